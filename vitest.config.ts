@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './e2e/support/longestFirst.ts'
 import { PerFileReporter } from './e2e/support/reporter.ts'
+import { MAX_TEST_MS, MAX_WAIT_MS } from './src-main/node/testing/limits.ts'
 
 /** As `hardenProcess` has it for the programs. */
 const execArgv = ['--no-wasm-code-gc']
@@ -19,7 +20,7 @@ const REPLACING = ['src-main/node/wallet/file/walletPresence.test.ts', 'src-main
 const UNIT_IN_E2E = ['e2e/{support,words}/*.test.ts']
 
 /** They stand beside the code. One process runs many files: loading the modules again for each took a third of the time. */
-const unit = { isolate: false, maxWorkers: cores, globalSetup, testTimeout: 30_000 }
+const unit = { isolate: false, maxWorkers: cores, globalSetup }
 
 export default defineConfig({
   test: {
@@ -27,6 +28,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     environment: 'node',
     execArgv,
+    testTimeout: MAX_TEST_MS,
+    hookTimeout: MAX_TEST_MS,
+    expect: { poll: { timeout: MAX_WAIT_MS, interval: 10 } },
     projects: [
       {
         extends: true,
@@ -64,8 +68,6 @@ export default defineConfig({
           maxWorkers: Math.min(4, cores + 1),
           isolate: false,
           sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -77,7 +77,7 @@ function floatingIn({ program, checker }: Project): readonly string[] {
   })
 }
 
-it('leaves no promise floating', { timeout: 120_000 }, () => {
+it('leaves no promise floating', () => {
   const api = new API({ cwd: ROOT })
   try {
     const openProjects = PROJECTS.map((config) => join(ROOT, config))

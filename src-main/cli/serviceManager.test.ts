@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../node/testing/waitFor.ts'
 import { createServiceManager } from './serviceManager.ts'
 
 describe('createServiceManager', () => {
@@ -43,7 +44,7 @@ describe('createServiceManager', () => {
     const env = { NOTIFY_SOCKET: '@x', WATCHDOG_USEC: '100000' }
     const service = manager({ ...env, WATCHDOG_PID: '77' })
     const others = manager({ ...env, NOTIFY_SOCKET: '@other', WATCHDOG_PID: '78' })
-    await vi.waitFor(() => expect(told().length).toBeGreaterThan(2), { timeout: 20_000 })
+    await waitFor(() => expect(told().length).toBeGreaterThan(2))
     await service.close()
     await others.close()
     expect(new Set(told())).toEqual(new Set(['@x WATCHDOG=1']))

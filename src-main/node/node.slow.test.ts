@@ -28,6 +28,7 @@ import type { NodeOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
 import { encodeWif } from './script/index.ts'
 import { testKey } from './testing/index.ts'
+import { waitFor } from './testing/waitFor.ts'
 import { createLogger, systemClock, systemRandom, toHex } from './util/index.ts'
 
 type Changes = { readonly [Part in keyof NodeOptions]?: Partial<NodeOptions[Part]> }
@@ -709,7 +710,7 @@ describe('createNode', () => {
     await call(node, 'setidentity', PUBKEY)
     await call(node, 'setidentity', PUBKEY)
     expect(await call(node, 'getwalletstatus')).toMatchObject({ identity: PUBKEY, previousidentity: made })
-    await vi.waitFor(() => expect(events.at(-1)).toEqual({ type: 'identity', pubkey: PUBKEY }))
+    await waitFor(() => expect(events.at(-1)).toEqual({ type: 'identity', pubkey: PUBKEY }))
     await call(node, 'setidentity', made)
     await node.stop()
     const again = nodeWith({ wallet: { tokenKey: true }, pubkey: undefined } as Changes)

@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../node/testing/waitFor.ts'
 import { type ChainEntry, type ChainList, EMPTY_LIST, isPeer, listText, parseList } from './chainList.ts'
 import { createRegistry } from './registry.ts'
 
@@ -80,10 +81,15 @@ describe('the list of chains', () => {
   })
 
   it('waits for an app that is writing, and takes over from one that was killed while it did', async () => {
-    const registry = open()
+    let waits = 0
+    const countWait = (millis: number) => {
+      waits++
+      return delay(millis)
+    }
+    const registry = createRegistry(root, { now: Date.now, delay: countWait })
     writeFileSync(`${path()}.lock`, '')
     const changed = registry.update(add('A'))
-    await delay(60)
+    await waitFor(() => expect(waits).toBeGreaterThan(3))
     expect(existsSync(path())).toBe(false)
     rmSync(`${path()}.lock`)
     await changed

@@ -93,60 +93,56 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
       }
     }
 
-    it(
-      `answers ${CALLS} calls without an internal error, and holds the thread for none of them`,
-      async () => {
-        const random = seededRandom(SEED + round)
-        const harvest = createHarvest()
-        const values = createFuzzValues(random, harvest, { longest: LONGEST })
-        const all: readonly Method[] = Object.values(methods).filter(({ name }) => !LEFT_OUT.has(name))
-        const findings: Finding[] = []
-        const seen = new Set<string>()
-        const watch = watchThread()
-        const note = (method: string, params: string, what: string) => {
-          const key = `${method} ${what.replace(/\d+/g, 'n')}`
-          if (!seen.has(key)) findings.push({ method, params: params.slice(0, 300), what })
-          seen.add(key)
-        }
+    it(`answers ${CALLS} calls without an internal error, and holds the thread for none of them`, async () => {
+      const random = seededRandom(SEED + round)
+      const harvest = createHarvest()
+      const values = createFuzzValues(random, harvest, { longest: LONGEST })
+      const all: readonly Method[] = Object.values(methods).filter(({ name }) => !LEFT_OUT.has(name))
+      const findings: Finding[] = []
+      const seen = new Set<string>()
+      const watch = watchThread()
+      const note = (method: string, params: string, what: string) => {
+        const key = `${method} ${what.replace(/\d+/g, 'n')}`
+        if (!seen.has(key)) findings.push({ method, params: params.slice(0, 300), what })
+        seen.add(key)
+      }
 
-        /** milliseconds that the call held the thread */
-        async function attempt(method: Method, params: string): Promise<number> {
-          const controller = new AbortController()
-          const timer = setTimeout(() => controller.abort(), PATIENCE)
-          watch.longest()
-          try {
-            const text = await call(method.name, params, controller.signal)
-            if (text.length < 100_000) harvest.reap(JSON.parse(text))
-          } catch (error) {
-            if (!(error instanceof RpcError)) note(method.name, params, `rejected with ${String(error)}`)
-            else if (error.code === RPC_ERROR.INTERNAL) {
-              const cause =
-                error.cause instanceof Error ? (error.cause.stack ?? '').split('\n').slice(0, 3).join(' | ') : ''
-              note(method.name, params, `internal error: ${error.message} ${cause}`)
-            }
-          } finally {
-            clearTimeout(timer)
+      /** milliseconds that the call held the thread */
+      async function attempt(method: Method, params: string): Promise<number> {
+        const controller = new AbortController()
+        const timer = setTimeout(() => controller.abort(), PATIENCE)
+        watch.longest()
+        try {
+          const text = await call(method.name, params, controller.signal)
+          if (text.length < 100_000) harvest.reap(JSON.parse(text))
+        } catch (error) {
+          if (!(error instanceof RpcError)) note(method.name, params, `rejected with ${String(error)}`)
+          else if (error.code === RPC_ERROR.INTERNAL) {
+            const cause =
+              error.cause instanceof Error ? (error.cause.stack ?? '').split('\n').slice(0, 3).join(' | ') : ''
+            note(method.name, params, `internal error: ${error.message} ${cause}`)
           }
-          await new Promise(setImmediate)
-          return watch.longest()
+        } finally {
+          clearTimeout(timer)
         }
+        await new Promise(setImmediate)
+        return watch.longest()
+      }
 
-        for (let count = 0; count < CALLS; count++) {
-          let method = random.pick(all)
-          while (SLOW.test(method.name) && !random.chance(0.05)) method = random.pick(all)
-          const params = values.paramsOf(method)
-          let held = await attempt(method, params)
-          // The machine may have been busy, or garbage collected.
-          for (let again = 0; held > HOLD && again < 2; again++) held = Math.min(held, await attempt(method, params))
-          if (held > HOLD) note(method.name, params, `held the thread for ${Math.round(held)} ms`)
-          await undo(method.name)
-        }
-        watch.stop()
-        if (process.env['FUZZ_REPORT']) writeFileSync(process.env['FUZZ_REPORT'], JSON.stringify(findings, null, 1))
-        expect(findings).toEqual([])
-        expect(JSON.parse(await call('getinfo', '[]')).name).toBe('FUZZ')
-      },
-      nightly() ? 900_000 : 120_000,
-    )
+      for (let count = 0; count < CALLS; count++) {
+        let method = random.pick(all)
+        while (SLOW.test(method.name) && !random.chance(0.05)) method = random.pick(all)
+        const params = values.paramsOf(method)
+        let held = await attempt(method, params)
+        // The machine may have been busy, or garbage collected.
+        for (let again = 0; held > HOLD && again < 2; again++) held = Math.min(held, await attempt(method, params))
+        if (held > HOLD) note(method.name, params, `held the thread for ${Math.round(held)} ms`)
+        await undo(method.name)
+      }
+      watch.stop()
+      if (process.env['FUZZ_REPORT']) writeFileSync(process.env['FUZZ_REPORT'], JSON.stringify(findings, null, 1))
+      expect(findings).toEqual([])
+      expect(JSON.parse(await call('getinfo', '[]')).name).toBe('FUZZ')
+    })
   },
 )

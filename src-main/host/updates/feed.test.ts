@@ -76,7 +76,7 @@ describe('the update feed', () => {
       ...{ version: '2.0.0', page: 'https://example.org/2', notes: ['First.', 'Second.'] },
     })
     expect(tool('', 'sign', keyFile, '2', 'https://example.org/2', feedFile).stderr).toContain('it does not say')
-  }, 20_000)
+  })
 })
 
 describe('versions', () => {

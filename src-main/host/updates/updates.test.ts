@@ -164,8 +164,7 @@ describe('what is rejected with a line in the log', () => {
       'an answer that breaks off',
       (_request, response) => {
         response.writeHead(200, { 'Content-Length': '100' })
-        response.write('{')
-        setTimeout(() => response.destroy(), 20)
+        response.write('{', () => response.destroy())
       },
       /broke off|aborted/,
     ],

@@ -84,27 +84,23 @@ function checkSnapshot({ index, storage }: IndexedNode): void {
 describe('indexes on a chain that is reorganised at random', () => {
   const seeds = Array.from({ length: CHAINS }, (_, at) => FIRST_SEED + at)
 
-  it.each(seeds)(
-    `equal those made from scratch after each of ${STEPS} steps of seed %i`,
-    { timeout: 300_000 },
-    async (seed) => {
-      const node = createIndexedNode()
-      const { db } = node.storage
-      const cut: BlockEntry[] = []
-      try {
-        node.mine(3)
-        for (const [at, each] of fc.sample(step, { numRuns: STEPS, seed }).entries()) {
-          const where = `step ${at} of seed ${seed}: ${play(node, each, cut)}`
-          expect(rebuilt(db, node.index.rebuild, addressTables), where).toEqual(addressTables(db))
-          expect(rebuilt(db, node.times.rebuild, timeTable), where).toEqual(timeTable(db))
-          if (at % REPLAY_EVERY !== 0) continue
-          expect(replayed(node), where).toEqual(addressTables(db))
-          checkSnapshot(node)
-          expect(await node.index.audit(undefined), where).toMatchObject({ ok: true, count: 0 })
-        }
-      } finally {
-        node.close()
+  it.each(seeds)(`equal those made from scratch after each of ${STEPS} steps of seed %i`, async (seed) => {
+    const node = createIndexedNode()
+    const { db } = node.storage
+    const cut: BlockEntry[] = []
+    try {
+      node.mine(3)
+      for (const [at, each] of fc.sample(step, { numRuns: STEPS, seed }).entries()) {
+        const where = `step ${at} of seed ${seed}: ${play(node, each, cut)}`
+        expect(rebuilt(db, node.index.rebuild, addressTables), where).toEqual(addressTables(db))
+        expect(rebuilt(db, node.times.rebuild, timeTable), where).toEqual(timeTable(db))
+        if (at % REPLAY_EVERY !== 0) continue
+        expect(replayed(node), where).toEqual(addressTables(db))
+        checkSnapshot(node)
+        expect(await node.index.audit(undefined), where).toMatchObject({ ok: true, count: 0 })
       }
-    },
-  )
+    } finally {
+      node.close()
+    }
+  })
 })

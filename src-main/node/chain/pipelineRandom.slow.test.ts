@@ -434,7 +434,7 @@ describe('a pipeline of random blocks, interrupted at random', () => {
     }
   }
 
-  it('comes to what the same blocks one by one come to', { timeout: nightly() ? 1_800_000 : 60_000 }, () => {
+  it('comes to what the same blocks one by one come to', () => {
     const plans = fc.array(plan, { minLength: 5, maxLength: 30 })
     const acts = fc.array(act, { minLength: 3, maxLength: 40 })
     fc.assert(fc.property(plans, acts, run), { numRuns: RUNS, examples: [BAD_BLOCK_OF_A_BRANCH, COPY_OF_A_BAD_BLOCK] })

@@ -175,7 +175,7 @@ const tailsOf = (lengths: readonly number[]): Tails => {
 }
 const tails = fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 8 })
 
-describe('the strict and the tolerant reading of a fulfilment', { timeout: 300_000 }, () => {
+describe('the strict and the tolerant reading of a fulfilment', () => {
   it('are the same for what an encoder writes', () => {
     fc.assert(
       fc.property(fulfilledTree.filter(readable), (tree) => {

@@ -42,7 +42,7 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ fold
     chain.connect(block)
   }
 
-  it(`${EACH} of them get a verdict and an explanation, soon and without an error`, { timeout: 3_600_000 }, () => {
+  it(`${EACH} of them get a verdict and an explanation, soon and without an error`, () => {
     const view = unchangingView(chain, simulatedNotarisation(rules, chain.tip().height))
     const find = (txid: Uint8Array) => view.transaction(txid)?.tx
     const subjects = contractTransactions([...chain.transactions(), ...sentTransactions(folder)])

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import { blockHash, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { equal, toDisplayHex } from '../util/index.ts'
 import { createNotify, type Notify } from './index.ts'
 
 const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join(' ') + '\\n')`
-const WAIT = { timeout: 20_000 }
 
 describe('createNotify', () => {
   let node: TestNode
@@ -40,7 +40,7 @@ describe('createNotify', () => {
 
   it('tells of new tips', async () => {
     const { header } = node.mineBlock()
-    await vi.waitFor(() => expect(lines()).toEqual([`block ${toDisplayHex(blockHash(header))}`]), WAIT)
+    await waitFor(() => expect(lines()).toEqual([`block ${toDisplayHex(blockHash(header))}`]))
   })
 
   it('tells of the wallet’s transactions when they come and when they are mined, and of no other', async () => {
@@ -52,14 +52,14 @@ describe('createNotify', () => {
     mine = [txidOf(tx)]
     mempool.accept(tx, { rejectAbsurdFee: false })
     const txid = toDisplayHex(txidOf(tx))
-    await vi.waitFor(() => expect(lines()).toContain(`wallet ${txid}`), WAIT)
+    await waitFor(() => expect(lines()).toContain(`wallet ${txid}`))
     const { header: second } = node.mineBlock({ txs: [tx], fees: 20_000n })
     const blocks = [first, second].map((header) => `block ${toDisplayHex(blockHash(header))}`)
-    await vi.waitFor(() => expect(lines()).toEqual([...blocks, `wallet ${txid}`, `wallet ${txid}`].toSorted()), WAIT)
+    await waitFor(() => expect(lines()).toEqual([...blocks, `wallet ${txid}`, `wallet ${txid}`].toSorted()))
   })
 
   it('leaves of a warning what no program could misread', async () => {
     notify.alert('Blocks "$(rm)" are `refused`; see\n\u202edebug.log & more')
-    await vi.waitFor(() => expect(lines()).toEqual(['alert Blocks (rm) are refused; seedebug.log  more']), WAIT)
+    await waitFor(() => expect(lines()).toEqual(['alert Blocks (rm) are refused; seedebug.log  more']))
   })
 })

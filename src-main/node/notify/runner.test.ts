@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLogger } from '../rpc/testSupport.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { COMMAND_LIMITS, createRunner } from './runner.ts'
 
 /** Appends its arguments, one a line with a mark at its end. */
 const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join('|') + '\\n')`
-const WAIT = { timeout: 20_000 }
 
 describe('createRunner', () => {
   let folder = ''
@@ -23,9 +23,8 @@ describe('createRunner', () => {
   it('puts the value into each place of it, as it is, in one argument', async () => {
     const { logger } = recordingLogger()
     createRunner(append('a %s b', '%s', '--x=%s%s', "'$(touch x)'"), logger).run('ab; touch y')
-    await vi.waitFor(
-      () => expect(lines()).toEqual(["a ab; touch y b|ab; touch y|--x=ab; touch yab; touch y|'$(touch x)'"]),
-      WAIT,
+    await waitFor(() =>
+      expect(lines()).toEqual(["a ab; touch y b|ab; touch y|--x=ab; touch yab; touch y|'$(touch x)'"]),
     )
   })
 
@@ -33,7 +32,7 @@ describe('createRunner', () => {
     const { logger, lines: logged } = recordingLogger()
     const runner = createRunner(append('%s'), logger, { ...COMMAND_LIMITS, running: 1, waiting: 3 })
     for (const value of ['1', '2', '3', '4', '5', '6']) runner.run(value)
-    await vi.waitFor(() => expect(lines()).toEqual(['1', '4', '5', '6']), WAIT)
+    await waitFor(() => expect(lines()).toEqual(['1', '4', '5', '6']))
     expect(logged.map(({ message }) => message)).toEqual(['a command is too slow: some calls of it are left out'])
   })
 
@@ -46,9 +45,9 @@ describe('createRunner', () => {
       time: 2_000,
     })
     runner.run('x')
-    await vi.waitFor(() => expect(logged.map(({ message }) => message)).toContain('a command failed'), WAIT)
+    await waitFor(() => expect(logged.map(({ message }) => message)).toContain('a command failed'))
     expect(logged.map(({ message }) => message)).toEqual(['a command took too long and was ended', 'a command failed'])
-    if (process.platform === 'linux') await vi.waitFor(() => expect(running(file)).toEqual([]), WAIT)
+    if (process.platform === 'linux') await waitFor(() => expect(running(file)).toEqual([]))
   })
 
   it('says once that a command cannot be run or fails', async () => {
@@ -57,7 +56,7 @@ describe('createRunner', () => {
     const failing = createRunner([process.execPath, '-e', 'process.exit(3)'], logger)
     for (let n = 0; n < 3; n++) missing.run('x')
     failing.run('x')
-    await vi.waitFor(() => expect(logged).toHaveLength(2), WAIT)
+    await waitFor(() => expect(logged).toHaveLength(2))
     expect(logged.map(({ message }) => message).toSorted()).toEqual(['a command cannot be run', 'a command failed'])
   })
 

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { vectorLines } from '../testing/vectors.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { prepareCredentials } from './auth.ts'
 import { createHttpServer, type HttpSettings, type RpcHttpServer } from './http.ts'
 import { RawClient, type RawReply, type RequestParts, recordingLogger, requestBytes } from './testSupport.ts'
@@ -312,13 +313,13 @@ describe('users with fewer rights', () => {
   it('wait in a part of the queue, and get 429 beyond their calls a second', async () => {
     const other = await RawClient.connect(port)
     other.send(requestBytes({ body: '{"method":"wait"}', headers: { Authorization: ANN } }))
-    await vi.waitFor(() => expect(releases.length).toBe(1))
+    await waitFor(() => expect(releases.length).toBe(1))
     expect(await ask(COUNT)).toMatchObject({ status: 500, body: 'Work queue depth exceeded' })
     releases.shift()?.()
     expect(await other.reply()).toMatchObject({ status: 200 })
     other.destroy()
     // Its place is free once the reply has gone.
-    await vi.waitFor(async () => expect(await ask(COUNT)).toMatchObject({ status: 200 }))
+    await waitFor(async () => expect(await ask(COUNT)).toMatchObject({ status: 200 }))
     expect(await ask(`[${COUNT},${COUNT}]`)).toMatchObject({ status: 200 })
     const late = await ask(COUNT)
     expect(late).toMatchObject({ status: 429, body: 'Too many requests' })

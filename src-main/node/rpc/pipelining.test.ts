@@ -1,11 +1,11 @@
 /** Requests of several users on one connection, one after the other or all at once. */
 import { createHmac } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import { nightly } from '../testing/index.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { prepareCredentials } from './auth.ts'
 import { createHttpServer, type RpcHttpServer } from './http.ts'
 import type { Rest } from './rest/index.ts'
@@ -29,7 +29,7 @@ const USERS = {
   limits: [{ user: 'limited', calls: LIMITED_CALLS, work: undefined }],
 }
 
-/** Results by method; `slow` has its result some turns later, and `long` fills the socket's buffers. */
+/** Results by method; `slow` has its result a millisecond later, as a call that waits for the disk, and `long` fills the socket's buffers. */
 const RESULTS: Readonly<Record<string, string>> = {
   getblockcount: '7',
   dumpprivkey: '"a key"',
@@ -182,7 +182,7 @@ describe('createHttpServer with several users on one connection', () => {
           expect(replies).toEqual(requests.map(expectedReply))
         }),
       )
-      await vi.waitFor(() => expect([...known.values()].map(({ waiting }) => waiting)).toEqual([0, 0]))
+      await waitFor(() => expect([...known.values()].map(({ waiting }) => waiting)).toEqual([0, 0]))
     })
     // Both users are known before their numbers of waiting requests are compared.
     const client = await RawClient.connect(port)
@@ -230,7 +230,7 @@ describe('createHttpServer with several users on one connection', () => {
     const rounds = 200
     for (let sent = 0; sent < rounds; sent++) {
       client.send(bytes)
-      await delay(1)
+      await new Promise(setImmediate)
     }
     client.resume()
     for (let read = 0; read < rounds; read++)

@@ -3,9 +3,13 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue, NumberLiteral } from '#shared/json.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { createHttpServer, type RpcHttpServer } from './http.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
 import { openTextStream } from './textStream.ts'
+
+/** Turns of the event loop without another piece after which a reply counts as held up. */
+const QUIET_TURNS = 200
 
 /** Longer than what is sent at a time. */
 const PIECE = `"${'é'.repeat(100_000)}"`
@@ -100,14 +104,17 @@ describe('a streamed result', () => {
     const client = await RawClient.connect(port)
     client.pause()
     client.send(requestBytes({ body: bodyOf(1, 2_000) }))
-    let before = -1
-    while (before !== made || made === 0) {
+    await waitFor(() => expect(made).toBeGreaterThan(0))
+    let before = 0
+    // Nothing else runs in this process: a server that could write more would do it in one of these turns.
+    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+      if (made !== before) quiet = 0
       before = made
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await new Promise(setImmediate)
     }
     expect(made).toBeLessThan(200)
     client.destroy()
-    while (ended === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await waitFor(() => expect(ended).toBe(1))
     expect(made).toBeLessThan(200)
   })
 

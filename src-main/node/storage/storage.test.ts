@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import type { ModuleMigrations } from './migrate.ts'
 import { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
@@ -200,7 +201,7 @@ describe('createStorage', () => {
     add(2, 12 * 1024 * 1024)
     const long = log()
     expect(storage.isReady(0)).toBe(false)
-    await vi.waitFor(() => expect(storage.isReady(5)).toBe(true), { timeout: 30_000, interval: 5 })
+    await waitFor(() => expect(storage.isReady(5)).toBe(true))
     expect(statSync(join(dataDir, 'chain.db')).size).toBeGreaterThan(20 * 1024 * 1024)
     add(3, 1)
     expect(log()).toBeLessThan(long)
@@ -223,7 +224,7 @@ describe('createStorage', () => {
   it('goes on where that thread cannot be started', async () => {
     const checkpointer = createCheckpointer(join(dataDir, 'chain.db'), silentLogger, new URL('file:///nowhere.js'))
     checkpointer.begin()
-    await vi.waitFor(() => expect(checkpointer.wait(0)).toBe(true), { timeout: 30_000, interval: 5 })
+    await waitFor(() => expect(checkpointer.wait(0)).toBe(true))
     checkpointer.close()
   })
 

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RawClient, type RawReply, requestBytes } from '../rpc/testSupport.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { ExchangeQueue } from './exchangeQueue.ts'
 import { createGuardedServer, endWithReply } from './guardedServer.ts'
 
@@ -89,13 +90,13 @@ describe('createGuardedServer', () => {
     client.send(
       Buffer.concat([requestBytes({ ...GET, path: '/held' }), get(), requestBytes({ ...GET, path: '/held' })]),
     )
-    await vi.waitFor(() => expect(handled).toEqual(['/held']))
+    await waitFor(() => expect(handled).toEqual(['/held']))
     expect((await ask(get()))?.status).toBe(200)
     expect(handled).toEqual(['/held', '/'])
     held[0]?.end('first')
     expect(await client.reply()).toMatchObject({ body: 'first' })
     expect(await client.reply()).toMatchObject({ body: 'ok' })
-    await vi.waitFor(() => expect(handled).toEqual(['/held', '/', '/', '/held']))
+    await waitFor(() => expect(handled).toEqual(['/held', '/', '/', '/held']))
     client.destroy()
   })
 
@@ -105,12 +106,12 @@ describe('createGuardedServer', () => {
     const [socket] = (await arriving) as [Socket]
     const request = requestBytes({ ...GET, path: '/held' })
     client.send(Buffer.concat(Array<Buffer>(10_000).fill(request)))
-    await vi.waitFor(() => expect(socket.isPaused()).toBe(true))
+    await waitFor(() => expect(socket.isPaused()).toBe(true))
     // What the system hands over at a time, once or twice.
     expect(socket.bytesRead).toBeLessThan(200_000)
     const before = socket.bytesRead
     for (let answered = 0; answered < 200; answered++) {
-      await vi.waitFor(() => expect(held).toHaveLength(answered + 1))
+      await waitFor(() => expect(held).toHaveLength(answered + 1))
       held[answered]?.writeHead(200, { 'Content-Length': 0 }).end()
       await client.reply()
     }
@@ -121,9 +122,9 @@ describe('createGuardedServer', () => {
   it('begins nothing more on a connection that has ended', async () => {
     const client = await RawClient.connect(port)
     client.send(Buffer.concat([requestBytes({ ...GET, path: '/held' }), get()]))
-    await vi.waitFor(() => expect(held).toHaveLength(1))
+    await waitFor(() => expect(held).toHaveLength(1))
     client.destroy()
-    await vi.waitFor(() => expect(held[0]?.destroyed).toBe(true))
+    await waitFor(() => expect(held[0]?.destroyed).toBe(true))
     held[0]?.end()
     expect((await ask(get()))?.status).toBe(200)
     expect(handled).toEqual(['/held', '/'])

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
+import { waitFor } from '../testing/waitFor.ts'
 import { SendBacklog, WRITE_OVERHEAD } from './sendBacklog.ts'
 
 /** A socket, and the other end of it, which reads nothing. */
@@ -30,7 +31,7 @@ describe('SendBacklog', () => {
     expect(backlog.bytes - before).toBe(count * (WRITE_OVERHEAD + 1))
     expect(onEmpty).not.toHaveBeenCalled()
     far.resume()
-    await vi.waitFor(() => expect(backlog.bytes).toBe(0))
+    await waitFor(() => expect(backlog.bytes).toBe(0))
     expect(onEmpty).toHaveBeenCalledTimes(1)
     close()
   })

@@ -130,6 +130,7 @@ describe('pool verifier with workers of random habits', () => {
         if (op === 'many') for (let at = 0; at < 100 * count; at++) add(0, at !== bad)
         if (op === 'help') group.help(count, size)
         if (op === 'finish') finish()
+        // Plays a caller that has nothing to verify for a while.
         if (op === 'pause') await delay(count)
         look()
       }
@@ -139,9 +140,7 @@ describe('pool verifier with workers of random habits', () => {
     }
   }
 
-  it('answers every job, each as it is, whatever the workers do', {
-    timeout: nightly() ? 1_800_000 : 60_000,
-  }, async () => {
+  it('answers every job, each as it is, whatever the workers do', async () => {
     const threads = fc.integer({ min: 1, max: 3 })
     const acts = fc.array(act, { minLength: 5, maxLength: 30 })
     // Shorter or longer than a worker dozes.
@@ -149,7 +148,7 @@ describe('pool verifier with workers of random habits', () => {
     await fc.assert(fc.asyncProperty(habits, threads, stall, acts, run), { numRuns: RUNS })
   })
 
-  it('goes round its slots while a worker sleeps on one of them', { timeout: 60_000 }, async () => {
+  it('goes round its slots while a worker sleeps on one of them', async () => {
     const each = { seed: 1, dies: 0, dozes: 1, millis: 250, slanders: 0 }
     const many = { op: 'many', count: 60, size: 0, bad: null } as const
     const bad = { ...many, bad: 399 }

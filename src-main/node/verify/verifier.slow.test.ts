@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,6 +9,7 @@ import type { BlockHeader } from '../primitives/index.ts'
 import { serializeHeaderWithoutSolution, solveEquihash48x5, txidOf } from '../primitives/index.ts'
 import { ccScript, SCRIPT_FLAGS } from '../script/index.ts'
 import { buildTransaction, silentLogger, type TestInput, testKey, testRandom } from '../testing/index.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { createInlineVerifier, createPoolVerifier, type ScriptJob, type Verifier } from './index.ts'
 
 const upgrades = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
@@ -95,7 +96,7 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     expect(group.finish()).toBeUndefined()
   })
 
-  it('answers in the order of tags while it is asked for more', () => {
+  it('answers in the order of tags while it is asked for more', async () => {
     const group = verifier.group()
     expect(group.state()).toEqual({ inputs: 0, answered: Number.POSITIVE_INFINITY, failed: false })
     for (let tag = 0; tag < 200; tag++) {
@@ -105,10 +106,10 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
     }
     // What other threads have in hand may come on top of it. One that the system has put to sleep holds back the count of
     // what was verified after its job.
-    const patience = performance.now() + 10_000
-    do group.help(8, 1)
-    while (group.state().inputs > 8 + 2 * 2 && performance.now() < patience)
-    expect(group.state().inputs).toBeLessThanOrEqual(8 + 2 * 2)
+    await waitFor(() => {
+      group.help(8, 1)
+      expect(group.state().inputs).toBeLessThanOrEqual(8 + 2 * 2)
+    })
     for (let tag = 200; tag < 260; tag++) group.add(tag === 230 ? bad : good, tag)
     while (group.help(0, Number.POSITIVE_INFINITY));
     expect(group.finish()).toMatchObject({ tag: 230 })
@@ -193,21 +194,27 @@ describe('pool verifier with a worker that', () => {
   afterAll(async () => {
     await Promise.all(closed)
     rmSync(dir, { recursive: true, force: true })
-  }, 30_000)
+  })
 
   /** Runs a worker whose body sees the queue; it must still give every answer correctly, in bounded time. */
   async function survives(name: string, body: string): Promise<void> {
     const file = join(dir, `${name}.mjs`)
+    const mark = join(dir, `${name}.begun`)
     const module = new URL('./jobQueue.ts', import.meta.url).href
     writeFileSync(
       file,
       `import { parentPort, workerData } from 'node:worker_threads'
        import { JobQueue, RESULT } from ${JSON.stringify(module)}
+       import { writeFileSync } from 'node:fs'
        const queue = new JobQueue(workerData.queue)
+       const mark = () => writeFileSync(${JSON.stringify(mark)}, '')
        function claim() {
          for (;;) {
            const job = queue.claim()
-           if (job !== undefined) return job
+           if (job !== undefined) {
+             mark()
+             return job
+           }
            queue.waitForJobs()
            if (queue.stopped()) process.exit()
          }
@@ -218,18 +225,18 @@ describe('pool verifier with a worker that', () => {
     const group = verifier.group()
     for (let round = 0; round < 4; round++) {
       for (let tag = 0; tag < 60; tag++) group.add(round === 2 && tag > 30 ? bad : good, tag)
-      // Time for the worker to start and to take something.
-      if (round < 2) await new Promise((resolve) => setTimeout(resolve, 150))
+      // The worker has started, and has taken something if it ever does.
+      await waitFor(() => expect(existsSync(mark)).toBe(true))
       expect(group.finish()?.tag).toBe(round === 2 ? 31 : undefined)
     }
     closed.push(verifier.close())
   }
 
   it('dies with a job in hand', () => survives('dies', 'claim(); process.exit(1)'))
-  it('throws while starting', () => survives('throws', 'throw new Error("no wasm here")'))
+  it('throws while starting', () => survives('throws', 'mark(); throw new Error("no wasm here")'))
   it('hangs with a job in hand', () => survives('hangs', `claim(); ${HANG}`))
   it('fails at everything', () => survives('fails', 'for (;;) queue.finish(claim(), RESULT.FAILED)'))
-  it('never claims anything', () => survives('idles', HANG))
+  it('never claims anything', () => survives('idles', `mark(); ${HANG}`))
   it('answers when nobody waits any more', () =>
     survives(
       'late',

@@ -51,7 +51,7 @@ describe('the view of notices', () => {
     const view = createNoticeView(window, () => 'en')
     view.notify(notice)
     made[0]?.loading.reject(new Error('ERR_ABORTED'))
-    await vi.waitFor(() => expect(made[0]?.closed).toBe(true))
+    await expect.poll(() => made[0]?.closed).toBe(true)
     view.notify(notice)
     view.notify(notice)
     expect(made).toHaveLength(2)

@@ -32,6 +32,5 @@ describe('stakes', () => {
       }
       expect(refused).toBeGreaterThan(MUTATIONS / 50)
     },
-    600_000,
   )
 })

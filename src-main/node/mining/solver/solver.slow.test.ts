@@ -7,7 +7,6 @@ import { loadSolver } from './module.ts'
 import { createSolver } from './solver.ts'
 
 const MAIN = { n: 200, k: 9 } as const
-const MINUTE = 60_000
 
 const headerOf = (seed: number) => {
   const header = new Uint8Array(140)
@@ -21,37 +20,29 @@ const simd = createSolver(await loadSolver(), { isCancelled: () => isCancelled()
 const scalar = createSolver(await loadSolver('scalar'), { isCancelled: () => false })
 
 describe('createSolver', () => {
-  it(
-    'finds what the verifier accepts, and the same with and without wide registers',
-    () => {
-      const header = headerOf(3)
-      const found = simd.solve(header)!
-      expect(found.length).toBeGreaterThan(0)
-      for (const solution of found) {
-        expect(verifyEquihash(MAIN, header, solution)).toBe(true)
-        for (const bit of [0, 5_000, 1344 * 8 - 1]) {
-          const tampered = solution.slice()
-          tampered[bit >> 3]! ^= 0x80 >> (bit & 7)
-          expect(verifyEquihash(MAIN, header, tampered)).toBe(false)
-        }
-        expect(verifyEquihash(MAIN, headerOf(4), solution)).toBe(false)
+  it('finds what the verifier accepts, and the same with and without wide registers', () => {
+    const header = headerOf(3)
+    const found = simd.solve(header)!
+    expect(found.length).toBeGreaterThan(0)
+    for (const solution of found) {
+      expect(verifyEquihash(MAIN, header, solution)).toBe(true)
+      for (const bit of [0, 5_000, 1344 * 8 - 1]) {
+        const tampered = solution.slice()
+        tampered[bit >> 3]! ^= 0x80 >> (bit & 7)
+        expect(verifyEquihash(MAIN, header, tampered)).toBe(false)
       }
-      expect(new Set(found.map(toHex)).size).toBe(found.length)
-      expect(scalar.solve(header)!.map(toHex)).toEqual(found.map(toHex))
-    },
-    MINUTE,
-  )
+      expect(verifyEquihash(MAIN, headerOf(4), solution)).toBe(false)
+    }
+    expect(new Set(found.map(toHex)).size).toBe(found.length)
+    expect(scalar.solve(header)!.map(toHex)).toEqual(found.map(toHex))
+  })
 
-  it(
-    'finds the solution that a recorded block has, among others',
-    () => {
-      const { hex } = JSON.parse(readVector('tst1/blocks.jsonl').split('\n')[1]!) as { hex: string }
-      const { header } = parseBlock(fromHex(hex))
-      const found = simd.solve(serializeHeaderWithoutSolution(header))!
-      expect(found.map(toHex)).toContain(toHex(header.solution))
-    },
-    MINUTE,
-  )
+  it('finds the solution that a recorded block has, among others', () => {
+    const { hex } = JSON.parse(readVector('tst1/blocks.jsonl').split('\n')[1]!) as { hex: string }
+    const { header } = parseBlock(fromHex(hex))
+    const found = simd.solve(serializeHeaderWithoutSolution(header))!
+    expect(found.map(toHex)).toContain(toHex(header.solution))
+  })
 
   it('ends when it is called off, at whatever point', () => {
     // It asks 128 times while it hashes, and 32 times in each of the nine rounds.

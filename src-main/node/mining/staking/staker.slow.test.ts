@@ -115,50 +115,46 @@ async function step(all: readonly Person[], seconds: number): Promise<void> {
 }
 
 describe('the staker', () => {
-  it.each([50, 100])(
-    'of three nodes makes 50 blocks through reorganisations, at %i per cent',
-    async (staked) => {
-      const args = [...ARGS, `-ac_staked=${staked}`]
-      const all = [0, 1, 2].map((index) => join(index, args))
-      const [a, b, c] = all as [Person, Person, Person]
-      beginChain(
-        a.node,
-        all.map(({ key }) => key),
-      )
-      for (const other of [b, c]) {
-        other.node.clock.set(a.node.clock.now())
-        bring(a.node, other.node)
-      }
-      for (const { staker } of all) staker.setStaking(true)
-      let depth = 0
-      for (const { node } of all)
-        node.chain.subscribe(({ disconnected }) => {
-          depth = Math.max(depth, disconnected.length)
-        })
-      const start = a.node.chain.tip().height
-      for (let round = 0; round < 600 && a.node.chain.tip().height < start + 50; round++) {
-        await step(all, 7)
-        // Of each hundred rounds A is on its own for a while.
-        const apart = round % 100 >= 20 && round % 100 < 60
-        const groups = apart ? [[a], [b, c]] : [all]
-        for (const group of groups)
-          for (const from of group) for (const to of group) if (from !== to) bring(from.node, to.node)
-      }
-      for (const from of all) for (const to of all) bring(from.node, to.node)
-      const tip = a.node.chain.tip()
-      expect(tip.height).toBeGreaterThanOrEqual(start + 50)
-      expect(all.map(({ node }) => node.chain.tip().chainWork)).toEqual(all.map(() => tip.chainWork))
-      expect(depth).toBeGreaterThan(0)
-      expect(all.map(({ staker }) => staker.status().blocksWon > 0)).toEqual([true, true, true])
-      for (let height = start + 1; height <= tip.height; height++) {
-        const entry = a.node.chain.byHeight(height)!
-        const segid = segidOfBlock(a.node.params, a.node.chain.block(entry)!, height)
-        expect(segid).not.toBe(NOT_STAKED)
-        expect(a.node.chain.segid(entry)).toBe(segid)
-      }
-    },
-    60_000,
-  )
+  it.each([50, 100])('of three nodes makes 50 blocks through reorganisations, at %i per cent', async (staked) => {
+    const args = [...ARGS, `-ac_staked=${staked}`]
+    const all = [0, 1, 2].map((index) => join(index, args))
+    const [a, b, c] = all as [Person, Person, Person]
+    beginChain(
+      a.node,
+      all.map(({ key }) => key),
+    )
+    for (const other of [b, c]) {
+      other.node.clock.set(a.node.clock.now())
+      bring(a.node, other.node)
+    }
+    for (const { staker } of all) staker.setStaking(true)
+    let depth = 0
+    for (const { node } of all)
+      node.chain.subscribe(({ disconnected }) => {
+        depth = Math.max(depth, disconnected.length)
+      })
+    const start = a.node.chain.tip().height
+    for (let round = 0; round < 600 && a.node.chain.tip().height < start + 50; round++) {
+      await step(all, 7)
+      // Of each hundred rounds A is on its own for a while.
+      const apart = round % 100 >= 20 && round % 100 < 60
+      const groups = apart ? [[a], [b, c]] : [all]
+      for (const group of groups)
+        for (const from of group) for (const to of group) if (from !== to) bring(from.node, to.node)
+    }
+    for (const from of all) for (const to of all) bring(from.node, to.node)
+    const tip = a.node.chain.tip()
+    expect(tip.height).toBeGreaterThanOrEqual(start + 50)
+    expect(all.map(({ node }) => node.chain.tip().chainWork)).toEqual(all.map(() => tip.chainWork))
+    expect(depth).toBeGreaterThan(0)
+    expect(all.map(({ staker }) => staker.status().blocksWon > 0)).toEqual([true, true, true])
+    for (let height = start + 1; height <= tip.height; height++) {
+      const entry = a.node.chain.byHeight(height)!
+      const segid = segidOfBlock(a.node.params, a.node.chain.block(entry)!, height)
+      expect(segid).not.toBe(NOT_STAKED)
+      expect(a.node.chain.segid(entry)).toBe(segid)
+    }
+  })
 
   it('waits while the wallet is locked, and goes on', async () => {
     const record = memoryRecord()

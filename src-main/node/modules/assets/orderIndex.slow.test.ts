@@ -105,9 +105,7 @@ async function rebuild({ node, rebuilds }: MarketNode): Promise<void> {
 }
 
 describe('the index of orders', () => {
-  it(`equals a scan of the chain and holds what is locked, after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, {
-    timeout: 3_000_000,
-  }, async () => {
+  it(`equals a scan of the chain and holds what is locked, after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
     const site = createMarketNode()
     try {
       for (const person of traders) site.fund(person, 40, 30_000_000n)

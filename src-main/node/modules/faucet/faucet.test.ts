@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
 import { createFaucetNode, type FaucetNode, TEST_ARGS, testKey } from '../../testing/index.ts'
+import { waitFor } from '../../testing/waitFor.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { BuildContext } from '../transactionBuilder/finalise.ts'
 import type { CoinSource } from '../transactionBuilder/normalInputs.ts'
@@ -219,7 +220,7 @@ describe('a claim', () => {
     const { claims } = opened.faucet
     claims.start(bob.pub)
     const [search] = begun
-    while (search!.attempts() === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await waitFor(() => expect(search!.attempts()).toBeGreaterThan(0))
     const { attempts } = claims.cancel()
     await claims.close()
     expect(search!.attempts() - told).toBeLessThan(FEW_ATTEMPTS)

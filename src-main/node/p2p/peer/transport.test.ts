@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
+import { waitFor } from '../../testing/waitFor.ts'
 import { socketTransport } from './transport.ts'
 
 const PONG = Buffer.alloc(32)
@@ -21,7 +22,7 @@ describe('socketTransport', () => {
     expect(transport.pending - before).toBeGreaterThan(1000 * (PONG.length + 250))
     drained.mockClear()
     peer.resume()
-    await vi.waitFor(() => expect(transport.pending).toBe(0))
+    await waitFor(() => expect(transport.pending).toBe(0))
     expect(drained).toHaveBeenCalled()
     transport.destroy()
     peer.destroy()

@@ -18,7 +18,6 @@ import {
 
 /** Also by hand: `CHAINWRIGHT_NIGHTLY=1 npx vitest run src-main/node/p2p/wire/fuzz.slow.test.ts`. */
 const INPUTS = nightly() ? 1_000_000 : 50_000
-const PATIENCE = nightly() ? 1_200_000 : 60_000
 const MEGABYTE = 2 ** 20
 /** Looking at the memory takes longer than decoding: every so many inputs. */
 const MEASURED = 10
@@ -154,85 +153,73 @@ function withinMemory(work: () => void): void {
 }
 
 describe(`any ${INPUTS} inputs`, () => {
-  it(
-    'to the message decoders give messages or DecodeErrors, in bounded memory',
-    () => {
-      const dice = createDice(20_240_501)
-      const sound = samples(dice).map(encodeMessage)
-      let read = 0
-      for (let n = 0; n < INPUTS; n++) {
-        const { command, payload } = sound[dice(sound.length)] ?? { command: '', payload: new Uint8Array(0) }
-        const input = damage(dice, payload)
-        const decode = () => void (tolerate(() => use(decodeMessage(command, input))) && read++)
-        if (n % MEASURED === 0) withinMemory(decode)
-        else decode()
-      }
-      // The damage is of both kinds: some inputs still make sense.
-      expect(read).toBeGreaterThan(INPUTS / 10)
-      expect(read).toBeLessThan(INPUTS)
-    },
-    PATIENCE,
-  )
+  it('to the message decoders give messages or DecodeErrors, in bounded memory', () => {
+    const dice = createDice(20_240_501)
+    const sound = samples(dice).map(encodeMessage)
+    let read = 0
+    for (let n = 0; n < INPUTS; n++) {
+      const { command, payload } = sound[dice(sound.length)] ?? { command: '', payload: new Uint8Array(0) }
+      const input = damage(dice, payload)
+      const decode = () => void (tolerate(() => use(decodeMessage(command, input))) && read++)
+      if (n % MEASURED === 0) withinMemory(decode)
+      else decode()
+    }
+    // The damage is of both kinds: some inputs still make sense.
+    expect(read).toBeGreaterThan(INPUTS / 10)
+    expect(read).toBeLessThan(INPUTS)
+  })
 
-  it(
-    'to the frame reader give events, and it never holds more than it was sent',
-    () => {
-      const dice = createDice(7)
-      const sound = samples(dice).map((message) => {
-        const { command, payload } = encodeMessage(message)
-        return encodeFrame(MAGIC, command, payload)
-      })
-      for (let n = 0; n < INPUTS / 5; n++) {
-        let sent = 0
-        const reader = createFrameReader({ magic: MAGIC }, () => {})
-        for (let pieces = dice(4); pieces >= 0; pieces--) {
-          const frame = sound[dice(sound.length)] ?? MAGIC
-          const piece = dice(3) === 0 ? damage(dice, frame) : frame
-          reader.feed(piece)
-          sent += piece.length
-          if (reader.buffered > sent) throw new Error(`holds ${reader.buffered} of ${sent} bytes`)
-        }
+  it('to the frame reader give events, and it never holds more than it was sent', () => {
+    const dice = createDice(7)
+    const sound = samples(dice).map((message) => {
+      const { command, payload } = encodeMessage(message)
+      return encodeFrame(MAGIC, command, payload)
+    })
+    for (let n = 0; n < INPUTS / 5; n++) {
+      let sent = 0
+      const reader = createFrameReader({ magic: MAGIC }, () => {})
+      for (let pieces = dice(4); pieces >= 0; pieces--) {
+        const frame = sound[dice(sound.length)] ?? MAGIC
+        const piece = dice(3) === 0 ? damage(dice, frame) : frame
+        reader.feed(piece)
+        sent += piece.length
+        if (reader.buffered > sent) throw new Error(`holds ${reader.buffered} of ${sent} bytes`)
       }
-    },
-    PATIENCE,
-  )
+    }
+  })
 
-  it(
-    'to the readers of addresses give addresses or nothing',
-    () => {
-      const dice = createDice(11)
-      const parts = [
-        '1',
-        '255',
-        '256',
-        '.',
-        ':',
-        '::',
-        '[',
-        ']',
-        'ffff',
-        'fe80',
-        'g',
-        '.onion',
-        '0',
-        '-',
-        '%',
-        '8233',
-        '/',
-      ]
-      let read = 0
-      for (let n = 0; n < INPUTS; n++) {
-        const text = many(1 + dice(12), () => parts[dice(parts.length)] ?? '').join('')
-        const ip = ipFromText(text)
-        const address = parseNetAddress(text, 1)
-        if (ip && ipFromText(ipToText(ip))?.join() !== ip.join()) throw new Error(`${text} is not ${ipToText(ip)}`)
-        if (address && !(address.port > 0 && address.port < 65_536)) throw new Error(`${text} has no port`)
-        if (ip) read++
-      }
-      expect(read).toBeGreaterThan(INPUTS / 1000)
-    },
-    PATIENCE,
-  )
+  it('to the readers of addresses give addresses or nothing', () => {
+    const dice = createDice(11)
+    const parts = [
+      '1',
+      '255',
+      '256',
+      '.',
+      ':',
+      '::',
+      '[',
+      ']',
+      'ffff',
+      'fe80',
+      'g',
+      '.onion',
+      '0',
+      '-',
+      '%',
+      '8233',
+      '/',
+    ]
+    let read = 0
+    for (let n = 0; n < INPUTS; n++) {
+      const text = many(1 + dice(12), () => parts[dice(parts.length)] ?? '').join('')
+      const ip = ipFromText(text)
+      const address = parseNetAddress(text, 1)
+      if (ip && ipFromText(ipToText(ip))?.join() !== ip.join()) throw new Error(`${text} is not ${ipToText(ip)}`)
+      if (address && !(address.port > 0 && address.port < 65_536)) throw new Error(`${text} has no port`)
+      if (ip) read++
+    }
+    expect(read).toBeGreaterThan(INPUTS / 1000)
+  })
 
   it('claiming the largest counts cost no time and no room', () => {
     for (const { command, payload } of samples(createDice(1)).map(encodeMessage)) {

@@ -133,7 +133,7 @@ describe('explaintransaction over the recorded chains', () => {
       }),
       { numRuns: nightly() ? 5_000 : 150 },
     )
-  }, 120_000)
+  })
 })
 
 function readOrNothing(bytes: Uint8Array): Transaction | undefined {

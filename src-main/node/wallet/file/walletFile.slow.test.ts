@@ -234,5 +234,5 @@ describe('a garbled wallet file', () => {
       { numRuns: nightly() ? 5_000 : 80 },
     )
     expect(refused).toBeGreaterThan(20)
-  }, 120_000)
+  })
 })

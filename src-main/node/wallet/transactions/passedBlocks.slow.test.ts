@@ -138,7 +138,7 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
 }
 
 describe('blocks that the wallet looks at when they are connected, and hears of later', () => {
-  it('leave it as it is when it looks at all of them at the end', { timeout: nightly() ? 1_800_000 : 60_000 }, () => {
+  it('leave it as it is when it looks at all of them at the end', () => {
     const run = (plans: readonly Plan[]) => {
       const { blocks } = build(plans)
       const looked = follow(blocks, plans, true)

@@ -143,7 +143,7 @@ describe('calls of contracts on random states', () => {
   let market: MarketNode | undefined
   afterEach(() => market?.node.close())
 
-  it.each(RUNS)('hand out what confirms, or say why not; seed $seed', { timeout: 3_000_000 }, (run) => {
+  it.each(RUNS)('hand out what confirms, or say why not; seed $seed', (run) => {
     const site = createMarketNode()
     market = site
     const { chain, storage } = site.node

@@ -30,7 +30,7 @@ beforeAll(async () => {
   const recipients = shown.map(({ hash }) => ({ script: p2pkhScript(hash), value: COIN / 1000n, subtractFee: false }))
   const { tx } = test.wallet.sender.send(recipients, COMMENTS)
   test.node.mineBlock({ txs: [tx] })
-}, 60_000)
+})
 afterAll(() => test.close())
 
 /** Turns of the event loop while a call is answered, and the answer. */

@@ -223,7 +223,7 @@ describe('the figures of the wallet screen', () => {
         await checkFigures()
       }
     }
-  }, 600_000)
+  })
 })
 
 describe('listwallethistory', () => {
