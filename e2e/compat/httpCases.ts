@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { BASIC, RawClient, type RawReply, requestBytes } from '../../src-main/node/rpc/testSupport.ts'
 import { type Exact, parseExact } from './exactJson.ts'
 import type { ReplayNode } from './nodes.ts'
@@ -18,7 +17,6 @@ const SIZES: readonly (readonly [string, number])[] = [
   ['body of exactly 33554432 bytes', 33_554_432],
   ['body of 40 MB', 40_000_000],
 ]
-const PATIENCE_MS = 1000
 /** A body above the cap: the connection ends, and whether the 413 is still read is a matter of luck. */
 const CUT_OFF = 'cut off'
 const TOO_LARGE = 413
@@ -72,16 +70,23 @@ function expectedOf(line: Line, raw: boolean): Exact {
   return reply ? show(reply.status, reply.body, reply.headers.get('www-authenticate')) : 'no answer'
 }
 
+/** Resolves when a request that is sent now, on a connection of its own, has been answered. */
+async function answerLater(node: ReplayNode): Promise<undefined> {
+  const client = await RawClient.connect(node.daemon.port)
+  client.send(requestBytes({ method: 'POST', path: '/', headers: { Authorization: BASIC }, body: Buffer.from(CALL) }))
+  await client.reply()
+  client.destroy()
+}
+
 /** Sends the recorded bytes over a connection of its own. Undefined: they were not kept. */
 export async function askHttp(line: Line, asked: HttpCase, node: ReplayNode): Promise<Replies | undefined> {
   const bytes = bytesOf(line, asked)
   if (!bytes) return undefined
   const client = await RawClient.connect(node.daemon.port)
   client.send(bytes)
-  // Only the request that never ends is given up; all others are answered or closed.
-  const silence = delay(PATIENCE_MS, undefined, { ref: false })
+  // Only the request that never ends is given up, when a later one is answered; all others are answered or closed.
   const answer = client.reply()
-  const reply = await (line.response === '<<still open>>' ? Promise.race([answer, silence]) : answer)
+  const reply = await (line.response === '<<still open>>' ? Promise.race([answer, answerLater(node)]) : answer)
   client.destroy()
   const cutOff = line.response === undefined && (!reply || reply.status === TOO_LARGE)
   // The recorded node had a peer, which most cases count; ours has none.

@@ -21,6 +21,7 @@ export async function killOnce<Message>(
   const ended = exited.then(([code]) => Promise.reject(new Error(`it ended by itself with code ${String(code)}`)))
   await Promise.race([reached.promise, ended])
   ended.catch(() => {})
+  // Plays a kill at any moment after the message: no event marks the middle of a write.
   await delay(millis)
   victim.kill('SIGKILL')
   await exited

@@ -77,7 +77,7 @@ export async function startAttacker(victim: VictimChain): Promise<Attacker> {
     ...{ node, address, pubkey, privkey, received, reconnect },
     async catchUp() {
       const tip = await victim.rpc.call<string>('getbestblockhash')
-      await until('the block of the victim', async () => (await node.rpc.call('getbestblockhash')) === tip, 120)
+      await until('the block of the victim', async () => (await node.rpc.call('getbestblockhash')) === tip)
       listen()
     },
     async strangeInBlocks() {

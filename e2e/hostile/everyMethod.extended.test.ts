@@ -7,7 +7,7 @@ import { windowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { seededRandom } from '../../src-main/host/fuzz/testing/random.ts'
 import { nightly } from '../../src-main/node/testing/index.ts'
-import { withPatience } from '../support/patience.ts'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { createHostileParams, type HostileParams } from './hostileParams.ts'
 import { leaksIn } from './leaks.ts'
@@ -69,8 +69,12 @@ async function nothingHappened(): Promise<void> {
   expect(namesAsked(victim)).toEqual([])
 }
 
-/** So long a call is waited for. The person reads what is asked before saying no; who is away says nothing. */
+/**
+ * Returns for how many milliseconds the page waits for a call. A call that needs no word must be answered, however slow the machine
+ * is; the page gives up others: those that are slowed down, or whose question is not answered.
+ */
 function patienceFor({ consent }: Method): number {
+  if (consent === 'none') return MAX_WAIT_MS
   if (consent !== 'ask') return 1500
   return victim.consent.given === false ? 8000 : 200
 }
@@ -89,7 +93,7 @@ async function everything(each?: (method: Method) => Promise<void>): Promise<rea
 }
 
 describe('every method', () => {
-  it('changes nothing where the person says no', { timeout: 600_000 }, async () => {
+  it('changes nothing where the person says no', async () => {
     const { consent } = victim
     let questions = 0
     const answers = await everything(async ({ consent: level }) => {
@@ -107,9 +111,7 @@ describe('every method', () => {
     await nothingHappened()
   })
 
-  it('changes nothing where the person is away, and all that needs no word is answered', {
-    timeout: 600_000,
-  }, async () => {
+  it('changes nothing where the person is away, and all that needs no word is answered', async () => {
     const { page, consent } = victim
     await appease(victim)
     consent.given = 'held'
@@ -119,11 +121,9 @@ describe('every method', () => {
     const answers = await everything()
     // The first one still is the only one, unless a call of the page took its chain away.
     expect(consent.asked.length).toBeLessThanOrEqual(asked + 2)
-    const begun = performance.now()
     for (const name of ['getblockcount', 'getbalance', 'getinfo', 'listchains', 'getpeerinfo']) {
       expect(await call(page, name)).toMatchObject({ name, state: 'answered' })
     }
-    expect(performance.now() - begun).toBeLessThan(withPatience(2000))
     const reading = new Set(all.filter(({ consent: level }) => level === 'none').map(({ name }) => name))
     const waiting = answers.filter(({ name, state }) => reading.has(name) && state === 'waiting')
     expect(waiting.map(({ name }) => name)).toEqual([])

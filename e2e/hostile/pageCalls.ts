@@ -1,5 +1,6 @@
 /** Code of an attacker in the app's page: it has what every script there has, `window.node`. */
 import type { Page } from 'playwright'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { evaluateAsync } from '../gui/inPage.ts'
 
 export interface Answer {
@@ -61,7 +62,7 @@ const LISTENING = `(() => {
 })()`
 
 export interface CallOptions {
-  /** milliseconds until an answer is not waited for any more */
+  /** milliseconds until the page gives up a call; without it no machine is slow enough to reach the limit */
   readonly patience?: number
   /** names of methods whose calls are cancelled where they wait longer; all unless given */
   readonly cancelled?: readonly string[]
@@ -71,7 +72,7 @@ export interface CallOptions {
 export async function callSequences(
   page: Page,
   sequences: readonly (readonly RawCall[])[],
-  { patience = 5000, cancelled }: CallOptions = {},
+  { patience = MAX_WAIT_MS, cancelled }: CallOptions = {},
 ): Promise<readonly Answer[]> {
   await page.evaluate(LISTENING)
   const args = [sequences, patience, cancelled ?? null].map((arg) => JSON.stringify(arg)).join(', ')
@@ -90,7 +91,7 @@ export const callRaw = (page: Page, calls: readonly RawCall[], options: CallOpti
   callSequences(page, [calls], options)
 
 export async function call(page: Page, name: string, ...params: readonly unknown[]): Promise<Answer> {
-  const [answer] = await callRaw(page, [[name, JSON.stringify(params)]], { patience: 20_000 })
+  const [answer] = await callRaw(page, [[name, JSON.stringify(params)]])
   if (answer === undefined) throw new Error('no answer')
   return answer
 }
@@ -104,7 +105,7 @@ export async function resultOf<T>(page: Page, name: string, ...params: readonly 
 
 /** Starts a call and leaves it: its question is open when this resolves to what will be answered. */
 export function beginCall(page: Page, name: string, ...params: readonly unknown[]): Promise<Answer> {
-  const begun = callRaw(page, [[name, JSON.stringify(params)]], { patience: 120_000, cancelled: [] })
+  const begun = callRaw(page, [[name, JSON.stringify(params)]], { cancelled: [] })
   return begun.then(([answer]) => answer as Answer)
 }
 

@@ -126,7 +126,7 @@ async function turn(random: SeededRandom): Promise<void> {
 }
 
 describe('sequences by chance', () => {
-  it('bring the attacker nothing', { timeout: 7_200_000 }, async () => {
+  it('bring the attacker nothing', async () => {
     const random = seededRandom(SEED)
     const [{ address, pubkey, privkey }] = attackers as [Attacker]
     const params = createHostileParams(random, { chains: victim.chains, address, pubkey, privkey })

@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIPv4 } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
-import { vi } from 'vitest'
 import { buildChainParams, canonicalOptions, parseChainOptions } from '../../src-main/node/consensus/index.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { type AppWindow, openWindow } from '../gui/app.ts'
 import type { Consent } from '../gui/consent.ts'
 import { temporaryFolder } from '../support/daemon.ts'
@@ -152,7 +152,7 @@ export const unlock = (rpc: RpcClient) => rpc.call('unlockwallet', PASSPHRASE, 8
 
 /** The page of the app in front of nothing: as after its start. */
 export async function reload({ page }: Pick<Victim, 'page'>): Promise<void> {
-  await vi.waitFor(() => page.reload(), { timeout: 20_000 })
+  await waitFor(() => page.reload())
   await page.waitForFunction("typeof globalThis.node === 'object'")
 }
 

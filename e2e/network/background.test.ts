@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 
 const PUBKEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
-const ANSWER_MS = 60_000
 
 let folder: string
 let rpcPort: number
@@ -48,7 +48,7 @@ function run(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [program, ...chain, ...files, `-pubkey=${PUBKEY}`, '-whitelist=127.0.0.1', ...args],
-    { encoding: 'utf8', env: { ...process.env, ...env }, timeout: ANSWER_MS },
+    { encoding: 'utf8', env: { ...process.env, ...env }, timeout: MAX_WAIT_MS },
   )
   return { status, stdout, stderr }
 }

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
+import { expectSoonEnded, timed } from '../support/endTime.ts'
 import { until } from '../support/network.ts'
-import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { connectRpc } from '../support/rpcClient.ts'
 import { type PreflightAnswer, type SocketApp, startSocketApp } from '../support/socketApp.ts'
@@ -13,7 +13,6 @@ import { startWebApp } from '../support/webApp.ts'
 
 /** No test is found by, or looks for, other nodes. */
 const ALONE = ['-listen=0', '-dnsseed=0']
-const STOP_MS = 2_000
 
 describe('an app with several chains', () => {
   let home = ''
@@ -99,11 +98,14 @@ describe('an app with several chains', () => {
     expect(await app.call('getinfo')).toMatchObject({ name: 'TWO' })
     await app.call('startchain', one)
 
-    const asked = performance.now()
-    expect(await app.stop()).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(withPatience(STOP_MS))
-    const again = await start()
-    await Promise.all([running(again, one), running(again, two)])
+    const end = await timed(() => app.stop())
+    expect(end.result).toBe(0)
+    const { result: again, millis } = await timed(async () => {
+      const started = await start()
+      await Promise.all([running(started, one), running(started, two)])
+      return started
+    })
+    expectSoonEnded(end.millis, millis)
     expect(await again.list()).toMatchObject({ current: two, notice: null })
     expect(await again.call('getinfo')).toMatchObject({ name: 'TWO' })
     await again.call('selectchain', one)

@@ -1,12 +1,12 @@
 /** The faucet between nodes: funded by one, claimed by others. Blocks and transactions go from node to node over RPC. */
 import { request } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeWif } from '../../src-main/node/script/index.ts'
 import { testKey } from '../../src-main/node/testing/index.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
-import { type Daemon, startDaemon } from '../support/daemon.ts'
-import { withPatience } from '../support/patience.ts'
+import { type Daemon, startDaemon, untilIdle } from '../support/daemon.ts'
+import { expectSoonEnded, timed } from '../support/endTime.ts'
 
 const ARGS = ['-ac_name=FAUCETS', '-regtest', '-ac_supply=1000', '-ac_cc=2', '-ac_reward=100000000']
 const REFUSED = 'couldnt create faucet get transaction'
@@ -25,11 +25,15 @@ interface Built {
 
 describe('the faucet', () => {
   const nodes: Daemon[] = []
+  let startMillis = 0
   let [funder, claimer, third]: Daemon[] = []
 
   beforeAll(async () => {
-    for (const { pub } of [rich, fresh, other])
-      nodes.push(await startDaemon({ args: [...ARGS, `-pubkey=${toHex(pub)}`] }))
+    for (const { pub } of [rich, fresh, other]) {
+      const { result, millis } = await timed(() => startDaemon({ args: [...ARGS, `-pubkey=${toHex(pub)}`] }))
+      nodes.push(result)
+      startMillis = millis
+    }
     ;[funder, claimer, third] = nodes
     await funder!.rpc.call('importprivkey', encodeWif({ privateKey: rich.priv, compressed: true }), '', false)
     await mine(3)
@@ -97,7 +101,6 @@ describe('the faucet', () => {
       const begun = performance.now()
       await claimer!.rpc.call('getinfo')
       times.push(performance.now() - begun)
-      await delay(1)
     }
     const { hex, result } = await found
     expect(result).toBe('success')
@@ -129,7 +132,7 @@ describe('the faucet', () => {
     const { state, attempts } = await third!.rpc.call<Claim>('cancelfaucetclaim')
     // A lucky search was faster.
     expect(['cancelled', 'found']).toContain(state)
-    await delay(200)
+    await untilIdle(third!.process.pid ?? 0)
     expect(await third!.rpc.call('getfaucetclaim')).toMatchObject({ state, attempts })
     await searching(third!)
     await third!.rpc.call('cancelfaucetclaim')
@@ -150,20 +153,19 @@ describe('the faucet', () => {
       for (let asked = 0; id === before && asked < 1000; asked++)
         ({ id } = await third!.rpc.call<{ id: number }>('getfaucetclaim'))
       outgoing.destroy()
-      state = 'searching'
-      const deadline = performance.now() + withPatience(1000)
-      while (state === 'searching' && performance.now() < deadline) {
+      await waitFor(async () => {
         ;({ state } = await third!.rpc.call<Claim>('getfaucetclaim'))
-      }
+        expect(state).not.toBe('searching')
+      })
       if (state !== 'found') expect(state).toBe('cancelled')
     }
   })
 
   it('does not keep a node from ending', async () => {
     await searching(third!)
-    const begun = performance.now()
     nodes.splice(nodes.indexOf(third!), 1)
-    expect(await third!.stop()).toBe(0)
-    expect(performance.now() - begun).toBeLessThan(withPatience(2000))
+    const { result, millis } = await timed(() => third!.stop())
+    expect(result).toBe(0)
+    expectSoonEnded(millis, startMillis)
   })
 })

@@ -177,6 +177,6 @@ describe('a transaction full of', () => {
     peer.send({ type: 'tx', bytes: serializeTransaction(spends()) })
     peer.send({ type: 'tx', bytes: serializeTransaction(spends()) })
     expect((await peer.next('reject'))?.reason).toBe(SPEND)
-    await expect.poll(() => peer.closed, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => peer.closed).toBe(true)
   })
 })

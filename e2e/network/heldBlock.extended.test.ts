@@ -42,8 +42,8 @@ describe('a block that a crowd announces and keeps to itself', () => {
     const begun = performance.now()
     await connectNodes(miner, victim)
     // Alone, the first of the crowd could keep it for two minutes of this chain, and each of the others after it.
-    await until('the block', async () => (await height(victim)) === 6, 80)
+    await until('the block', async () => (await height(victim)) === 6)
     console.log(`      the block came ${Math.round((performance.now() - begun) / 1000)} s after an honest peer`)
     expect(await victim.rpc.call('listbanned')).toEqual([])
-  }, 300_000)
+  })
 })

@@ -7,7 +7,6 @@ import { type NetworkNode, until } from '../support/network.ts'
 
 const MAX_RATIO = 2
 const CROWD = { kinds: HOSTILE_KINDS, count: 200, share: 0.5 }
-const MAX_STAY_SECONDS = 30
 
 let load: LoadChain
 let source: NetworkNode
@@ -20,34 +19,26 @@ afterAll(async () => {
 })
 
 describe('the first download among 200 hostile peers of ten kinds', () => {
-  it.each<HonestKind>(['added', 'inbound'])(
-    'takes at most twice as long with one honest peer, %s',
-    async (honest) => {
-      const { ms, cpuMs } = await compareSync({ load, source, honest, crowd: CROWD }, MAX_RATIO)
-      expect(ms).toBeLessThanOrEqual(MAX_RATIO)
-      expect(cpuMs).toBeLessThanOrEqual(MAX_RATIO)
-    },
-    300_000,
-  )
+  it.each<HonestKind>(['added', 'inbound'])('takes at most twice as long with one honest peer, %s', async (honest) => {
+    const { ms, cpuMs } = await compareSync({ load, source, honest, crowd: CROWD }, MAX_RATIO)
+    expect(ms).toBeLessThanOrEqual(MAX_RATIO)
+    expect(cpuMs).toBeLessThanOrEqual(MAX_RATIO)
+  })
 
   it('ends with those disconnected that flood', async () => {
     await syncAmongHostilePeers({ load, source, honest: 'inbound', crowd: CROWD }, async ({ report }, begun) => {
       const flooding = () => FLOODING_KINDS.filter((kind) => (report().open[kind] ?? 0) > 0)
-      await until('the end of the floods', async () => flooding().length === 0, MAX_STAY_SECONDS)
+      await until('the end of the floods', async () => flooding().length === 0)
       console.log(`      floods ended after ${Math.round((performance.now() - begun) / 1000)} s`)
     })
   })
 })
 
 describe('the first download among 20 hostile peers of one kind', () => {
-  it.each(HOSTILE_KINDS.map((kind) => [kind]))(
-    'takes at most twice as long: %s',
-    async (kind) => {
-      const crowd = { kinds: [kind], count: 20, share: 0.5 }
-      const { ms, cpuMs } = await compareSync({ load, source, honest: 'inbound', crowd }, MAX_RATIO)
-      expect(ms).toBeLessThanOrEqual(MAX_RATIO)
-      expect(cpuMs).toBeLessThanOrEqual(MAX_RATIO)
-    },
-    300_000,
-  )
+  it.each(HOSTILE_KINDS.map((kind) => [kind]))('takes at most twice as long: %s', async (kind) => {
+    const crowd = { kinds: [kind], count: 20, share: 0.5 }
+    const { ms, cpuMs } = await compareSync({ load, source, honest: 'inbound', crowd }, MAX_RATIO)
+    expect(ms).toBeLessThanOrEqual(MAX_RATIO)
+    expect(cpuMs).toBeLessThanOrEqual(MAX_RATIO)
+  })
 })

@@ -10,7 +10,6 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { connectNodes, type NetworkNode, partNodes, startNetworkNode, until, untilSameTip } from '../support/network.ts'
 
 const [seller, buyer] = [testKey(1), testKey(2)]
-const PATIENT_MS = 120_000
 const SUPPLY = 100_000
 
 interface Built {
@@ -97,84 +96,72 @@ describe('two nodes that trade', () => {
     token = await send(ann!, 'tokencreate', 'GOLD', String(SUPPLY / 1e8), 'traded')
     await mine(ann!)
     await untilSameTip(...both())
-  }, PATIENT_MS)
+  })
   afterAll(async () => {
     await Promise.all(both().map((node) => node.stop().catch(() => node.kill())))
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
 
-  it(
-    'fills and cancels on both sides, in the mempool and in blocks',
-    async () => {
-      const ask = await send(ann!, 'tokenask', '1000', token, '0.001')
+  it('fills and cancels on both sides, in the mempool and in blocks', async () => {
+    const ask = await send(ann!, 'tokenask', '1000', token, '0.001')
+    await reaches(ben!, ask)
+    const first = await send(ben!, 'tokenfillask', token, ask, '300')
+    await reaches(ann!, first)
+    await confirm(ben!)
+    expect(await orders(ann!)).toMatchObject({ total: 1, rows: [{ order: ask, current: first, unitsleft: 700 }] })
+    const bid = await send(ben!, 'tokenbid', '100', token, '0.002')
+    await reaches(ann!, bid)
+    await confirm(ann!)
+    const sold = await send(ann!, 'tokenfillbid', token, bid, '40')
+    await reaches(ben!, sold)
+    await confirm(ben!)
+    await send(ann!, 'tokencancelask', token, first)
+    const cancelled = await send(ben!, 'tokencancelbid', token, sold)
+    await reaches(ann!, cancelled)
+    await confirm(ann!)
+    expect(await orders(ben!)).toMatchObject({ total: 0 })
+    expect([await units(ann!, seller), await units(ann!, buyer)]).toEqual([SUPPLY - 340, 340])
+  })
+
+  it('take the fill whose block is on the longer branch, whichever came first', async () => {
+    for (const winner of [0, 1]) {
+      const ask = await send(ann!, 'tokenask', '50', token, '0.001')
       await reaches(ben!, ask)
-      const first = await send(ben!, 'tokenfillask', token, ask, '300')
-      await reaches(ann!, first)
-      await confirm(ben!)
-      expect(await orders(ann!)).toMatchObject({ total: 1, rows: [{ order: ask, current: first, unitsleft: 700 }] })
-      const bid = await send(ben!, 'tokenbid', '100', token, '0.002')
-      await reaches(ann!, bid)
       await confirm(ann!)
-      const sold = await send(ann!, 'tokenfillbid', token, bid, '40')
-      await reaches(ben!, sold)
-      await confirm(ben!)
-      await send(ann!, 'tokencancelask', token, first)
-      const cancelled = await send(ben!, 'tokencancelbid', token, sold)
-      await reaches(ann!, cancelled)
-      await confirm(ann!)
-      expect(await orders(ben!)).toMatchObject({ total: 0 })
-      expect([await units(ann!, seller), await units(ann!, buyer)]).toEqual([SUPPLY - 340, 340])
-    },
-    PATIENT_MS,
-  )
+      await partNodes(ann!, ben!)
+      // Both fill the same order, each on a branch of its own: Ann buys her own order back.
+      const fills = [
+        await send(ann!, 'tokenfillask', token, ask, '50'),
+        await send(ben!, 'tokenfillask', token, ask, '20'),
+      ]
+      await mine(both()[1 - winner]!, 1)
+      await mine(both()[winner]!, 2)
+      await connectNodes(ann!, ben!)
+      await untilSameTip(...both())
+      const txid = fills[winner]
+      expect(await stateOf(ann!)).toEqual(await stateOf(ben!))
+      const { rows } = await ann!.rpc.call<{ rows: readonly { txid: string }[] }>('tokentrades', token, { limit: 1 })
+      expect(rows).toMatchObject([{ txid }])
+      // The other fill cannot be in a block any more.
+      for (const node of both()) expect(await node.rpc.call('getrawmempool')).toEqual([])
+      const left = await orders(ann!)
+      expect(left.total).toBe(winner === 0 ? 0 : 1)
+      if (left.rows[0]) await send(ann!, 'tokencancelask', token, left.rows[0].current)
+      await mine(ann!)
+      await untilSameTip(...both())
+    }
+    for (const { rpc } of both()) expect(await rpc.call('auditaddressindex')).toMatchObject({ ok: true })
+  })
 
-  it(
-    'take the fill whose block is on the longer branch, whichever came first',
-    async () => {
-      for (const winner of [0, 1]) {
-        const ask = await send(ann!, 'tokenask', '50', token, '0.001')
-        await reaches(ben!, ask)
-        await confirm(ann!)
-        await partNodes(ann!, ben!)
-        // Both fill the same order, each on a branch of its own: Ann buys her own order back.
-        const fills = [
-          await send(ann!, 'tokenfillask', token, ask, '50'),
-          await send(ben!, 'tokenfillask', token, ask, '20'),
-        ]
-        await mine(both()[1 - winner]!, 1)
-        await mine(both()[winner]!, 2)
-        await connectNodes(ann!, ben!)
-        await untilSameTip(...both())
-        const txid = fills[winner]
-        expect(await stateOf(ann!)).toEqual(await stateOf(ben!))
-        const { rows } = await ann!.rpc.call<{ rows: readonly { txid: string }[] }>('tokentrades', token, { limit: 1 })
-        expect(rows).toMatchObject([{ txid }])
-        // The other fill cannot be in a block any more.
-        for (const node of both()) expect(await node.rpc.call('getrawmempool')).toEqual([])
-        const left = await orders(ann!)
-        expect(left.total).toBe(winner === 0 ? 0 : 1)
-        if (left.rows[0]) await send(ann!, 'tokencancelask', token, left.rows[0].current)
-        await mine(ann!)
-        await untilSameTip(...both())
-      }
-      for (const { rpc } of both()) expect(await rpc.call('auditaddressindex')).toMatchObject({ ok: true })
-    },
-    PATIENT_MS,
-  )
-
-  it(
-    'list the same after a node made its index of orders anew',
-    async () => {
-      const before = await stateOf(ben!)
-      await ben!.stop()
-      const db = new SqliteDatabase(globSync(join(ben!.dataDir, '{.,*}/chain.db'))[0])
-      // A chain that an older program wrote has neither the tables nor the note.
-      for (const table of ['order_outputs', 'orders', 'order_events']) db.exec(`DROP TABLE ${table}`)
-      db.exec("DELETE FROM modules WHERE module = 'assets'; DELETE FROM index_states WHERE name = 'module assets'")
-      db.close()
-      ben = await ben!.restart()
-      expect(await stateOf(ben)).toEqual(before)
-    },
-    PATIENT_MS,
-  )
+  it('list the same after a node made its index of orders anew', async () => {
+    const before = await stateOf(ben!)
+    await ben!.stop()
+    const db = new SqliteDatabase(globSync(join(ben!.dataDir, '{.,*}/chain.db'))[0])
+    // A chain that an older program wrote has neither the tables nor the note.
+    for (const table of ['order_outputs', 'orders', 'order_events']) db.exec(`DROP TABLE ${table}`)
+    db.exec("DELETE FROM modules WHERE module = 'assets'; DELETE FROM index_states WHERE name = 'module assets'")
+    db.close()
+    ben = await ben!.restart()
+    expect(await stateOf(ben)).toEqual(before)
+  })
 })

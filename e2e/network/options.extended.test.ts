@@ -1,8 +1,8 @@
 /** What the options about peers do, each on a real node. */
 import { createServer, type Server } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ipFromText, SERVICE } from '../../src-main/node/p2p/wire/index.ts'
+import { untilIdle } from '../support/daemon.ts'
 import { type NetworkNode, REGTEST_CHAIN, startNetworkNode, until } from '../support/network.ts'
 import { outsideAddress } from '../support/outsideAddress.ts'
 import { freePort } from '../support/ports.ts'
@@ -52,7 +52,7 @@ const bans = (node: NetworkNode) =>
 async function isAlive(peer: RawPeer): Promise<boolean> {
   const nonce = BigInt(Math.floor(Math.random() * 2 ** 50))
   peer.send({ type: 'ping', nonce })
-  return (await peer.next('pong', 5))?.nonce === nonce
+  return (await peer.next('pong'))?.nonce === nonce
 }
 
 /** Misbehaves for 100 points. */
@@ -218,7 +218,7 @@ describe('-onion, -onlynet and -proxyrandomize', () => {
         { name: '' },
       ],
     })
-    await delay(100)
+    await untilIdle(node.process.pid ?? 0)
     expect(asked).toHaveLength(1)
   })
 })

@@ -17,8 +17,6 @@ import {
 } from '../support/network.ts'
 
 const COMMON = 70
-/** A claim is searched for, which takes seconds of a free core and minutes of a busy one. */
-const PATIENT_MS = 300_000
 const [rich, fresh, receiver, miner] = [testKey(1), testKey(2), testKey(3), testKey(4)]
 const keyOf = (key: typeof rich) => `-pubkey=${toHex(key.pub)}`
 const wifOf = ({ priv }: typeof rich) => encodeWif({ privateKey: priv, compressed: true })
@@ -125,114 +123,102 @@ describe('two halves of a network', () => {
     return [...sent, token, first, second, fund]
   }
 
-  it(
-    'agree on the longer of 30 and 60 blocks, and mine again what the shorter one held',
-    async () => {
-      await partNodes(minerB!, minerA!)
-      const all = await payInHalfA(30)
-      const before = await stateOf(payer!, tokens)
-      await mine(minerB!, 60, nodes)
-      await untilSameTip(minerB!, other!)
-      expect([await height(payer!), await height(minerB!)]).toEqual([COMMON + 30, COMMON + 60])
-      expect(await waiting(minerA!)).toEqual([])
+  it('agree on the longer of 30 and 60 blocks, and mine again what the shorter one held', async () => {
+    await partNodes(minerB!, minerA!)
+    const all = await payInHalfA(30)
+    const before = await stateOf(payer!, tokens)
+    await mine(minerB!, 60, nodes)
+    await untilSameTip(minerB!, other!)
+    expect([await height(payer!), await height(minerB!)]).toEqual([COMMON + 30, COMMON + 60])
+    expect(await waiting(minerA!)).toEqual([])
 
-      const longer = await tipOf(minerB!)
-      await connectNodes(minerA!, minerB!)
-      expect(await untilSameTip(...nodes)).toBe(longer)
-      for (const node of [payer!, claimer!, minerA!]) await untilAllWait(node, all)
-      expect(await other!.rpc.call('tokenlist')).toEqual([])
-      // Every one of them goes to the other half, and is mined there.
-      for (const node of nodes) await untilAllWait(node, all)
-      await mine(minerB!, 1, nodes)
-      await untilSameTip(...nodes)
-      for (const node of nodes) expect(await waiting(node)).toEqual([])
-      const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
-      for (const state of others) expect(state).toEqual(first)
-      // What was paid and made is worth what it was; only the blocks' own rewards are others.
-      expect(first).toMatchObject({
-        ...{ faucet: before.faucet, tokens: before.tokens, infos: before.infos, balances: before.balances },
-        audit: { ok: true },
-      })
-      expect(before).toMatchObject({ tokens, faucet: { funding: 4.8999 } })
-    },
-    PATIENT_MS,
-  )
+    const longer = await tipOf(minerB!)
+    await connectNodes(minerA!, minerB!)
+    expect(await untilSameTip(...nodes)).toBe(longer)
+    for (const node of [payer!, claimer!, minerA!]) await untilAllWait(node, all)
+    expect(await other!.rpc.call('tokenlist')).toEqual([])
+    // Every one of them goes to the other half, and is mined there.
+    for (const node of nodes) await untilAllWait(node, all)
+    await mine(minerB!, 1, nodes)
+    await untilSameTip(...nodes)
+    for (const node of nodes) expect(await waiting(node)).toEqual([])
+    const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
+    for (const state of others) expect(state).toEqual(first)
+    // What was paid and made is worth what it was; only the blocks' own rewards are others.
+    expect(first).toMatchObject({
+      ...{ faucet: before.faucet, tokens: before.tokens, infos: before.infos, balances: before.balances },
+      audit: { ok: true },
+    })
+    expect(before).toMatchObject({ tokens, faucet: { funding: 4.8999 } })
+  })
 
-  it(
-    'agree on the longer of 95 and 97 blocks, and drop what the longer one made impossible',
-    async () => {
-      await partNodes(minerB!, minerA!)
-      const payments: string[] = []
-      const address = await payer!.rpc.call<string>('getnewaddress')
-      const all = await payer!.rpc.call<number>('getbalance')
-      payments.push(await payer!.rpc.call<string>('sendtoaddress', address, all, '', '', true))
-      for (let i = 1; i <= 2; i++)
-        payments.push(await payer!.rpc.call<string>('sendtoaddress', address, Math.floor(all * 0.9) - i))
-      const small = await claimer!.rpc.call<string>('sendtoaddress', receiver.address, 0.05)
-      await mineA(95, [...payments, small])
-      // The same coins, all of them, go elsewhere in the other half.
-      await other!.rpc.call('importprivkey', wifOf(rich))
-      const spent = await other!.rpc.call<number>('getbalance')
-      const rival = await other!.rpc.call<string>('sendtoaddress', miner.address, spent, '', '', true)
-      await untilAllWait(minerB!, [rival])
-      await mine(minerB!, 97, nodes)
-      const longer = await untilSameTip(minerB!, other!)
-      await connectNodes(minerB!, minerA!)
-      expect(await untilSameTip(...nodes)).toBe(longer)
-      for (const node of nodes) await untilAllWait(node, [small])
-      await mine(minerA!, 1, nodes)
-      await untilSameTip(...nodes)
-      for (const node of nodes) expect(await waiting(node)).toEqual([])
-      const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
-      for (const state of others) expect(state).toEqual(first)
-      expect(await payer!.rpc.call('getchaintips')).toEqual(
-        expect.arrayContaining([expect.objectContaining({ branchlen: 95, status: 'valid-fork' })]),
-      )
-      for (const lost of payments)
-        expect(await payer!.rpc.call('gettransaction', lost)).toMatchObject({ confirmations: -1 })
-      // The other half had only those coins that belong to the key of both: which these are is up to the choice of coins.
-      const coins = await payer!.rpc.call<readonly { amount: number; confirmations: number }[]>('listunspent')
-      for (const { confirmations } of coins) expect(confirmations).toBeGreaterThan(97)
-      const satoshis = (amount: number) => Math.round(amount * 1e8)
-      const total = coins.reduce((sum, { amount }) => sum + satoshis(amount), 0)
-      expect(satoshis(await payer!.rpc.call<number>('getbalance'))).toBe(total)
-    },
-    PATIENT_MS,
-  )
+  it('agree on the longer of 95 and 97 blocks, and drop what the longer one made impossible', async () => {
+    await partNodes(minerB!, minerA!)
+    const payments: string[] = []
+    const address = await payer!.rpc.call<string>('getnewaddress')
+    const all = await payer!.rpc.call<number>('getbalance')
+    payments.push(await payer!.rpc.call<string>('sendtoaddress', address, all, '', '', true))
+    for (let i = 1; i <= 2; i++)
+      payments.push(await payer!.rpc.call<string>('sendtoaddress', address, Math.floor(all * 0.9) - i))
+    const small = await claimer!.rpc.call<string>('sendtoaddress', receiver.address, 0.05)
+    await mineA(95, [...payments, small])
+    // The same coins, all of them, go elsewhere in the other half.
+    await other!.rpc.call('importprivkey', wifOf(rich))
+    const spent = await other!.rpc.call<number>('getbalance')
+    const rival = await other!.rpc.call<string>('sendtoaddress', miner.address, spent, '', '', true)
+    await untilAllWait(minerB!, [rival])
+    await mine(minerB!, 97, nodes)
+    const longer = await untilSameTip(minerB!, other!)
+    await connectNodes(minerB!, minerA!)
+    expect(await untilSameTip(...nodes)).toBe(longer)
+    for (const node of nodes) await untilAllWait(node, [small])
+    await mine(minerA!, 1, nodes)
+    await untilSameTip(...nodes)
+    for (const node of nodes) expect(await waiting(node)).toEqual([])
+    const [first, ...others] = await Promise.all(nodes.map((node) => stateOf(node, tokens)))
+    for (const state of others) expect(state).toEqual(first)
+    expect(await payer!.rpc.call('getchaintips')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ branchlen: 95, status: 'valid-fork' })]),
+    )
+    for (const lost of payments)
+      expect(await payer!.rpc.call('gettransaction', lost)).toMatchObject({ confirmations: -1 })
+    // The other half had only those coins that belong to the key of both: which these are is up to the choice of coins.
+    const coins = await payer!.rpc.call<readonly { amount: number; confirmations: number }[]>('listunspent')
+    for (const { confirmations } of coins) expect(confirmations).toBeGreaterThan(97)
+    const satoshis = (amount: number) => Math.round(amount * 1e8)
+    const total = coins.reduce((sum, { amount }) => sum + satoshis(amount), 0)
+    expect(satoshis(await payer!.rpc.call<number>('getbalance'))).toBe(total)
+  })
 })
 
 describe('a branch that is deeper than -maxreorg', () => {
-  it(
-    'stops the node with a reason, whose chain stays as it was until a person allows more',
-    async () => {
-      const dataDir = temporaryFolder()
-      const [own, others] = [await start({ dataDir }), await start()]
-      const running = [own, others]
-      try {
-        await mine(own, 5, running)
-        await connectNodes(own, others)
-        await untilSameTip(own, others)
-        await partNodes(own, others)
-        await mine(own, 100, running)
-        await mine(others, 101, running)
-        const [before, longer] = [await tipOf(own), await tipOf(others)]
+  it('stops the node with a reason, whose chain stays as it was until a person allows more', async () => {
+    const dataDir = temporaryFolder()
+    const [own, others] = [await start({ dataDir }), await start()]
+    const running = [own, others]
+    try {
+      await mine(own, 5, running)
+      await connectNodes(own, others)
+      await untilSameTip(own, others)
+      await partNodes(own, others)
+      await mine(own, 100, running)
+      await mine(others, 101, running)
+      const [before, longer] = [await tipOf(own), await tipOf(others)]
 
-        const ended = new Promise<number | null>((done) => own.process.once('exit', done))
-        await own.rpc.call('addnode', others.target, 'onetry')
-        expect(await ended).toBe(1)
-        own.rpc.close()
-        expect(own.output()).toMatch(/replace the last 100 blocks .* more than -maxreorg=99 allows/)
+      const ended = new Promise<number | null>((done) => own.process.once('exit', done))
+      await own.rpc.call('addnode', others.target, 'onetry')
+      expect(await ended).toBe(1)
+      own.rpc.close()
+      expect(own.output()).toMatch(/replace the last 100 blocks .* more than -maxreorg=99 allows/)
 
-        const again = await start({ dataDir, args: ['-maxreorg=100'] })
-        running[0] = again
-        expect([before, longer]).toContain(await tipOf(again))
-        await connectNodes(again, others)
-        expect(await untilSameTip(again, others)).toBe(longer)
-      } finally {
-        await Promise.all(running.map((node) => node.stop().catch(() => node.kill())))
-        rmSync(dataDir, { recursive: true, force: true })
-      }
-    },
-    PATIENT_MS,
-  )
+      const again = await start({ dataDir, args: ['-maxreorg=100'] })
+      running[0] = again
+      expect([before, longer]).toContain(await tipOf(again))
+      await connectNodes(again, others)
+      expect(await untilSameTip(again, others)).toBe(longer)
+    } finally {
+      await Promise.all(running.map((node) => node.stop().catch(() => node.kill())))
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
 })

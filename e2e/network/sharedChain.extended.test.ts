@@ -12,9 +12,6 @@ const OPTIONS = [
   ...['-ac_name=FRIENDS', '-ac_supply=5000', '-ac_reward=100000000', '-ac_halving=1000', '-ac_end=10000'],
   ...['-ac_cc=2', '-ac_ccenable=227,228,242', '-ac_public=1'],
 ]
-/** A block takes seconds of a free core, minutes of a busy one. */
-const PATIENT_SECONDS = 120
-const MINUTES = 60_000
 
 describe('a chain made in one app', () => {
   let homes: string[] = []
@@ -35,50 +32,46 @@ describe('a chain made in one app', () => {
   }
   const height = (app: SocketApp) => app.call<number>('getblockcount')
 
-  it(
-    'is joined by another with the text that it gives, on ports that are free, and is there again the next day',
-    async () => {
-      const [first, second] = (await Promise.all(homes.map(start))) as [SocketApp, SocketApp]
-      const { id } = await first.call<{ id: string }>('createchain', {
-        label: 'Ours',
-        options: OPTIONS,
-        testnode: true,
-      })
-      const ports = { p2pport: await freePort(), rpcport: await freePort() }
-      await first.call('startchain', id, ports)
-      await first.call('selectchain', id)
-      await first.call('setgenerate', true, 1)
-      await until('a block', async () => (await height(first)) >= 1, PATIENT_SECONDS)
-      await first.call('setgenerate', false)
+  it('is joined by another with the text that it gives, on ports that are free, and is there again the next day', async () => {
+    const [first, second] = (await Promise.all(homes.map(start))) as [SocketApp, SocketApp]
+    const { id } = await first.call<{ id: string }>('createchain', {
+      label: 'Ours',
+      options: OPTIONS,
+      testnode: true,
+    })
+    const ports = { p2pport: await freePort(), rpcport: await freePort() }
+    await first.call('startchain', id, ports)
+    await first.call('selectchain', id)
+    await first.call('setgenerate', true, 1)
+    await until('a block', async () => (await height(first)) >= 1)
+    await first.call('setgenerate', false)
 
-      const peers = [`127.0.0.1:${ports.p2pport}`]
-      const { sharetext } = await first.call<{ sharetext: string }>('describechain', { options: OPTIONS, peers })
-      const described = await second.call<{ ok: boolean; warnings: string[]; magic: string }>('describechain', {
-        text: `"${sharetext.replaceAll(' -', '\n-')}"`,
-      })
-      expect(described).toMatchObject({ ok: true, warnings: [] })
-      const joined = await second.call<{ id: string }>('joinchain', { label: 'Theirs', text: sharetext })
-      expect(joined.id).toBe(`FRIENDS-${described.magic}`)
+    const peers = [`127.0.0.1:${ports.p2pport}`]
+    const { sharetext } = await first.call<{ sharetext: string }>('describechain', { options: OPTIONS, peers })
+    const described = await second.call<{ ok: boolean; warnings: string[]; magic: string }>('describechain', {
+      text: `"${sharetext.replaceAll(' -', '\n-')}"`,
+    })
+    expect(described).toMatchObject({ ok: true, warnings: [] })
+    const joined = await second.call<{ id: string }>('joinchain', { label: 'Theirs', text: sharetext })
+    expect(joined.id).toBe(`FRIENDS-${described.magic}`)
 
-      // What it would use by itself is another's on this machine: here the first app's.
-      await expect(second.call('startchain', joined.id, ports)).rejects.toThrow(/is taken by node\S* \(process \d+\)/)
-      const { checks } = await second.call<PreflightAnswer>('preflight', { id: joined.id })
-      const free = (name: string) => checks.find((check) => check.name === name)?.freeport
-      const own = { p2pport: free('p2pport'), rpcport: free('rpcport') }
-      expect(new Set([...Object.values(ports), ...Object.values(own)]).size).toBe(4)
-      await second.call('startchain', joined.id, own)
-      await second.call('selectchain', joined.id)
-      const best = await first.call('getbestblockhash')
-      await until('the same block', async () => (await second.call('getbestblockhash')) === best)
-      expect(await second.call('getinfo')).toMatchObject({ name: 'FRIENDS', connections: 1, p2pport: own.p2pport })
+    // What it would use by itself is another's on this machine: here the first app's.
+    await expect(second.call('startchain', joined.id, ports)).rejects.toThrow(/is taken by node\S* \(process \d+\)/)
+    const { checks } = await second.call<PreflightAnswer>('preflight', { id: joined.id })
+    const free = (name: string) => checks.find((check) => check.name === name)?.freeport
+    const own = { p2pport: free('p2pport'), rpcport: free('rpcport') }
+    expect(new Set([...Object.values(ports), ...Object.values(own)]).size).toBe(4)
+    await second.call('startchain', joined.id, own)
+    await second.call('selectchain', joined.id)
+    const best = await first.call('getbestblockhash')
+    await until('the same block', async () => (await second.call('getbestblockhash')) === best)
+    expect(await second.call('getinfo')).toMatchObject({ name: 'FRIENDS', connections: 1, p2pport: own.p2pport })
 
-      await second.stop()
-      const again = await start(homes[1])
-      await until('it runs', async () => (await again.chain(joined.id)).state === 'running')
-      expect(await again.call('getbestblockhash')).toBe(best)
-      await until('they meet again', async () => (await again.call('getconnectioncount')) === 1)
-      expect(await again.chain(joined.id)).toMatchObject({ ...own, label: 'Theirs', kind: 'joined' })
-    },
-    6 * MINUTES,
-  )
+    await second.stop()
+    const again = await start(homes[1])
+    await until('it runs', async () => (await again.chain(joined.id)).state === 'running')
+    expect(await again.call('getbestblockhash')).toBe(best)
+    await until('they meet again', async () => (await again.call('getconnectioncount')) === 1)
+    expect(await again.chain(joined.id)).toMatchObject({ ...own, label: 'Theirs', kind: 'joined' })
+  })
 })

@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { startDesktopApp } from '../support/desktopApp.ts'
 import { freePort } from '../support/ports.ts'
@@ -69,7 +71,7 @@ describe('SIGHUP', () => {
     const log = join(dataDir, 'regtest', 'debug.log')
     renameSync(log, `${log}.1`)
     daemon.process.kill('SIGHUP')
-    await vi.waitFor(() => expect(existsSync(log)).toBe(true), { timeout: 10_000, interval: 10 })
+    await waitFor(() => expect(existsSync(log)).toBe(true))
     expect(await daemon.stop()).toBe(0)
     expect(readFileSync(log, 'utf8')).toMatch(/INFO {2}stopped\n$/)
     expect(readFileSync(`${log}.1`, 'utf8')).not.toMatch(/INFO {2}stopped\n$/)
@@ -86,7 +88,7 @@ describe('SIGHUP', () => {
     const reloadWith = async (lines: string, condition: () => void) => {
       writeFileSync(conf, `${original}${lines}`)
       daemon.process.kill('SIGHUP')
-      await vi.waitFor(condition, { timeout: 10_000, interval: 10 })
+      await waitFor(condition)
     }
     const refused = /Warning: the options were not read again: Invalid -rpcauth argument/
     await reloadWith('loglevel=debug\nrpcauth=broken\n', () => expect(daemon.output()).toMatch(refused))
@@ -116,7 +118,7 @@ describe('a start that cannot be', () => {
     const limit = files === undefined ? '' : `ulimit -n ${files};`
     const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', `${limit} exec ${words}`], {
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: MAX_WAIT_MS,
       env: { ...process.env, HOME: home },
     })
     rmSync(home, { recursive: true, force: true })
@@ -126,7 +128,7 @@ describe('a start that cannot be', () => {
   it('names the port of the browser mode that is in use, and another way', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
-    await vi.waitFor(() => expect(other.listening).toBe(true))
+    await waitFor(() => expect(other.listening).toBe(true))
     expect(run(webProgram, [`--web-port=${port}`, '--no-open'])).toEqual({
       status: 1,
       text: `Error: Port ${port} is in use by another program. Choose another one with --web-port=<port>, or leave that out for the usual one.\n`,

@@ -41,7 +41,7 @@ describe.skipIf(leaveOut('README’s first command in a bare Debian', missing))(
       `#!/bin/sh\nexport NODE_EXTRA_CA_CERTS=${CERTIFICATES}\ncd /tree\nexec "$@"\n`,
     )
     root.run('chmod', '755', '/in-tree')
-  }, 300_000)
+  })
   afterAll(() => {
     root?.run('umount', '/proc')
     root?.remove()
@@ -64,5 +64,5 @@ describe.skipIf(leaveOut('README’s first command in a bare Debian', missing))(
     // Ctrl-C reaches npm, its shell and the program.
     process.kill(-(program.process.pid ?? 0), 'SIGINT')
     await program.ended
-  }, 300_000)
+  })
 })

@@ -2,8 +2,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type FreshRoot, makeFreshRoot, noFreshRoot } from './freshRoot.ts'
@@ -45,7 +46,7 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
     // What the package depends on.
     root = makeFreshRoot(['adduser', 'libstdc++6'])
     root.copyIn(file, '/chainwright.deb')
-  }, 300_000)
+  })
   afterAll(() => root?.remove())
 
   it('is the same, byte for byte, when it is made again', () => {
@@ -79,10 +80,10 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
     node.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString()
     })
-    await vi.waitFor(() => expect(text).toContain('is ready'), { timeout: 60_000, interval: 50 })
+    await waitFor(() => expect(text).toContain('is ready'))
     const { hex } = JSON.parse(call('tokencreate', 'GOLD', '1', 'of an installed service')) as { hex: string }
     const tokenid = call('sendrawtransaction', hex).trim()
-    await vi.waitFor(() => expect(JSON.parse(call('tokenlist'))).toEqual([tokenid]), { timeout: 30_000, interval: 500 })
+    await waitFor(() => expect(JSON.parse(call('tokenlist'))).toEqual([tokenid]))
     call('stop')
     expect(await ended).toBe(0)
   })

@@ -61,7 +61,7 @@ describe.skipIf(skipped)('the desktop package', () => {
     file = pack(electron)
     again = pack(electron)
     unpack()
-  }, 300_000)
+  })
   afterAll(close)
 
   it('is the same, byte for byte, when it is made again', () => {

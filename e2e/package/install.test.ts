@@ -11,7 +11,7 @@ import { copySources, findProgram, runStep } from './installed.ts'
 /** Comes with Node.js 20 and 22, and builds each package that has a `binding.gyp` if scripts may run. */
 const OLDER_NPM = 'npm@10.9.9'
 
-describe('npm ci with Node.js alone', { timeout: 300_000 }, () => {
+describe('npm ci with Node.js alone', () => {
   let folder: string
   let tree: string
   let env: NodeJS.ProcessEnv

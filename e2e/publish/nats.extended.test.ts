@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { type Daemon, type DaemonOptions, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Message, type Nats, natsProgram, startNats } from '../support/nats.ts'
 
-const WAIT = { timeout: 60_000, interval: 50 }
 /** Of each side. */
 const KILLS = nightly() ? 20 : 3
 const CHAIN = ['-ac_name=PUB', '-regtest', '-ac_supply=100000', '-ac_cc=2', '-disablewallet']
@@ -27,7 +27,7 @@ interface Verbose {
 
 const info = (daemon: Daemon) => daemon.rpc.call('getpublishinfo') as Promise<PublishInfo>
 const reaches = (daemon: Daemon, height: number) =>
-  vi.waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height }), WAIT)
+  waitFor(async () => expect(await info(daemon)).toMatchObject({ state: 'level', height }))
 
 /** What a follower of the events knows of the active chain: blocks that were taken back are forgotten. */
 function follow(messages: readonly Message[]) {
@@ -81,9 +81,7 @@ describe.skipIf(
     return daemon
   }
 
-  it('tells each event once when both sides are killed in the middle, and takes blocks back', {
-    timeout: 900_000,
-  }, async () => {
+  it('tells each event once when both sides are killed in the middle, and takes blocks back', async () => {
     const dataDir = temporaryFolder()
     const imported = await start([...CHAIN, `-loadblock=${load.file}`], { dataDir })
     await imported.stop()
@@ -91,6 +89,7 @@ describe.skipIf(
     for (let kill = 0; kill < KILLS; kill++) {
       const before = await count()
       const daemon = await start([...CHAIN, `-publish=${server.url}`], { dataDir, early: true })
+      // Plays a kill in the middle of the work, and at the latest after 3 s: all may be published already.
       await vi
         .waitFor(async () => expect(await count()).toBeGreaterThan(before), { timeout: 3_000, interval: 1 })
         .catch(() => undefined)
@@ -103,10 +102,7 @@ describe.skipIf(
       await server.stop('SIGKILL')
       await server.start()
       const before = await count()
-      await vi.waitFor(
-        async () => expect((await info(daemon)).state === 'level' || (await count()) > before).toBe(true),
-        WAIT,
-      )
+      await waitFor(async () => expect((await info(daemon)).state === 'level' || (await count()) > before).toBe(true))
     }
     await reaches(daemon, load.height)
     const cut = (await daemon.rpc.call('getblockhash', load.height - 5)) as string
@@ -149,20 +145,18 @@ describe.skipIf(
     const seen = async () =>
       (await server.messages('chainwright-SEEN-seen')).map(({ body }) => [body['number'], body['txid']])
     const first = await send()
-    await vi.waitFor(async () => expect(await seen()).toEqual([[0, first]]), WAIT)
+    await waitFor(async () => expect(await seen()).toEqual([[0, first]]))
     await server.stop('SIGTERM')
     const second = await send()
     await daemon.rpc.call('generate', 1)
-    await vi.waitFor(async () => expect((await info(daemon)).problem).not.toBe(''), WAIT)
+    await waitFor(async () => expect((await info(daemon)).problem).not.toBe(''))
     await server.start()
     await reaches(daemon, 4)
-    await vi.waitFor(
-      async () =>
-        expect(await seen()).toEqual([
-          [0, first],
-          [1, second],
-        ]),
-      WAIT,
+    await waitFor(async () =>
+      expect(await seen()).toEqual([
+        [0, first],
+        [1, second],
+      ]),
     )
     const messages = await server.messages('chainwright-SEEN')
     expect(messages[0]).toMatchObject({ subject: 'chainwright.SEEN.block.connected.2', body: { height: 2, part: 0 } })
@@ -178,10 +172,10 @@ describe.skipIf(
       '-ac_supply=1000',
       `-publish=${server.url.replace('s3cret', 'wr0ng')}`,
     ])
-    await vi.waitFor(async () => expect((await info(wrong)).problem).toMatch(/authorization/i), WAIT)
+    await waitFor(async () => expect((await info(wrong)).problem).toMatch(/authorization/i))
     const other = await start(['-ac_name=SEEN', '-regtest', '-ac_supply=2000', `-publish=${server.url}`])
     const refused = { state: 'refused', problem: 'its stream holds another chain' }
-    await vi.waitFor(async () => expect(await info(other)).toMatchObject(refused), WAIT)
+    await waitFor(async () => expect(await info(other)).toMatchObject(refused))
     for (const daemon of [wrong, other]) {
       const files = readdirSync(daemon.dataDir, { recursive: true, encoding: 'utf8' })
       const logs = files.filter((name) => name.endsWith('debug.log'))

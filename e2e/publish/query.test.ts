@@ -1,13 +1,13 @@
 /** chainwright-query beside the daemon that publishes: the same requests over HTTP, the same bytes. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { type Daemon, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type LoadChain, writeLoadChain } from '../support/loadChain.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
 import { postBody, type QueryProcess, startQuery } from '../support/query.ts'
 
-const WAIT = { timeout: 60_000, interval: 50 }
 const USER = { user: 'e2e', password: 'e2e-password' }
 
 const post = (port: number, body: string, user = USER) => postBody(port, body, user)
@@ -33,7 +33,7 @@ describe.skipIf(
     const args = [...load.args, '-disablewallet', `-publish=${url}`, `-loadblock=${load.file}`]
     daemon = await startDaemon({ args, credentials: USER })
     const level = { state: 'level', height: load.height }
-    await vi.waitFor(async () => expect(await daemon.rpc.call('getpublishinfo')).toMatchObject(level), WAIT)
+    await waitFor(async () => expect(await daemon.rpc.call('getpublishinfo')).toMatchObject(level))
     for (let each = 0; each < 2; each++) queries.push(await startQuery(url, USER))
     ports.push(...queries.map(({ port }) => port))
   })
@@ -83,7 +83,7 @@ describe.skipIf(
     expect(await post(ports[0]!, call('getblockcount'))).toContain('The database cannot be reached')
     server.start()
     const wanted = await post(daemon.port, call('getblockcount'))
-    await vi.waitFor(async () => expect(await post(ports[0]!, call('getblockcount'))).toBe(wanted), WAIT)
+    await waitFor(async () => expect(await post(ports[0]!, call('getblockcount'))).toBe(wanted))
     for (const query of queries) expect(query.output()).not.toContain('s3cret')
   })
 })

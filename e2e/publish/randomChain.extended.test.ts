@@ -1,6 +1,6 @@
 /** The publisher beside a chain that is reorganised all the time, on a real server. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { AddressQueries } from '../../src-main/node/addressIndex/index.ts'
@@ -22,6 +22,7 @@ import {
   testRandom,
 } from '../../src-main/node/testing/index.ts'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
 import type { WatchList } from '../../src-main/node/watchList/index.ts'
 import { ANSWERED } from '../../src-main/query/answered.ts'
@@ -33,7 +34,6 @@ import { nodeTables, publishedTables, wholeDump } from './tables.ts'
 
 const REORGANISATIONS = nightly() ? 200 : 40
 const SEED = nightly() ? Date.now() % 1_000_000_000 : 15
-const WAIT = { timeout: 60_000, interval: 20 }
 
 function publish({ node }: MarketNode, url: string) {
   const words = new Int32Array(new SharedArrayBuffer(4 * Object.keys(PUBLISH_WORDS).length))
@@ -62,11 +62,11 @@ function publish({ node }: MarketNode, url: string) {
     async level() {
       let looked = status
       news()
-      await vi.waitFor(() => {
+      await waitFor(() => {
         expect(status).not.toBe(looked)
         looked = status
         expect(status).toEqual({ state: 'level', height: node.chain.tip().height, problem: '' })
-      }, WAIT)
+      })
     },
     async stop() {
       follower.stop()
@@ -139,9 +139,7 @@ describe.skipIf(
     server?.stop('immediate')
   })
 
-  it(`has the tables of the node after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, {
-    timeout: 600_000,
-  }, async () => {
+  it(`has the tables of the node after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
     const url = await server.createDatabase('random')
     const publisher = publish(site, url)
     const query = createQueryService(url, { clock: CLOCK, logger: silentLogger })

@@ -1,17 +1,17 @@
 /** Every recorded call, asked of a node that has the recorded chain and of chainwright-query over what that publishes. */
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import { nightly, RECORDED_ARGS, readVector, vectorLines } from '../../src-main/node/testing/index.ts'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { concat, fromHex } from '../../src-main/node/util/index.ts'
 import { ANSWERED } from '../../src-main/query/answered.ts'
 import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
 import { postBody, type QueryProcess, startQuery } from '../support/query.ts'
 
-const WAIT = { timeout: 60_000, interval: 20 }
 const USER = { user: 'e2e', password: 'e2e-password' }
 /** Of a serialised header: its time, little-endian. */
 const TIME_AT = 100
@@ -156,14 +156,12 @@ describe.skipIf(
       daemon = await startDaemon({ args, credentials: USER })
       const { rpc } = daemon
       const level = (block: RecordedBlock | undefined) =>
-        vi.waitFor(
-          async () =>
-            expect(await rpc.call('getpublishinfo')).toMatchObject({
-              state: 'level',
-              height: block?.height,
-              behind: 0,
-            }),
-          WAIT,
+        waitFor(async () =>
+          expect(await rpc.call('getpublishinfo')).toMatchObject({
+            state: 'level',
+            height: block?.height,
+            behind: 0,
+          }),
         )
       await level(early.at(-1))
       query = await startQuery(url, USER)
@@ -184,6 +182,5 @@ describe.skipIf(
       query.kill()
       await daemon.stop()
     },
-    120_000,
   )
 })

@@ -4,8 +4,9 @@ import { createHmac } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
@@ -84,7 +85,7 @@ describe('programs that are told', () => {
     const [hash] = await daemon.rpc.call<string[]>('generate', 1)
     const txid = await daemon.rpc.call<string>('sendtoaddress', await daemon.rpc.call('getnewaddress'), 1)
     const wanted = [`block-${hash}`, `wallet-${txid}`]
-    await vi.waitFor(() => expect(readdirSync(told)).toEqual(expect.arrayContaining(wanted)), { timeout: 20_000 })
+    await waitFor(() => expect(readdirSync(told)).toEqual(expect.arrayContaining(wanted)))
   })
 })
 
@@ -128,7 +129,7 @@ describe.skipIf(noNginx)('the example for nginx', () => {
       `daemon off; pid nginx.pid; error_log stderr; events {} http { access_log off; ${temporary.join(' ')} include example.conf; }`,
     )
     proxy = startProgram(NGINX, ['-p', folder, '-e', 'stderr', '-c', 'nginx.conf'])
-    await vi.waitFor(() => ask('rest/chaininfo.json'), { timeout: 20_000, interval: 50 })
+    await waitFor(() => ask('rest/chaininfo.json'))
   })
   afterAll(async () => {
     await proxy.stop()

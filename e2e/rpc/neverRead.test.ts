@@ -30,6 +30,7 @@ async function flood(socket: Socket, request: Buffer, isOver: () => boolean): Pr
   socket.pause()
   const block = Buffer.concat(Array<Buffer>(Math.ceil(65_536 / request.length)).fill(request))
   for (let sent = 0; !socket.destroyed && sent < FLOOD_BYTES && !isOver(); ) {
+    // A poll: whether it is over is found out elsewhere, so there may never be another event of this socket.
     if (socket.writableLength >= MEGABYTE) await delay(5)
     else {
       socket.write(block)

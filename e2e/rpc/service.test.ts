@@ -2,8 +2,9 @@
 import { createHmac } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
@@ -11,7 +12,6 @@ import { connectRpc } from '../support/rpcClient.ts'
 
 const CHAIN = ['-regtest', '-ac_supply=1000', '-ac_cc=2']
 const NOTIFIER = '/usr/bin/systemd-notify'
-const WAIT = { timeout: 30_000 }
 
 /** Prints what comes to a service manager's socket. */
 const MANAGER = `
@@ -70,19 +70,19 @@ describe('SIGHUP', () => {
 
     writeFileSync(conf, `${before}\nrpcauth=later:salt$${hash}\nrpcreadonly=later\nloglevel=info\n`)
     daemon.process.kill('SIGHUP')
-    await vi.waitFor(async () => expect(await status()).toBe(200), WAIT)
+    await waitFor(async () => expect(await status()).toBe(200))
     expect((await later.raw('stop', [])).status).toBe(403)
     expect(log()).toContain('options were read again loglevel=info users=1')
 
     writeFileSync(conf, `${before}\nrpcauth=nonsense\n`)
     daemon.process.kill('SIGHUP')
-    await vi.waitFor(() => expect(daemon.output()).toContain('not read again: Invalid -rpcauth argument'), WAIT)
+    await waitFor(() => expect(daemon.output()).toContain('not read again: Invalid -rpcauth argument'))
     expect(await status()).toBe(200)
 
     writeFileSync(conf, `${before}\nloglevel=debug\n`)
     daemon.process.kill('SIGHUP')
     // Its connection is open still.
-    await vi.waitFor(async () => expect(await status()).toBe(401), WAIT)
+    await waitFor(async () => expect(await status()).toBe(401))
     later.close()
     expect(await daemon.stop()).toBe(0)
     expect(log()).toMatch(/ DEBUG \[storage\] storage closed/)

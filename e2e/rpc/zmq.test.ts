@@ -1,7 +1,8 @@
 /** What the daemon publishes, read by the usual client: Python's, on the library that ZeroMQ's own authors make. */
 import { spawnSync } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
@@ -12,7 +13,6 @@ const pythonReason =
   spawnSync(PYTHON, ['-c', 'import zmq']).status === 0 ? undefined : 'Python with zmq is not installed'
 
 /** Python is another process: what was published comes a moment later. */
-const WAIT = { timeout: 20_000 }
 
 /** Prints a line for each message: topic, body in hex, number. */
 const SUBSCRIBER = `
@@ -56,13 +56,10 @@ describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications,
     })
     subscriber = startProgram(PYTHON, ['-c', SUBSCRIBER, address, 'hash', 'raw'])
     // Who subscribes hears nothing of what was before; when that is over only a message tells.
-    await vi.waitFor(
-      async () => {
-        await daemon.rpc.call('generate', 1)
-        expect(bodies('rawblock')).not.toEqual([])
-      },
-      { timeout: 30_000, interval: 50 },
-    )
+    await waitFor(async () => {
+      await daemon.rpc.call('generate', 1)
+      expect(bodies('rawblock')).not.toEqual([])
+    })
   })
   afterAll(async () => {
     await subscriber.stop('SIGKILL')
@@ -74,7 +71,7 @@ describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications,
     const whole = await daemon.rpc.call<string>('getblock', hash, 0)
     const { tx } = await daemon.rpc.call<{ tx: readonly [string] }>('getblock', hash)
     const coinbase = await daemon.rpc.call<string>('getrawtransaction', tx[0])
-    await vi.waitFor(() => expect(bodies('rawblock')).toContain(whole), WAIT)
+    await waitFor(() => expect(bodies('rawblock')).toContain(whole))
     const last = messages().slice(-4)
     expect(last.map(({ topic, body }) => [topic, body])).toEqual([
       ['hashtx', tx[0]],
@@ -88,17 +85,17 @@ describe.skipIf(leaveOut('ZeroMQ, read by Python', pythonReason))('publications,
     await daemon.rpc.call('generate', 3)
     const address = await daemon.rpc.call<string>('getnewaddress')
     const txid = await daemon.rpc.call<string>('sendtoaddress', address, 1)
-    await vi.waitFor(() => expect(bodies('hashtx').filter((body) => body === txid)).toHaveLength(1), WAIT)
+    await waitFor(() => expect(bodies('hashtx').filter((body) => body === txid)).toHaveLength(1))
     const whole = await daemon.rpc.call('getrawtransaction', txid)
-    await vi.waitFor(() => expect(bodies('rawtx')).toContain(whole), WAIT)
+    await waitFor(() => expect(bodies('rawtx')).toContain(whole))
     await daemon.rpc.call('generate', 1)
-    await vi.waitFor(() => expect(bodies('hashtx').filter((body) => body === txid)).toHaveLength(2), WAIT)
+    await waitFor(() => expect(bodies('hashtx').filter((body) => body === txid)).toHaveLength(2))
   })
 
   it('numbers the messages of each topic without a gap', async () => {
     await daemon.rpc.call('generate', 20)
     const tip = await daemon.rpc.call<string>('getbestblockhash')
-    await vi.waitFor(() => expect(bodies('hashblock').at(-1)).toBe(tip), WAIT)
+    await waitFor(() => expect(bodies('hashblock').at(-1)).toBe(tip))
     // In a block the transactions come first, so that those of this one are all there.
     for (const topic of ['hashblock', 'hashtx', 'rawtx']) {
       const numbers = messages().flatMap((message) => (message.topic === topic ? [message.number] : []))

@@ -1,7 +1,6 @@
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import type { Program } from './programs.ts'
 
-const POLL_MS = 20
-const PATIENCE_MS = 20_000
 /** The line that says what it is for, and the frame below it with the code. */
 const CODE = /^(.*)\n┌─+┐\n│ {2}Code: (\d{3} \d{3}) {2}│$/gm
 
@@ -16,18 +15,14 @@ interface Code {
 export function codesOf(program: Pick<Program, 'output'>) {
   let read = 0
   return {
-    async next(): Promise<Code> {
-      const deadline = performance.now() + PATIENCE_MS
-      for (;;) {
+    next: (): Promise<Code> =>
+      waitFor(() => {
         const found = [...program.output().matchAll(CODE)]
         const [, summary, code] = found.at(-1) ?? []
-        if (found.length > read && summary !== undefined && code !== undefined) {
-          read = found.length
-          return { summary, code }
-        }
-        if (performance.now() > deadline) throw new Error(`The terminal shows no new code:\n${program.output()}`)
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-      }
-    },
+        if (found.length <= read || summary === undefined || code === undefined)
+          throw new Error(`The terminal shows no new code:\n${program.output()}`)
+        read = found.length
+        return { summary, code }
+      }),
   }
 }

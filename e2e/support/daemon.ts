@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { programEnvironment } from '../../src-main/launch/prepare.mjs'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
+import { ProcessEndedError, waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { freePort } from './ports.ts'
-import { connectRpc, type RpcClient } from './rpcClient.ts'
+import { connectRpc, type RpcClient, RpcReplyError } from './rpcClient.ts'
 
 export const projectRoot = resolve(import.meta.dirname, '../..')
 /** The recorded load chain lies beside the project where it is developed: 19 MB that only the bench needs. */
@@ -34,7 +36,7 @@ export interface DaemonOptions {
   readonly dataDir?: string
   /** return as soon as the process runs, before RPC answers */
   readonly early?: boolean
-  /** longest wait for RPC, milliseconds */
+  /** maximum wait for RPC in milliseconds, `MAX_WAIT_MS` by default */
   readonly patience?: number
   /** run src-main instead of the built program: no build needed, a slower start */
   readonly fromSource?: boolean
@@ -44,14 +46,28 @@ export interface DaemonOptions {
 /** A fresh folder below the system's one for temporary files; under vitest that is temporaryRoot's. */
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'home-'))
 
-async function untilReady(rpc: RpcClient, child: ChildProcess, output: () => string, patience: number): Promise<void> {
+/** Returns a client whose calls reject with a `ProcessEndedError` after the end of the daemon, so that waits end with it. */
+function noticingEnd(rpc: RpcClient, child: ChildProcess, output: () => string): RpcClient {
+  const notice = (error: unknown): never => {
+    if (error instanceof RpcReplyError || (child.exitCode === null && child.signalCode === null)) throw error
+    throw new ProcessEndedError(`The daemon ended:\n${output()}`, { cause: error })
+  }
+  return {
+    post: (body) => rpc.post(body).catch(notice),
+    raw: (method, params) => rpc.raw(method, params).catch(notice),
+    call: <T>(method: string, ...params: readonly unknown[]) => rpc.call<T>(method, ...params).catch(notice),
+    close: () => rpc.close(),
+  }
+}
+
+async function untilReady(rpc: RpcClient, output: () => string, patience: number): Promise<void> {
   const deadline = performance.now() + patience
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The daemon ended:\n${output()}`)
     try {
       await rpc.call('getblockcount')
       return
     } catch (error) {
+      if (error instanceof ProcessEndedError) throw error
       if (performance.now() > deadline) throw new Error(`The daemon did not get ready:\n${output()}`, { cause: error })
     }
     await delay(POLL_MS)
@@ -80,9 +96,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk.toString()))
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
-  const rpc = connectRpc({ port, ...credentials })
   const output = () => printed
-  if (!options.early) await untilReady(rpc, child, output, options.patience ?? 60_000)
+  const rpc = noticingEnd(connectRpc({ port, ...credentials }), child, output)
+  if (!options.early) await untilReady(rpc, output, options.patience ?? MAX_WAIT_MS)
 
   const finish = () => {
     rpc.close()
@@ -127,6 +143,34 @@ export function processorMillis(pid: number): number {
     }
   })
   return used.reduce((sum, nanoseconds) => sum + nanoseconds / 1e6, 0)
+}
+
+/** Returns the milliseconds of processor time that the main thread of a process has used; Linux only. */
+export const mainThreadMillis = (pid: number): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+
+/** Polls in a row that must find a process idle: together longer than the pauses that a node makes in its work for peers. */
+const IDLE_POLLS = 30
+
+/**
+ * Waits until a process has nothing to do: all of its threads sleep, in many polls in a row. A thread with work counts as
+ * runnable, however long a busy machine makes it wait. Linux only.
+ */
+export async function untilIdle(pid: number): Promise<void> {
+  const tasks = `/proc/${pid}/task`
+  const isAsleep = (id: string) => {
+    try {
+      return /\) [SI] /.test(readFileSync(`${tasks}/${id}/stat`, 'latin1'))
+    } catch {
+      // The thread has ended since.
+      return true
+    }
+  }
+  let idle = 0
+  await waitFor(() => {
+    idle = readdirSync(tasks).every(isAsleep) ? idle + 1 : 0
+    if (idle < IDLE_POLLS) throw new Error('the process is never idle')
+  })
 }
 
 /** What a process holds now is its highest from here on. */

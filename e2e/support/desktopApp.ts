@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { findElectron } from '../../src-main/launch/prepare.mjs'
+import { ProcessEndedError, waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { projectRoot } from './daemon.ts'
 import { freePort } from './ports.ts'
 import { type Program, startProgram } from './programs.ts'
@@ -11,8 +11,6 @@ const standIn = ['--import', join(projectRoot, 'e2e/stand-in/register.ts'), join
 /** Command that starts the built desktop app; both programs take the same switches. */
 export const appCommand: readonly [string, ...string[]] =
   electron.program === undefined ? [process.execPath, ...standIn] : [electron.program, projectRoot]
-
-const PATIENCE_MS = 60_000
 
 /** What runs the desktop app here: Electron's own program where it can run, else the stand-in, and why. */
 export const desktopProgram =
@@ -53,14 +51,15 @@ export async function startDesktopApp(options: {
   ]
   const program = startProgram(file, args, { env: { HOME: options.home } })
   const debugAddress = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + PATIENCE_MS
-  for (;;) {
-    const reply = await fetch(`${debugAddress}/json/version`).catch(() => undefined)
-    if (reply?.ok) return { ...program, debugAddress }
-    if (program.process.exitCode !== null || performance.now() > deadline) {
-      await program.stop('SIGKILL')
-      throw new Error(`The desktop app shows no window:\n${program.output()}`)
-    }
-    await delay(20)
+  try {
+    await waitFor(async () => {
+      const { exitCode, signalCode } = program.process
+      if (exitCode !== null || signalCode !== null) throw new ProcessEndedError('it ended')
+      if (!(await fetch(`${debugAddress}/json/version`)).ok) throw new Error('it has no window to debug')
+    })
+  } catch (error) {
+    await program.stop('SIGKILL')
+    throw new Error(`The desktop app shows no window:\n${program.output()}`, { cause: error })
   }
+  return { ...program, debugAddress }
 }

@@ -60,10 +60,8 @@ export async function startHostilePeers(plan: CrowdPlan): Promise<HostileCrowd> 
   return {
     report: () => latest!,
     async stop() {
-      child.stdin.end()
-      const timer = setTimeout(() => child.kill('SIGKILL'), 2_000)
+      child.kill('SIGKILL')
       await ended
-      clearTimeout(timer)
     },
   }
 }

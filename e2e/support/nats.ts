@@ -1,13 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
+import { ProcessEndedError, waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { freePort } from './ports.ts'
 
 const USER = { user: 'chain', pass: 's3cret' }
-const POLL_MILLIS = 20
 
 /** A server of its own for one file of tests, with JetStream in a folder. */
 export interface Nats {
@@ -42,12 +41,11 @@ export async function startNats(folder: string): Promise<Nats> {
   let child: ChildProcess | undefined
 
   async function ready(): Promise<void> {
-    for (;;) {
-      if (child?.exitCode !== null) throw new Error('nats-server ended')
-      const connection = await connect({ servers: server, ...USER, reconnect: false }).catch(() => undefined)
-      if (connection !== undefined) return connection.close()
-      await delay(POLL_MILLIS)
-    }
+    const connection = await waitFor(() => {
+      if (child?.exitCode !== null || child.signalCode !== null) throw new ProcessEndedError('nats-server ended')
+      return connect({ servers: server, ...USER, reconnect: false })
+    })
+    await connection.close()
   }
 
   async function start(): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { type Daemon, startDaemon } from './daemon.ts'
-import { withPatience } from './patience.ts'
 import { freePort } from './ports.ts'
 
 export const REGTEST_CHAIN = ['-ac_name=NETWORK', '-regtest', '-ac_supply=1000', '-ac_reward=100000000', '-ac_cc=2']
@@ -9,8 +9,8 @@ export interface NetworkNode extends Daemon {
   readonly p2pPort: number
   /** the address that others connect to */
   readonly target: string
-  /** starts again in the same directory at the same port, with the same options */
-  restart(): Promise<NetworkNode>
+  /** starts again in the same directory at the same port, with the same options and these */
+  restart(args?: readonly string[]): Promise<NetworkNode>
 }
 
 export interface NetworkNodeOptions {
@@ -32,13 +32,14 @@ export async function startNetworkNode(options: NetworkNodeOptions = {}): Promis
     fromSource,
     ...(options.dataDir !== undefined && { dataDir: options.dataDir }),
   })
-  const restart = () => startNetworkNode({ ...options, p2pPort, dataDir: daemon.dataDir })
+  const restart = (more: readonly string[] = []) =>
+    startNetworkNode({ ...options, args: [...args, ...more], p2pPort, dataDir: daemon.dataDir })
   return { ...daemon, output: daemon.output, p2pPort, target: `127.0.0.1:${p2pPort}`, restart }
 }
 
-/** Polls until the question is answered with something true. */
-export async function until<T>(what: string, ask: () => Promise<T>, seconds = 30): Promise<NonNullable<T>> {
-  const deadline = performance.now() + withPatience(seconds * 1000)
+/** Polls until the question is answered with something true, and resolves to that. Rejects as soon as `ask` does. */
+export async function until<T>(what: string, ask: () => Promise<T>): Promise<NonNullable<T>> {
+  const deadline = performance.now() + MAX_WAIT_MS
   for (;;) {
     const answer = await ask()
     if (answer) return answer

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { MAX_TEST_MS } from '../../src-main/node/testing/limits.ts'
 
 /** The RPC port that the sandbox has where nobody names another. */
 export const SANDBOX_PORT = 12_777
@@ -18,7 +19,8 @@ const LAST_PORT = 32_000
 const RANGES = 8
 const PORTS_A_RANGE = (LAST_PORT - FIRST_PORT) / RANGES
 const TRIES = 100
-export const CLAIM_MS = 240_000
+/** Maximum duration of a wait for a port, in milliseconds: the tests of another file end before. */
+export const CLAIM_MS = MAX_TEST_MS - 60_000
 
 /** Vitest numbers the processes that run test files from 1. */
 const range = (Number(process.env['VITEST_POOL_ID'] ?? 0) || 0) % RANGES

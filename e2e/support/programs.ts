@@ -1,10 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { projectRoot } from './daemon.ts'
-
-/** A program that says nothing for so long hangs. */
-const SILENCE_MS = 60_000
-/** One that has not ended so long after a signal never will. */
-const KILL_MS = 15_000
 
 /** A started program of the product and everything it printed. */
 export interface Program {
@@ -51,7 +47,7 @@ export function startProgram(command: string, args: readonly string[], options: 
     printed: (pattern) =>
       new Promise((resolve, reject) => {
         const fail = (what: string) => reject(new Error(`The program ${what} and never said ${pattern}:\n${text}`))
-        const timer = setTimeout(() => fail('hangs'), SILENCE_MS)
+        const timer = setTimeout(() => fail('hangs'), MAX_WAIT_MS)
         const look = () => {
           const found = pattern.exec(text)
           if (!found) return
@@ -65,7 +61,7 @@ export function startProgram(command: string, args: readonly string[], options: 
       }),
     stop(signal = 'SIGTERM') {
       child.kill(signal)
-      const timer = setTimeout(() => child.kill('SIGKILL'), KILL_MS)
+      const timer = setTimeout(() => child.kill('SIGKILL'), MAX_WAIT_MS)
       return ended.finally(() => clearTimeout(timer))
     },
   }

@@ -1,5 +1,4 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { setTimeout as delay } from 'node:timers/promises'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import {
   createFrameReader,
@@ -10,6 +9,7 @@ import {
   type Message,
   type VersionMessage,
 } from '../../src-main/node/p2p/wire/index.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 
 const NOBODY = { services: 0n, ip: new Uint8Array(16), port: 0 }
 
@@ -21,8 +21,8 @@ export interface RawPeer {
   readonly closed: boolean
   send(message: Message): void
   raw(bytes: Uint8Array): void
-  /** waits for a message of this kind, or for the end of the connection */
-  next<T extends Incoming['type']>(type: T, seconds?: number): Promise<Extract<Incoming, { type: T }> | undefined>
+  /** waits for a message of this kind; resolves to `undefined` when the connection has ended */
+  next<T extends Incoming['type']>(type: T): Promise<Extract<Incoming, { type: T }> | undefined>
   end(): void
 }
 
@@ -51,17 +51,15 @@ function rawPeer(socket: Socket, magic: Uint8Array): RawPeer {
       const { command, payload } = encodeMessage(message)
       raw(encodeFrame(magic, command, payload))
     },
-    async next(type, seconds = 20) {
-      const deadline = performance.now() + seconds * 1000
-      for (;;) {
+    next: (type) =>
+      waitFor(() => {
         for (let message = heard[read]; message !== undefined; message = heard[read]) {
           read++
           if (message.type === type) return message as never
         }
-        if (closed || performance.now() > deadline) return undefined
-        await delay(10)
-      }
-    },
+        if (closed) return undefined
+        throw new Error(`no ${type} came`)
+      }),
     end: () => void socket.destroy(),
   }
 }

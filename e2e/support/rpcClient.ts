@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 
-/** A node that says nothing for so long hangs. */
-const SILENCE_MS = 90_000
 /** An idle connection is given up before the node does so: a call must not meet the end of its connection. */
 const IDLE_MS = 10_000
 
@@ -47,7 +46,7 @@ export function connectRpc(options: {
           port: options.port,
           method: 'POST',
           agent,
-          timeout: SILENCE_MS,
+          timeout: MAX_WAIT_MS,
           headers: { authorization, 'content-type': 'text/plain;', 'content-length': Buffer.byteLength(body) },
         },
         (response) => {
@@ -59,7 +58,7 @@ export function connectRpc(options: {
           response.on('error', reject)
         },
       )
-      outgoing.on('timeout', () => outgoing.destroy(new Error(`The node did not answer for ${SILENCE_MS / 1000} s`)))
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`The node did not answer for ${MAX_WAIT_MS / 1000} s`)))
       outgoing.on('error', reject)
       outgoing.end(body)
     })

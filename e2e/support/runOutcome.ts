@@ -1,4 +1,4 @@
-/** Outcome of a run of test files, some of which may have run a second time. */
+/** Outcome of a run of test files, with the files that ran a second time. */
 export interface RunOutcome {
   /** files that failed, then passed */
   readonly flaky: readonly string[]

@@ -148,7 +148,7 @@ describe('the keys of a wallet', () => {
     await broadcast('tokentransfer', token, STRANGER, '10')
     await call('sendtoaddress', await call('getnewaddress'), 0.5)
     await call('walletpassphrase', PASSPHRASE, 1)
-    await until('the wallet is locked', async () => (await status()).locked, 60)
+    await until('the wallet is locked', async () => (await status()).locked)
     expect(await refusal('sendtoaddress', await call('getnewaddress'), 0.5)).toEqual(LOCKED)
     expect(await status()).toMatchObject({ locked: true, unlockeduntil: null })
     await call('generate', 1)
