@@ -1,5 +1,6 @@
 /** The addresses screens in every state and both themes, and in states that take a node in trouble or a very long history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import {
   BROKEN,
@@ -173,7 +174,7 @@ describe('a list too long to load at once', () => {
             .filter({ hasText: /^4,500 changes$/ })
             .count()
         },
-        { timeout: 20_000 },
+        { timeout: MAX_WAIT_MS },
       )
       .toBe(1)
     await page.keyboard.press('End')

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright'
 import { vi } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
 
 /** An address that nothing ever happened to, and the same with a letter changed. */
@@ -59,6 +60,6 @@ export async function exported(page: Page, menu: string, format: 'CSV' | 'JSON')
   const download = await arriving
   const path = await download.path()
   // The browser gives the file its name a moment after it said that it is complete.
-  const text = await vi.waitFor(() => readFileSync(path, 'utf8'), { timeout: 20_000 })
+  const text = await vi.waitFor(() => readFileSync(path, 'utf8'), { timeout: MAX_WAIT_MS })
   return { name: download.suggestedFilename(), text }
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright'
 import { afterEach, vi } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
@@ -31,7 +32,6 @@ export const pageTransports = mostly('browser')
 
 /** The size of the window that screens are designed for. */
 const VIEWPORT = { width: 1280, height: 820 }
-export const PATIENCE_MS = 20_000
 
 export interface CliResult {
   readonly code: number | null
@@ -137,7 +137,7 @@ export async function shownPage(browser: Browser): Promise<Page> {
       if (!shown) throw new Error('The desktop app opened no page')
       return shown
     },
-    { timeout: PATIENCE_MS, interval: 10 },
+    { timeout: MAX_WAIT_MS, interval: 10 },
   )
 }
 
@@ -191,7 +191,7 @@ export async function openWindow(options: OpenOptions): Promise<AppWindow> {
     const gaveUp = new AbortController()
     for (const step of undo.toReversed()) {
       // One step that fails or hangs must not keep the others from being done.
-      const limit = delay(PATIENCE_MS, undefined, { signal: gaveUp.signal })
+      const limit = delay(MAX_WAIT_MS, undefined, { signal: gaveUp.signal })
       await Promise.race([step(), limit]).catch(() => {})
     }
     gaveUp.abort()
@@ -232,7 +232,7 @@ async function open(options: OpenOptions, home: string, undo: Undo, undoAll: () 
       ? await startInBrowser(home, args, undo, options.command)
       : await startInShell(home, args, undo, options.command)
   const { page, program } = started
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(MAX_WAIT_MS)
   if (!options.early && !unnamed) {
     await page
       .getByRole('heading', { level: 1, name: 'Overview' })

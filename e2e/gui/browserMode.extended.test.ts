@@ -5,12 +5,13 @@ import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { codesOf } from '../support/codes.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
-import { type AppWindow, keepEvidence, launchBrowser, openWindow, PATIENCE_MS } from './app.ts'
+import { type AppWindow, keepEvidence, launchBrowser, openWindow } from './app.ts'
 import { enter, questionOf } from './browserQuestions.ts'
 import { becomes, goTo } from './frame.ts'
 import { evaluateAsync, sidewaysOverflow } from './inPage.ts'
@@ -49,7 +50,7 @@ describe('a window in a browser', () => {
     app = await startWebApp({ home, args: ['-sandbox', `-rpcport=${await freePort()}`] })
     browser = await launchBrowser(home)
     page = await (await browser.newContext({ viewport: WIDE })).newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(MAX_WAIT_MS)
     await holdStill(page)
     heard = []
     elsewhere = createServer(({ url, headers }, response) => {

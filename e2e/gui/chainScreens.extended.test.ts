@@ -1,10 +1,11 @@
 /** The screens about chains in every state and both themes; what they look like is judged by a person. */
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
-import { PATIENCE_MS, sharedBrowser } from './app.ts'
+import { sharedBrowser } from './app.ts'
 import { enter } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
@@ -26,7 +27,7 @@ describe('screens about chains', () => {
     undo.push(() => app.stop())
     page = await (await sharedBrowser()).newPage()
     undo.push(() => page.close())
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
     await holdStill(page)
     await page.goto(app.address)

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
@@ -71,7 +72,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.keyboard.type('127.0.0.1')
     await page.getByRole('list', { name: 'Pre-start checks' }).getByText('Peer port').waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText('1 · First blocks').waitFor({ timeout: withPatience(30_000) })
+    await page.getByText('1 · First blocks').waitFor({ timeout: MAX_WAIT_MS })
   })
 
   it('gives the text that brings others in', async () => {
@@ -133,8 +134,8 @@ describe('a chain that is made in one app and joined in another', () => {
   it('has all blocks of the first soon after', async () => {
     if (!guest) throw new Error('The second app was not opened')
     const { page } = guest
-    await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: withPatience(30_000) })
-    await page.getByText(/^1 peer/).waitFor({ timeout: withPatience(60_000) })
+    await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: MAX_WAIT_MS })
+    await page.getByText(/^1 peer/).waitFor({ timeout: MAX_WAIT_MS })
     expect(await inspect(page, 'chain-connected')).toEqual([])
     await page.getByRole('link', { name: /^Go to the overview/ }).click()
     await overview(page).waitFor()
@@ -224,7 +225,7 @@ describe('a chain that is made in one app and joined in another', () => {
     expect(maker.complaints).toEqual([])
     await maker.close()
     maker = await openUnnamed(makers, homes.maker)
-    await overview(maker.page).waitFor({ timeout: withPatience(40_000) })
+    await overview(maker.page).waitFor({ timeout: MAX_WAIT_MS })
     await becomes(async () => (await switcher(maker.page).innerText()).includes(NAME), true)
     await becomes(() => height(maker.page), blocks)
     await goTo(maker.page, 'Chains')
@@ -260,7 +261,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.getByRole('textbox', { name: 'Invitation' }).fill(text)
     await page.getByRole('list', { name: 'Pre-start checks' }).waitFor()
     await page.getByRole('button', { name: 'Join', exact: true }).click()
-    await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: withPatience(30_000) })
+    await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: MAX_WAIT_MS })
     await page.getByRole('link', { name: /^Go to the overview/ }).click()
     await overview(page).waitFor()
     await becomes(async () => (await height(page)) >= BLOCKS, true)

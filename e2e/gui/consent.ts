@@ -3,9 +3,8 @@
  * for, and presses the button once it works. In a browser there are no such windows: see browserQuestions.ts.
  */
 import type { BrowserContext, Page } from 'playwright'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { picturesOf } from './inspect.ts'
-
-const PATIENCE_MS = 20_000
 
 export interface Consent {
   /** what is answered; `held` leaves the question open for the test to look at */
@@ -42,7 +41,7 @@ export const createConsent = (): Consent => ({
 export function answerQuestions(context: BrowserContext): Consent {
   const consent = createConsent()
   const meet = async (page: Page) => {
-    await page.waitForURL(/\/\/prompt/, { timeout: PATIENCE_MS })
+    await page.waitForURL(/\/\/prompt/, { timeout: MAX_WAIT_MS })
     if (isNotices(page)) consent.notices = page
     if (!isQuestion(page)) return
     consent.open.add(page)
@@ -88,7 +87,7 @@ export async function answerQuestion(
   page: Page,
   { given, secrets }: Pick<Consent, 'given' | 'secrets'>,
 ): Promise<void> {
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(MAX_WAIT_MS)
   if (given !== true) return clickAnswer(page, 'no')
   for (const [label, text] of secrets) {
     const fields = page.locator('.field', { has: page.locator('label', { hasText: label }) })

@@ -1,9 +1,9 @@
 /** The faucet screen, as a person uses it, and what a second, fresh node needs before one comes. */
 import { errors, type Locator, type Page } from 'playwright'
 import { expect, vi } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { withPatience } from '../support/patience.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
-import { PATIENCE_MS } from './app.ts'
 import { goTo } from './frame.ts'
 
 /** Ten times what 99 of 100 searches need at the rate that is promised; luck has no upper bound. */
@@ -101,18 +101,18 @@ export async function whileSearching<T>(page: Page, rpc: RpcClient, act: () => P
         expect(state).not.toBe('cancelled')
         expect(attempts).toBeGreaterThan(0)
       },
-      { timeout: PATIENCE_MS },
+      { timeout: MAX_WAIT_MS },
     )
     page.setDefaultTimeout(limit)
     try {
       return await act()
     } catch (error) {
       const { state } = await claimOf(rpc)
-      const tooSlow = error instanceof errors.TimeoutError && limit < PATIENCE_MS
+      const tooSlow = error instanceof errors.TimeoutError && limit < MAX_WAIT_MS
       if (state !== 'found' && !(error instanceof EndedTooSoon) && !tooSlow) throw error
-      if (state !== 'found' && tooSlow) limit = Math.min(2 * limit, PATIENCE_MS)
+      if (state !== 'found' && tooSlow) limit = Math.min(2 * limit, MAX_WAIT_MS)
     } finally {
-      page.setDefaultTimeout(PATIENCE_MS)
+      page.setDefaultTimeout(MAX_WAIT_MS)
     }
   }
   throw new Error(`${ROUNDS} searches in a row were over before anything could be seen`)

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { projectRoot } from '../support/daemon.ts'
-import { PATIENCE_MS } from './app.ts'
 import { cutLabels, cutTexts, hiddenOfSidebar, sidewaysOverflow, submitsOutOfSight, tablesCut } from './inPage.ts'
 import { picturesOf } from './inspect.ts'
 import { resize } from './resize.ts'
@@ -32,7 +32,7 @@ export async function fitsInBothSizes(page: Page, name: string): Promise<void> {
       sidebar: await hiddenOfSidebar(page),
     })
     const nothing = { overflow: 0, texts: [], labels: [], tables: [], submits: [], sidebar: 0 }
-    await expect.poll(found, { message: `${name} ${size}`, timeout: PATIENCE_MS }).toEqual(nothing)
+    await expect.poll(found, { message: `${name} ${size}`, timeout: MAX_WAIT_MS }).toEqual(nothing)
   }
   expect(await page.locator('body').innerText()).not.toMatch(MISSING_TEXT)
   await picturesOf(page, name)

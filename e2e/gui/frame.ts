@@ -1,7 +1,7 @@
 /** What every screen has: sidebar, status bar, task tray, notifications. Everything is found by role and name. */
 import type { Locator, Page } from 'playwright'
 import { expect, vi } from 'vitest'
-import { PATIENCE_MS } from './app.ts'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { focusedName } from './inPage.ts'
 
 export type ScreenName =
@@ -35,7 +35,7 @@ export async function statusFigure(page: Page, name: string): Promise<string> {
 
 /** Waits until a value that is asked for again and again has become what it should be. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: PATIENCE_MS, interval: 50 })
+  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: MAX_WAIT_MS, interval: 50 })
 }
 
 /** Rests the pointer on a link until the card of its target shows; `line` is a line of that card. */

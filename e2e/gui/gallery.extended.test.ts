@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
@@ -70,8 +71,8 @@ describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => 
         await page.keyboard.press('Enter')
       }
       await page.getByRole('heading', { level: 1, name: 'Join MARTY' }).waitFor()
-      await page.getByText(/^History before .* is not checked in full/).waitFor({ timeout: withPatience(30_000) })
-      await page.getByText('No node has answered yet. Things to check:').waitFor({ timeout: withPatience(60_000) })
+      await page.getByText(/^History before .* is not checked in full/).waitFor({ timeout: MAX_WAIT_MS })
+      await page.getByText('No node has answered yet. Things to check:').waitFor({ timeout: MAX_WAIT_MS })
       const words = await page.getByRole('main').innerText()
       expect(words).toMatch(/These nodes were tried, and none has answered for .*127\.0\.0\.1:\d+/)
       expect(words).toContain('A firewall may block connections that go out to port')

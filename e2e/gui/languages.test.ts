@@ -2,10 +2,11 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
-import { PATIENCE_MS, reloadPage, sharedBrowser } from './app.ts'
+import { reloadPage, sharedBrowser } from './app.ts'
 import { duplicateTabs } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
@@ -123,7 +124,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     const context = await (await sharedBrowser()).newContext({ locale })
     if (signedIn) await duplicateTabs(signedIn, context)
     page = await context.newPage()
-    page.setDefaultTimeout(PATIENCE_MS)
+    page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
     await holdStill(page)
     await page.goto(signedIn ? new URL('/', app.address).href : app.address)

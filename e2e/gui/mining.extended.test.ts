@@ -5,8 +5,8 @@
 import { rmSync } from 'node:fs'
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { until } from '../support/network.ts'
-import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes, focusBecomes, goTo } from './frame.ts'
 import { baselinesApart, focusedName, sidewaysOverflow } from './inPage.ts'
@@ -212,13 +212,13 @@ describe('a chain of the list that waits for peers', () => {
     await page.getByRole('radio', { name: /^Only with others/ }).click()
     await page.getByRole('list', { name: 'Pre-start checks' }).getByText('Peer port').waitFor()
     await page.getByRole('button', { name: 'Create and start' }).click()
-    await page.getByText('1 · First blocks').waitFor({ timeout: withPatience(30_000) })
+    await page.getByText('1 · First blocks').waitFor({ timeout: MAX_WAIT_MS })
     await page.goto(new URL('/#/mining', page.url()).href)
     await page.getByRole('button', { name: 'Start mining' }).click()
     await page.getByRole('button', { name: 'Restart and mine without peers' }).click()
     await page
       .getByText('The chain was restarted and can mine without peers', { exact: true })
-      .waitFor({ timeout: withPatience(30_000) })
+      .waitFor({ timeout: MAX_WAIT_MS })
     await becomes(async () => (await figure(page, 'This computer')).split('\n')[1], 'Mining')
     await page.getByText('keeps mining').waitFor()
     await page.getByRole('button', { name: 'Stop mining' }).click()

@@ -1,10 +1,11 @@
 /** The window where the system reports a language or a time zone that `Intl` rejects. */
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
-import { launchBrowser, PATIENCE_MS, watch } from './app.ts'
+import { launchBrowser, watch } from './app.ts'
 import { duplicateTabs, enter } from './browserQuestions.ts'
 
 /** Names of the pages that are opened, in the languages that the tags mean. */
@@ -31,7 +32,7 @@ async function openWith(languages: readonly string[]): Promise<{ page: Page; com
   })) Object.defineProperty(Navigator.prototype, name, { get: () => value })`)
   if (signedIn) await duplicateTabs(signedIn, context)
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE_MS)
+  page.setDefaultTimeout(MAX_WAIT_MS)
   const complaints = watch(page, new URL(app.address).origin)
   await page.goto(signedIn ? new URL('/', app.address).href : app.address)
   if (!signedIn) await enter(page)

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type NetworkNode, until } from '../support/network.ts'
 import type { RawPeer } from '../support/rawPeer.ts'
@@ -181,7 +182,7 @@ describe('peers', () => {
   it('draws the traffic and the picture, and pings', async () => {
     const { page, rpc } = window
     const graph = page.getByRole('img', { name: /^Traffic of the last 5 min: [1-9]/ })
-    await graph.waitFor({ timeout: 30_000 })
+    await graph.waitFor({ timeout: MAX_WAIT_MS })
     await page.getByRole('radio', { name: '24 h' }).click()
     await page.getByRole('img', { name: /^Traffic of the last 24 h: [1-9]/ }).waitFor()
     await page.getByRole('img', { name: /^2 peers in 1 group, median ping/ }).waitFor()

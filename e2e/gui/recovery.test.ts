@@ -4,13 +4,15 @@ import { type AddressInfo, createServer } from 'node:net'
 import { chromium } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
-import { withPatience } from '../support/patience.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { type AppWindow, keepEvidence, mostly, openWindow, shownPage } from './app.ts'
 import { enter } from './browserQuestions.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { fillToken, mintOverRpc, review, tokenRow } from './tokens.ts'
+
+/** Maximum duration of an end or a recovery, in durations of a start: a busy machine slows both. */
+const MAX_STARTS = 4
 
 describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
   let window: AppWindow
@@ -154,9 +156,10 @@ describe('a node that ends under its window', () => {
   it('closes the desktop app with it', async () => {
     window = await openWindow({ transport: 'shell', home })
     const asked = performance.now()
+    const startMs = asked - window.startedAt
     await window.rpc.call('stop')
     expect(await window.program.ended).toBe(0)
-    expect(performance.now() - asked).toBeLessThan(withPatience(2000))
+    expect(performance.now() - asked).toBeLessThan(MAX_STARTS * startMs)
   })
 })
 
@@ -182,9 +185,11 @@ describe('a port that somebody else has', () => {
 })
 
 describe('a page that crashes in the desktop app', () => {
-  it('is back in under two seconds, while the node lives on', async () => {
+  it('is back as soon as after a start, while the node lives on', async () => {
     const window = await openWindow({ transport: 'shell' })
     try {
+      await window.page.getByText('Running alone').waitFor()
+      const startSeconds = (performance.now() - window.startedAt) / 1000
       const { page, rpc, program } = window
       const { startedAt } = await rpc.call<{ startedAt: number }>('getnodestatus')
       const session = await page.context().newCDPSession(page)
@@ -198,7 +203,7 @@ describe('a page that crashes in the desktop app', () => {
       await back.getByText('Running alone').waitFor()
       const seconds = (performance.now() - crashed) / 1000
       console.log(`Back after a crash of the page in ${seconds.toFixed(2)} s`)
-      expect(seconds).toBeLessThan(withPatience(2))
+      expect(seconds).toBeLessThan(MAX_STARTS * startSeconds)
       expect(await rpc.call('getnodestatus')).toMatchObject({ startedAt })
       await browser.close()
     } finally {

@@ -2,11 +2,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { chainMethods } from '../../src-shared/chains/index.ts'
 import { methods } from '../../src-shared/rpc/index.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
-import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, type Transport, transports } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
 import { goTo } from './frame.ts'
 import { evaluateAsync } from './inPage.ts'
 
@@ -177,9 +178,9 @@ describe('a page of the desktop app that was taken over', () => {
     const before = await rpc.call('getbalance')
 
     // What it makes itself it does not get, and what it has it cannot send.
-    const made = await callAll([['signrawtransaction', [raw]]], PATIENCE_MS)
+    const made = await callAll([['signrawtransaction', [raw]]], MAX_WAIT_MS)
     expect(made).not.toContain(hex.slice(0, 64))
-    expect(await callAll([['sendrawtransaction', [hex]]], PATIENCE_MS)).toContain('You decided against it')
+    expect(await callAll([['sendrawtransaction', [hex]]], MAX_WAIT_MS)).toContain('You decided against it')
     expect(consent.asked).toHaveLength(1)
     expect(consent.asked[0]).toContain(stranger)
     expect(consent.asked[0]).toContain('1.00000000')

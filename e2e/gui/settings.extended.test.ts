@@ -2,10 +2,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { type Daemon, startDaemon } from '../support/daemon.ts'
 import { desktopProgram } from '../support/desktopApp.ts'
 import { freePort } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, openWindow, PATIENCE_MS, shownPage } from './app.ts'
+import { type AppWindow, keepEvidence, openWindow, shownPage } from './app.ts'
 import { overview } from './chains.ts'
 import { MISSING_TEXT } from './fits.ts'
 import { becomes } from './frame.ts'
@@ -117,7 +118,7 @@ describe.skipIf(desktopProgram === 'Electron')('settings in the desktop app', ()
 
   it('notify of coins that somebody else sent, once', async () => {
     await receive(home, giver)
-    await expect.poll(() => existsSync(inProfile('notifications.jsonl')), { timeout: PATIENCE_MS }).toBe(true)
+    await expect.poll(() => existsSync(inProfile('notifications.jsonl')), { timeout: MAX_WAIT_MS }).toBe(true)
     const rpc = connect(home)
     await rpc.call('sendtoaddress', await rpc.call('getnewaddress'), 1)
     rpc.close()

@@ -1,7 +1,7 @@
 /** Makes the node look slow or broken to one page, by changing what goes over its socket. */
 import type { Page, WebSocketRoute } from 'playwright'
 import { expect } from 'vitest'
-import { PATIENCE_MS } from './app.ts'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 
 export interface Trouble {
   /** Calls of these methods are never answered. */
@@ -81,7 +81,7 @@ export async function troubleFor(page: Page): Promise<Trouble> {
       keptAnswers = methods
     },
     async release() {
-      await expect.poll(() => kept.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0)
+      await expect.poll(() => kept.length, { timeout: MAX_WAIT_MS }).toBeGreaterThan(0)
       const forwarded = kept
       kept = []
       keptCalls = []

@@ -5,6 +5,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
+import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { withPatience } from '../support/patience.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { goTo } from './frame.ts'
@@ -369,7 +370,7 @@ describe('the wallet of a chain in use', () => {
           await page.keyboard.press('End')
           return page.getByText(`${LONG_TEXT} transactions`, { exact: true }).count()
         },
-        { timeout: 100_000, interval: 20 },
+        { timeout: MAX_WAIT_MS, interval: 20 },
       )
       .toBe(1)
     await page.keyboard.press('End')

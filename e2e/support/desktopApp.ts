@@ -26,12 +26,11 @@ export interface DesktopApp extends Program {
  * sets the folder of downloads last gets the files.
  */
 export async function waitForAppPage(debugAddress: string): Promise<void> {
-  for (const deadline = performance.now() + PATIENCE_MS; ; await delay(20)) {
-    const reply = await fetch(`${debugAddress}/json/list`).catch(() => undefined)
-    const targets = reply?.ok ? ((await reply.json()) as readonly { readonly url: string }[]) : []
-    if (targets.some(({ url }) => url.includes('//chainwright'))) return
-    if (performance.now() > deadline) throw new Error('The desktop app opened no page')
-  }
+  await waitFor(async () => {
+    const reply = await fetch(`${debugAddress}/json/list`)
+    const targets = reply.ok ? ((await reply.json()) as readonly { readonly url: string }[]) : []
+    if (!targets.some(({ url }) => url.includes('//chainwright'))) throw new Error('The desktop app opened no page')
+  })
 }
 
 /** Starts the built desktop app in a window. */
