@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addressIndexMigrations, createAddressIndex } from '../../src-main/node/addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
-import type { AddressIndexView } from '../../src-main/node/interfaces.ts'
+import type { AddressIndexView } from '../../src-main/node/core/index.ts'
 import {
   buildAsk,
   buildBid,

@@ -1,5 +1,5 @@
 import { addressIndexMigrations } from '../../src-main/node/addressIndex/index.ts'
-import type { IndexedAddress } from '../../src-main/node/interfaces.ts'
+import type { IndexedAddress } from '../../src-main/node/core/index.ts'
 import { p2pkhScript } from '../../src-main/node/script/index.ts'
 import { createStorage, type Storage } from '../../src-main/node/storage/index.ts'
 import { silentLogger } from '../../src-main/node/testing/index.ts'

@@ -4,7 +4,7 @@
  * is being connected, before anything of it is committed.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import type { BlockObserver } from '../../src-main/node/interfaces.ts'
+import type { BlockObserver } from '../../src-main/node/core/index.ts'
 import { createTestNode } from '../../src-main/node/testing/index.ts'
 import { indexed, tableDigest } from './chainUnderTest.ts'
 

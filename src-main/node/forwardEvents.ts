@@ -1,6 +1,6 @@
 /** Hands the events of a node's parts on to its event hub. */
 import { claimProbability } from '#shared/rpc/methods/faucet.ts'
-import type { SyncStateName } from './interfaces.ts'
+import type { SyncStateName } from './core/index.ts'
 import type { Parts } from './parts.ts'
 import { concludeSearch } from './rpc/handlers/index.ts'
 import type { StartContext } from './startContext.ts'

@@ -3,7 +3,7 @@
 import type { AddressQueries, TimestampIndexView } from './addressIndex/index.ts'
 import type { Chain, TimeStep } from './chain/index.ts'
 import type { ChainParams } from './consensus/index.ts'
-import type { Clock, Logger, Random } from './interfaces.ts'
+import type { Clock, Logger, Random } from './core/index.ts'
 import type { Mempool } from './mempool/index.ts'
 import type {
   AutoMiner,

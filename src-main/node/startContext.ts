@@ -1,7 +1,7 @@
 /** What starting a node works with, and what it leaves open. */
 import type { NodePhase, Progress } from '#shared/events.ts'
+import type { SyncState } from './core/index.ts'
 import type { EventHub } from './eventHub.ts'
-import type { SyncState } from './interfaces.ts'
 import type { Monitor } from './metrics/index.ts'
 import type { PowerSource } from './mining/index.ts'
 import type { Notify } from './notify/index.ts'

@@ -7,7 +7,7 @@ import {
   poolsAfterBlock,
 } from '../node/chain/index.ts'
 import { type ChainParams, medianTimePast, NOT_STAKED, nextBits, segidOfBlock } from '../node/consensus/index.ts'
-import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/interfaces.ts'
+import type { BlockEntry, Coin, ConfirmedTx, NamedBlock } from '../node/core/index.ts'
 import {
   type Block,
   type OutPoint,

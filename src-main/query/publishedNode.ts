@@ -1,7 +1,7 @@
 /** A node's handlers over published tables, as of one branch of the chain. */
 import { createAddressIndex, type TimestampIndexView } from '../node/addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../node/consensus/index.ts'
-import type { Clock, Logger, NamedBlock } from '../node/interfaces.ts'
+import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
 import type { Mempool } from '../node/mempool/index.ts'
 import { createFaucet, type Faucet } from '../node/modules/faucet/index.ts'
 import { createModuleIndexes } from '../node/modules/index.ts'

@@ -5,7 +5,7 @@ import {
   type UpgradeState,
   upgradesAfterConnect,
 } from '../node/consensus/index.ts'
-import type { BlockEntry } from '../node/interfaces.ts'
+import type { BlockEntry } from '../node/core/index.ts'
 import type { Database } from '../node/storage/index.ts'
 
 /** Heights that are looked at together. */

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { AddressType, IndexedAddress } from '../interfaces.ts'
+import type { AddressType, IndexedAddress } from '../core/index.ts'
 import { indexedAddress, MAX_SCRIPT_SIZE, OP } from '../script/index.ts'
 import type { Cell } from '../storage/index.ts'
 import { PackedMap, toLatin1 } from '../util/index.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { secp256k1 } from '../crypto/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
 import type { OutPoint } from '../primitives/types.ts'
 import {
   ccScript,

@@ -1,4 +1,4 @@
-import type { BlockObserver, Logger } from '../interfaces.ts'
+import type { BlockObserver, Logger } from '../core/index.ts'
 import {
   createIndexStates,
   type Database,

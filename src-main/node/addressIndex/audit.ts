@@ -1,4 +1,4 @@
-import type { AddressType, IndexedAddress } from '../interfaces.ts'
+import type { AddressType, IndexedAddress } from '../core/index.ts'
 import { plainBytes } from '../storage/index.ts'
 import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'

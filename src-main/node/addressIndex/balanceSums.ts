@@ -1,4 +1,4 @@
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import type { Reading } from './longReads.ts'
 import { fromSumCell } from './sums.ts'
 import type { AddressBalance } from './types.ts'

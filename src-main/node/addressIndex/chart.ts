@@ -1,4 +1,4 @@
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { createHeightSearch } from '../storage/index.ts'
 import type { Reading } from './longReads.ts'
 import { fromHalves, halves } from './sums.ts'

@@ -1,4 +1,4 @@
-import type { AddressDelta } from '../interfaces.ts'
+import type { AddressDelta } from '../core/index.ts'
 import type { Database } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { toDisplayOrder, toNumbers } from './columns.ts'

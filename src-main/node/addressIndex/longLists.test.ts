@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { p2pkhScript } from '../script/index.ts'
 import { createTestLedger, type TestLedger } from './testing/testLedger.ts'
 import type { AddressDeltaText, AddressListing } from './types.ts'

@@ -1,4 +1,4 @@
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { createHeightSearch, type Database } from '../storage/index.ts'
 import { ROWS_A_PAGE } from './columns.ts'
 import type { Reading } from './longReads.ts'

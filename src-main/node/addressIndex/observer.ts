@@ -1,4 +1,4 @@
-import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../interfaces.ts'
+import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../core/index.ts'
 import { createRowInserter, type Database, satoshiCell } from '../storage/index.ts'
 import { type Account, type Accounts, hashOfKey } from './accounts.ts'
 import { createRowBatch } from './rowBatch.ts'

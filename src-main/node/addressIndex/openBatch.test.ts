@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Pipeline } from '../chain/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { indexedAddress, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'

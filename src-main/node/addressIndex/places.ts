@@ -1,4 +1,4 @@
-import type { AddressDelta } from '../interfaces.ts'
+import type { AddressDelta } from '../core/index.ts'
 import { plainBytes } from '../storage/index.ts'
 
 /** Where a transaction stands in the chain. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { ccScript, p2pkhScript, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { createTestLedger, type TestLedger } from './testing/testLedger.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AddressIndexView, IndexedAddress } from '../interfaces.ts'
+import type { AddressIndexView, IndexedAddress } from '../core/index.ts'
 import { parseBlock } from '../primitives/index.ts'
 import { decodeAddress } from '../script/index.ts'
 import { readVector } from '../testing/vectors.ts'

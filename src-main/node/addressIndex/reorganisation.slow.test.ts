@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BlockEntry, IndexedAddress } from '../interfaces.ts'
+import type { BlockEntry, IndexedAddress } from '../core/index.ts'
 import { serializeBlock } from '../primitives/index.ts'
 import { nightly, testKey } from '../testing/index.ts'
 import {

@@ -1,4 +1,4 @@
-import type { BlockObserver } from '../interfaces.ts'
+import type { BlockObserver } from '../core/index.ts'
 import { type BuildStep, type Database, type DerivedIndex, plainBytes } from '../storage/index.ts'
 import type { TimestampIndexView } from './types.ts'
 

@@ -1,4 +1,4 @@
-import type { AddressType } from '../interfaces.ts'
+import type { AddressType } from '../core/index.ts'
 import type { Cell, Database } from '../storage/index.ts'
 import { fromSumCell, toSumCell } from './sums.ts'
 

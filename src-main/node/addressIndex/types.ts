@@ -1,5 +1,5 @@
 /** What calls ask of the address index. What siblings of it need, and its rows, stand in interfaces.ts. */
-import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress, NamedBlock } from '../interfaces.ts'
+import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress, NamedBlock } from '../core/index.ts'
 import type { OutPoint } from '../primitives/types.ts'
 
 /** A change as it is listed; `txid` is display hex. */

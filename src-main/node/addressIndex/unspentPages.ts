@@ -1,4 +1,4 @@
-import type { AddressUnspent } from '../interfaces.ts'
+import type { AddressUnspent } from '../core/index.ts'
 import type { OutPoint } from '../primitives/index.ts'
 import { createHeightSearch, txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'

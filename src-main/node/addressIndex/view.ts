@@ -1,4 +1,4 @@
-import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } from '../interfaces.ts'
+import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress } from '../core/index.ts'
 import { createHeightSearch, type Database, plainBytes } from '../storage/index.ts'
 import { compareBytes, littleEndianOrder } from '../util/index.ts'
 import type { Accounts } from './accounts.ts'

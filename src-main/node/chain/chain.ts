@@ -7,7 +7,7 @@ import {
   stakePlace,
   workTarget,
 } from '../consensus/index.ts'
-import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../interfaces.ts'
+import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../core/index.ts'
 import { type Block, decodeCompact } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'

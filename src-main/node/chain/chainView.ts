@@ -1,5 +1,5 @@
 import { branchWindow, medianTimePast } from '../consensus/index.ts'
-import type { BlockEntry, ChainView, Coin } from '../interfaces.ts'
+import type { BlockEntry, ChainView, Coin } from '../core/index.ts'
 import type { OutPoint } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
 import { builtInCheckpoints, type Checkpoint } from '../consensus/checkpoints.ts'
-import type { CcEvaluator } from '../interfaces.ts'
+import type { CcEvaluator } from '../core/index.ts'
 import { type Block, blockHash, type Transaction } from '../primitives/index.ts'
 import { ccScript } from '../script/index.ts'
 import { createTestNode, TEST_ARGS, type TestNode, type TestNodeOptions, testKey } from '../testing/index.ts'

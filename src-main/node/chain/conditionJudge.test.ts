@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Condition, ccOne } from '../conditions/index.ts'
+import type { CcEvaluator, CcView } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
-import type { CcEvaluator, CcView } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import { ccScript, OP, opReturnScript, p2shScript, pushData, SCRIPT_FLAGS } from '../script/index.ts'
 import { createTestNode, TEST_ARGS, type TestInput, type TestNode, testKey } from '../testing/index.ts'

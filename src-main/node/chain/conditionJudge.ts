@@ -9,7 +9,7 @@ import type {
   CcView,
   ConfirmedTx,
   Logger,
-} from '../interfaces.ts'
+} from '../core/index.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { txidOf } from '../primitives/index.ts'
 import {

@@ -17,7 +17,7 @@ import {
   type Violation,
   violation,
 } from '../consensus/index.ts'
-import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../interfaces.ts'
+import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../core/index.ts'
 import { type Block, serializeHeader, type Transaction, transactionSize, txidOf } from '../primitives/index.ts'
 import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../script/index.ts'
 import { poolDeltas } from '../shielded/index.ts'

@@ -1,4 +1,4 @@
-import type { ConnectedBlock, ConnectedTx } from '../interfaces.ts'
+import type { ConnectedBlock, ConnectedTx } from '../core/index.ts'
 import { type Block, txidOf } from '../primitives/index.ts'
 import { type Storage, txNumCount } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'

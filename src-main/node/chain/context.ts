@@ -1,5 +1,5 @@
 import type { ChainParams } from '../consensus/index.ts'
-import type { BlockObserver, ChainView, Clock, Logger } from '../interfaces.ts'
+import type { BlockObserver, ChainView, Clock, Logger } from '../core/index.ts'
 import type { Block } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'

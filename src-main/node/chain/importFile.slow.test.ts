@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { BlockObserver } from '../interfaces.ts'
+import type { BlockObserver } from '../core/index.ts'
 import { type Block, serializeBlock } from '../primitives/index.ts'
 import {
   createTestNode,

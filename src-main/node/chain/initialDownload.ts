@@ -1,4 +1,4 @@
-import type { Clock } from '../interfaces.ts'
+import type { Clock } from '../core/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 
 /** Whether the chain is still being fetched (chain-params.md §11). Once it was not, it never is again. */

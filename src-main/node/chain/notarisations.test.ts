@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { BlockEntry } from '../interfaces.ts'
+import type { BlockEntry } from '../core/index.ts'
 import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { createTestNode, type TestNode, testKey } from '../testing/index.ts'
 import { notarisationScript } from '../testing/notarisationScript.ts'

@@ -11,7 +11,7 @@ import {
   type Verdict,
   violation,
 } from '../consensus/index.ts'
-import type { BlockEntry, ConnectedBlock, ConnectedTx, Notarisation, NotarisationView } from '../interfaces.ts'
+import type { BlockEntry, ConnectedBlock, ConnectedTx, Notarisation, NotarisationView } from '../core/index.ts'
 import type { NotarisationTable } from '../storage/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import type { ChainContext } from './context.ts'

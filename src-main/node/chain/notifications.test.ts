@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChainUpdate, ConnectedBlock, NewBlock } from '../interfaces.ts'
+import type { ChainUpdate, ConnectedBlock, NewBlock } from '../core/index.ts'
 import { type Block, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { type ChainNotifications, createChainNotifications } from './notifications.ts'

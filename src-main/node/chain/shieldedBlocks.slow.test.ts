@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { branchIdAt } from '../consensus/index.ts'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { type Block, parseTransaction, serializeTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../shielded/index.ts'
 import { createTestNode, lazyVerifier, silentLogger, submitBlocks, type TestNode } from '../testing/index.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { type Block, parseBlock } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'

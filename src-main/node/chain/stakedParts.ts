@@ -1,5 +1,5 @@
 import { type JudgedStake, judgeStake, NOT_STAKED, type StakeBranch, type Violation } from '../consensus/index.ts'
-import type { SpentCoin } from '../interfaces.ts'
+import type { SpentCoin } from '../core/index.ts'
 import type { Block } from '../primitives/index.ts'
 import type { ChainContext } from './context.ts'
 import type { TreeEntry } from './treeEntry.ts'

@@ -1,4 +1,4 @@
-import type { ConfirmedTx } from '../interfaces.ts'
+import type { ConfirmedTx } from '../core/index.ts'
 import { parseTransaction, txidOf } from '../primitives/index.ts'
 import type { Storage, TxRecord } from '../storage/index.ts'
 import { equal, hashKey, LruMap } from '../util/index.ts'

@@ -1,5 +1,5 @@
 import type { UpgradeState } from '../consensus/index.ts'
-import type { BlockEntry, BlockStatus } from '../interfaces.ts'
+import type { BlockEntry, BlockStatus } from '../core/index.ts'
 import type { BlockHeader } from '../primitives/index.ts'
 import { BLOCK_STATUS, type BlockRow } from '../storage/index.ts'
 import { fromHex, toDisplayHex } from '../util/index.ts'

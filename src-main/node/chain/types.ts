@@ -1,5 +1,5 @@
 import type { StakePlace, UpgradeState, Verdict, Violation, WorkTarget } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
 import type { BlockPlace, BlockSupply, FilePosition, ShieldedState } from '../storage/index.ts'
 import type { WantsBlock } from './notifications.ts'

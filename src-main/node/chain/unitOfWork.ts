@@ -1,4 +1,4 @@
-import type { BlockObserver } from '../interfaces.ts'
+import type { BlockObserver } from '../core/index.ts'
 import { explainStorageError, type FilePosition, type Storage, StorageError } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import type { ChainNotifications } from './notifications.ts'

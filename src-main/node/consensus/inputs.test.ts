@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Coin } from '../interfaces.ts'
+import type { Coin } from '../core/index.ts'
 import { checkInputs, missingInputs, overwritesTransaction, tooManySigOps } from './inputs.ts'
 import { chain, output, transaction } from './testing/testSamples.ts'
 

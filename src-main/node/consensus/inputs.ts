@@ -1,4 +1,4 @@
-import type { Coin } from '../interfaces.ts'
+import type { Coin } from '../core/index.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { shieldedValue } from '../shielded/index.ts'
 import type { ChainParams } from './params.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Coin } from '../interfaces.ts'
+import type { Coin } from '../core/index.ts'
 import { type Block, type BlockHeader, blockHash, isCoinbase, parseBlock, txidOf } from '../primitives/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { DecodeError, fromHex, hashKey, outpointKey, toDisplayHex } from '../util/index.ts'

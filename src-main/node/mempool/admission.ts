@@ -14,7 +14,7 @@ import {
   VALID,
   type Verdict,
 } from '../consensus/index.ts'
-import type { AdmissionResult, Coin } from '../interfaces.ts'
+import type { AdmissionResult, Coin } from '../core/index.ts'
 import { COIN, isCoinbase, transactionSize, txidOf } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { shieldedValue } from '../shielded/index.ts'

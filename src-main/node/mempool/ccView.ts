@@ -1,4 +1,4 @@
-import type { AddressIndexView, CcView, ChainView, MempoolEntry } from '../interfaces.ts'
+import type { AddressIndexView, CcView, ChainView, MempoolEntry } from '../core/index.ts'
 
 /** What the crypto-condition modules see while a mempool transaction is judged or built: the pool first, then the chain. */
 export function createCcView(

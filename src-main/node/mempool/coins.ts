@@ -1,4 +1,4 @@
-import type { ChainView, Coin } from '../interfaces.ts'
+import type { ChainView, Coin } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/types.ts'
 import { isUnspendable } from '../script/index.ts'
 import type { Pool } from './pool.ts'

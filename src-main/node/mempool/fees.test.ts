@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Coin } from '../interfaces.ts'
+import type { Coin } from '../core/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { OP } from '../script/index.ts'
 import { feeFor, isDust, minRelayFee, priorityOf } from './fees.ts'

@@ -1,5 +1,5 @@
 import { hasShieldedParts } from '../consensus/index.ts'
-import type { Coin } from '../interfaces.ts'
+import type { Coin } from '../core/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { OP } from '../script/index.ts'
 

@@ -1,5 +1,5 @@
 import { branchIdAt, type ChainParams, checkInputs, isExpired, isFinal } from '../consensus/index.ts'
-import type { ChainUpdate, NewBlock } from '../interfaces.ts'
+import type { ChainUpdate, NewBlock } from '../core/index.ts'
 import { isCoinbase } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { equal } from '../util/index.ts'

@@ -1,5 +1,5 @@
 import { type ChainParams, hasShieldedParts, REJECT } from '../consensus/index.ts'
-import type { AddressIndexView, AdmissionResult, CcEvaluator, Clock, Logger, MempoolEntry } from '../interfaces.ts'
+import type { AddressIndexView, AdmissionResult, CcEvaluator, Clock, Logger, MempoolEntry } from '../core/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { hashKey, LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'

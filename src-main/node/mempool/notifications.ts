@@ -1,4 +1,4 @@
-import type { MempoolEntry } from '../interfaces.ts'
+import type { MempoolEntry } from '../core/index.ts'
 import type { MempoolChange, Removal, RemovalReason } from './types.ts'
 
 /** Collects what one call changes and notifies once, at the end. */

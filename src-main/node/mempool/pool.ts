@@ -1,4 +1,4 @@
-import type { MempoolEntry } from '../interfaces.ts'
+import type { MempoolEntry } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/types.ts'
 import { effectsOf, type ShieldedPool } from '../shielded/index.ts'
 import { hashKey, outpointKey } from '../util/index.ts'

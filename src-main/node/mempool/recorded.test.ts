@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { createCcEvaluator } from '../modules/index.ts'
 import { parseBlock, readTransaction, txidOf } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'

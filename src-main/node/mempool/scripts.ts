@@ -1,5 +1,5 @@
 import { BRANCH_ID, hasShieldedParts, REJECT, shieldedViolation, type Violation } from '../consensus/index.ts'
-import type { CcEvaluator, CcView, Coin } from '../interfaces.ts'
+import type { CcEvaluator, CcView, Coin } from '../core/index.ts'
 import type { Transaction } from '../primitives/types.ts'
 import { isPayToScriptHash, OP, parseOps, SCRIPT_FLAGS, type ScriptError, scriptErrorText } from '../script/index.ts'
 import { SHIELDED_PARTS, type Verifier } from '../verify/index.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
+import type { Coin } from '../core/index.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
-import type { Coin } from '../interfaces.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import {
   ccScript,

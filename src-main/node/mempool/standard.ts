@@ -1,4 +1,4 @@
-import type { Coin } from '../interfaces.ts'
+import type { Coin } from '../core/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import {
   type Classified,

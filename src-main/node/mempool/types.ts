@@ -7,7 +7,7 @@ import type {
   MempoolEntry,
   MempoolView,
   MempoolWriter,
-} from '../interfaces.ts'
+} from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/types.ts'
 
 /** What the mempool needs of the chain. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
+import type { IndexedAddress, MempoolEntry } from '../core/index.ts'
 import { secp256k1 } from '../crypto/index.ts'
-import type { IndexedAddress, MempoolEntry } from '../interfaces.ts'
 import type { TxOut } from '../primitives/types.ts'
 import { ccScript, indexedAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
 import { createUnconfirmedAddresses } from './unconfirmedAddresses.ts'

@@ -1,4 +1,4 @@
-import type { AddressType, IndexedAddress, MempoolEntry } from '../interfaces.ts'
+import type { AddressType, IndexedAddress, MempoolEntry } from '../core/index.ts'
 import { indexedAddress } from '../script/index.ts'
 import { compareBytes, toHex } from '../util/index.ts'
 import type { MempoolAddressDelta } from './types.ts'

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SyncState } from '../interfaces.ts'
+import type { SyncState } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy } from '../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts'
 import type { Observed } from './gauges.ts'

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import type { NodePhase } from '#shared/events.ts'
-import type { Logger, SyncState, SyncStateName } from '../interfaces.ts'
+import type { Logger, SyncState, SyncStateName } from '../core/index.ts'
 import { createFileSizes } from './files.ts'
 import { createGauges, type Observed } from './gauges.ts'
 import { createMeters, type Meters } from './meters.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { createHostCheck } from '../rpc/index.ts'
 import { createGuardedServer } from '../util/guardedServer.ts'
 

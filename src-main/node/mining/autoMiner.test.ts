@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { COIN } from '../primitives/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { type AutoMiner, createAutoMiner } from './autoMiner.ts'

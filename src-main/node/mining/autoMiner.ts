@@ -1,4 +1,4 @@
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { Miner } from './miner.ts'
 import { MiningError, type Timers } from './types.ts'

@@ -1,4 +1,4 @@
-import type { MempoolEntry } from '../interfaces.ts'
+import type { MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { hashKey } from '../util/index.ts'
 import { type BlockRoom, selectTransactions, type Waiting } from './select.ts'

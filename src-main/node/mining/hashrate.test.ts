@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockEntry, ChainView } from '../interfaces.ts'
+import type { BlockEntry, ChainView } from '../core/index.ts'
 import { networkSolutionRate } from './hashrate.ts'
 
 /** A chain of blocks with these times and 100 work each. */

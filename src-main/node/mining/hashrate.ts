@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainView } from '../interfaces.ts'
+import type { BlockEntry, ChainView } from '../core/index.ts'
 
 /** Blocks that the estimate looks back over unless asked otherwise. */
 const DEFAULT_BLOCKS = 120

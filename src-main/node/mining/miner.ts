@@ -1,5 +1,5 @@
 import { type ChainParams, maxSecondsAhead } from '../consensus/index.ts'
-import type { Clock, Random } from '../interfaces.ts'
+import type { Clock, Random } from '../core/index.ts'
 import {
   blockHash,
   hashNumber,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { writeDurablySync } from '../../files/index.ts'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 
 /** A block of the node's own miner. */
 export interface MinedBlock {

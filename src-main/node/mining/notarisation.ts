@@ -5,7 +5,7 @@ import {
   notaryPayOutputs,
   paysNotaries,
 } from '../consensus/index.ts'
-import type { MempoolEntry } from '../interfaces.ts'
+import type { MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { TxOut } from '../primitives/types.ts'
 

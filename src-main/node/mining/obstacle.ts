@@ -1,4 +1,4 @@
-import type { PeerNetwork } from '../interfaces.ts'
+import type { PeerNetwork } from '../core/index.ts'
 
 /** While the chain is this far behind, a block made here would be of no use. */
 const FETCHING: readonly string[] = ['starting', 'indexing', 'headers', 'blocks', 'reorganising']

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MempoolEntry } from '../interfaces.ts'
+import type { MempoolEntry } from '../core/index.ts'
 import { selectTransactions, type Waiting } from './select.ts'
 
 const waits = (fee: number, size: number, parents: number[] = [], sigops = 1): Waiting => ({

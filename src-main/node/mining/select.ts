@@ -1,4 +1,4 @@
-import type { MempoolEntry } from '../interfaces.ts'
+import type { MempoolEntry } from '../core/index.ts'
 
 /** What choosing needs to know of a waiting transaction. */
 export interface Waiting {

@@ -1,4 +1,4 @@
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { obstacleOf } from './obstacle.ts'
 import type { SoloMinerDeps, SoloMinerOptions, SoloMinerStatus } from './soloMinerTypes.ts'
 import { createSolutionRate, type SolutionRate } from './solutionRate.ts'

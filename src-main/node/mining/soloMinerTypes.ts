@@ -1,4 +1,4 @@
-import type { Logger, PeerNetwork, Random } from '../interfaces.ts'
+import type { Logger, PeerNetwork, Random } from '../core/index.ts'
 import type { MinedBlock, MinerRecord } from './minerRecord.ts'
 import type { StartSolverThread } from './solver/index.ts'
 import type { TemplateFeedDeps } from './templateFeed.ts'

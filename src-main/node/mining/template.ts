@@ -1,5 +1,5 @@
 import { branchIdAt, type ChainParams, maxBlockSize, stakeRoot, subsidy } from '../consensus/index.ts'
-import type { Clock, Logger, MempoolEntry } from '../interfaces.ts'
+import type { Clock, Logger, MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { decodeCompact, merkleRoot, txidOf } from '../primitives/index.ts'
 import type { Block, BlockHeader } from '../primitives/types.ts'

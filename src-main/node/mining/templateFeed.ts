@@ -1,4 +1,4 @@
-import type { Clock } from '../interfaces.ts'
+import type { Clock } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { TemplateBuilder } from './template.ts'
 import { type BlockTemplate, type MiningChain, NEEDS_STAKE } from './types.ts'

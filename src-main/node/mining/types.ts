@@ -1,5 +1,5 @@
 import type { StakePlace, UpgradeState, Verdict, WorkTarget } from '../consensus/index.ts'
-import type { BlockEntry, ChainView, MempoolEntry } from '../interfaces.ts'
+import type { BlockEntry, ChainView, MempoolEntry } from '../core/index.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/types.ts'
 
 /** What mining needs of the chain. */

@@ -1,4 +1,4 @@
-import type { AddressIndexView, CcTransaction, CcView } from '../interfaces.ts'
+import type { AddressIndexView, CcTransaction, CcView } from '../core/index.ts'
 import { indexedAddress } from '../script/index.ts'
 import { equal } from '../util/index.ts'
 import type { SpendableCoin } from './transactionBuilder/normalInputs.ts'

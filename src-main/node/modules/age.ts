@@ -1,4 +1,4 @@
-import type { CcTransaction, CcView } from '../interfaces.ts'
+import type { CcTransaction, CcView } from '../core/index.ts'
 
 /** How long a transaction has been in the chain. */
 export interface TransactionAge {

@@ -1,5 +1,5 @@
 import { ccOne } from '../conditions/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { ccScript, indexedAddress } from '../script/index.ts'
 
 /** Where a key holds what the module of this eval code guards: the address of CC1(evalCode, publicKey). */

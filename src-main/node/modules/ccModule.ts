@@ -1,6 +1,6 @@
 import type { ActionOf, OwnContract } from '#shared/protocol/evalCodes.ts'
 import type { Sentence } from '#shared/sentences/sentence.ts'
-import type { BlockObserver, CcVerdict, CcView } from '../interfaces.ts'
+import type { BlockObserver, CcVerdict, CcView } from '../core/index.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import type { Database, ModuleMigrations } from '../storage/index.ts'
 import type { GlobalKey } from './globalKey.ts'

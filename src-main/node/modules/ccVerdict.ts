@@ -1,4 +1,4 @@
-import type { CcVerdict } from '../interfaces.ts'
+import type { CcVerdict } from '../core/index.ts'
 
 export type CcRefusal = Extract<CcVerdict, { readonly ok: false }>
 

@@ -1,4 +1,4 @@
-import type { AddressIndexView, CcView, MempoolView } from '../interfaces.ts'
+import type { AddressIndexView, CcView, MempoolView } from '../core/index.ts'
 import type { Memos } from './moduleContext.ts'
 import type { TokenQueries } from './tokens/queries.ts'
 import type { BuildContext } from './transactionBuilder/finalise.ts'

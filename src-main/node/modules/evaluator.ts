@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ChainParams, isEvalCodeEnabled, isUnjudged } from '../consensus/index.ts'
-import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../interfaces.ts'
+import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../core/index.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { ccInputsOf } from './ccInputs.ts'
 import type { CcModule, ValidationContext } from './ccModule.ts'

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne } from '../conditions/index.ts'
-import type { CcVerdict, CcView } from '../interfaces.ts'
+import type { CcVerdict, CcView } from '../core/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
 import { ByteWriter, concat } from '../util/index.ts'
 import { ccInputsOf } from './ccInputs.ts'

@@ -1,6 +1,6 @@
 import { type ChainParams, notariesOf } from '../consensus/index.ts'
+import type { CcVerdict, CcView } from '../core/index.ts'
 import { sha256d } from '../crypto/index.ts'
-import type { CcVerdict, CcView } from '../interfaces.ts'
 import { readTransaction, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
 import { OP } from '../script/index.ts'
 import { type ByteReader, ByteWriter, concat, DecodeError, equal } from '../util/index.ts'

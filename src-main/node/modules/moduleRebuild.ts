@@ -1,4 +1,4 @@
-import type { ConnectedBlock } from '../interfaces.ts'
+import type { ConnectedBlock } from '../core/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'
 import type { ModuleIndex } from './ccModule.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
-import type { CcView, IndexedAddress } from '../interfaces.ts'
+import type { CcView, IndexedAddress } from '../core/index.ts'
 import {
   parseTransaction,
   readTransaction,

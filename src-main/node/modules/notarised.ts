@@ -1,4 +1,4 @@
-import type { CcView } from '../interfaces.ts'
+import type { CcView } from '../core/index.ts'
 
 /** Confirmations that count as certain where nothing is notarised. */
 const CERTAIN = 101

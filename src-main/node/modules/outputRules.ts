@@ -1,5 +1,5 @@
 /** What the rules of several modules ask of outputs and inputs; `value` 0 means any amount, as in the reference. */
-import type { CcVerdict } from '../interfaces.ts'
+import type { CcVerdict } from '../core/index.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import { addressOf, isPayToCryptoCondition } from '../script/index.ts'
 import { equal } from '../util/index.ts'

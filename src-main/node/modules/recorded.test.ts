@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import type { CcVerdict } from '../interfaces.ts'
+import type { CcVerdict } from '../core/index.ts'
 import { parseTransaction, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex } from '../util/index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
-import type { CcView } from '../interfaces.ts'
+import type { CcView } from '../core/index.ts'
 import { readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex } from '../util/index.ts'

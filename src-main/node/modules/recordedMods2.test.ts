@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import type { CcView } from '../interfaces.ts'
+import type { CcView } from '../core/index.ts'
 import { parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'

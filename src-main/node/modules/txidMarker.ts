@@ -1,5 +1,5 @@
+import type { IndexedAddress } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
 import { encodeAddress } from '../script/index.ts'
 import { concat } from '../util/index.ts'
 

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/index.ts'
-import type { ChainUpdate, ConnectedBlock, Logger } from '../interfaces.ts'
+import type { ChainUpdate, ConnectedBlock, Logger } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { toDisplayHex } from '../util/index.ts'
 import { createRunner, type Runner } from './runner.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 
 /** Of one command. */
 export const COMMAND_LIMITS = {

@@ -1,5 +1,5 @@
 import type { Chain, OpenPipeline } from '../chain/index.ts'
-import type { Clock, Logger, MempoolEntry, Random } from '../interfaces.ts'
+import type { Clock, Logger, MempoolEntry, Random } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AddrMan } from './addrman/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'

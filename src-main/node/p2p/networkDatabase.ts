@@ -6,7 +6,7 @@
 import { renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { explainStorageError, makePrivateFile } from '../storage/index.ts'
 
 const FILE = 'peers.db'

@@ -1,4 +1,4 @@
-import type { AddedNode, NetworkInfo, NetworkName, PeerNetwork, SyncState } from '../interfaces.ts'
+import type { AddedNode, NetworkInfo, NetworkName, PeerNetwork, SyncState } from '../core/index.ts'
 import { type BanList, parseSubnet, type Subnet } from './bans/index.ts'
 import type { Outbound, OwnAddresses, PeerSet, Target } from './connections/index.ts'
 import type { Peer } from './peer/index.ts'

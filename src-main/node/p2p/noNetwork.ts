@@ -1,4 +1,4 @@
-import type { Clock } from '../interfaces.ts'
+import type { Clock } from '../core/index.ts'
 import { type BanList, parseSubnet } from './bans/index.ts'
 import type { P2p } from './p2p.ts'
 import { formatNetAddress, parseNetAddress, userAgent } from './wire/index.ts'

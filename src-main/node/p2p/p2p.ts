@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { cpuUsage } from 'node:process'
 import type { Database } from 'better-sqlite3'
-import type { Clock, Logger, PeerNetwork, SyncState } from '../interfaces.ts'
+import type { Clock, Logger, PeerNetwork, SyncState } from '../core/index.ts'
 import {
   askDnsSeeds,
   createDialler,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
-import type { CcEvaluator } from '../interfaces.ts'
+import type { CcEvaluator } from '../core/index.ts'
 import {
   type Block,
   type BlockHeader,

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { TrafficSample } from '../interfaces.ts'
+import type { TrafficSample } from '../core/index.ts'
 
 /** One sample for each span of so many seconds, kept for a day: 8,640 rows. */
 const SPAN_SECONDS = 10

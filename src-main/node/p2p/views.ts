@@ -1,4 +1,4 @@
-import type { MessageTraffic, PeerDetails, PeerInfo } from '../interfaces.ts'
+import type { MessageTraffic, PeerDetails, PeerInfo } from '../core/index.ts'
 import type { Peer } from './peer/index.ts'
 import type { PeerProgress } from './sync/index.ts'
 import { formatNetAddress, isRoutable, netGroupText, networkOf } from './wire/index.ts'

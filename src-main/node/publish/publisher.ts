@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Chain } from '../chain/index.ts'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { PUBLISH_WORDS, type PublishInput, type PublishStatus, type SeenTransaction } from './types.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { writeDurably } from '../../files/index.ts'
-import type { Random } from '../interfaces.ts'
+import type { Random } from '../core/index.ts'
 
 export interface CredentialSettings {
   readonly user: string

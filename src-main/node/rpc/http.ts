@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { createAllowList } from './allowList.ts'
 import type { Credentials } from './auth.ts'
 import { createBodyReader } from './body.ts'

@@ -1,4 +1,4 @@
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 
 /** Milliseconds between two lines of the log about wrong passwords. */
 const FAILURES_LOGGED = 10_000

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { createGuardedServer, type GuardedServerEvents } from '../util/guardedServer.ts'
 import { distinctAddresses } from '../util/listenAddresses.ts'
 import { type Endpoint, endpointsOf, ListenError, listenOn, spell } from './listen.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { Handlers, MethodName } from '#shared/rpc/index.ts'
 import { methods } from '#shared/rpc/index.ts'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 
 export interface LogLine {
   readonly level: string

@@ -1,5 +1,5 @@
+import type { IndexedAddress } from '../core/index.ts'
 import { decodeBase58Check, encodeBase58Check, secp256k1 } from '../crypto/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
 import { concat } from '../util/index.ts'
 
 // Prefixes are the same in main mode and on regtest (chain-params.md §6).

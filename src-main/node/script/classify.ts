@@ -1,6 +1,6 @@
 import { isUsableCondition } from '../conditions/index.ts'
+import type { IndexedAddress } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
-import type { IndexedAddress } from '../interfaces.ts'
 import { encodeAddress } from './address.ts'
 import { OP } from './opcodes.ts'
 import { isPushOnly, opAt } from './ops.ts'

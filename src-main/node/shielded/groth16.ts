@@ -1,4 +1,4 @@
-import type { Random } from '../interfaces.ts'
+import type { Random } from '../core/index.ts'
 import { fromHex } from '../util/index.ts'
 import { CIRCUITS, type Circuit, GROTH16_COMMON } from './groth16Keys.ts'
 import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'

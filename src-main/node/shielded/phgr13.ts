@@ -1,4 +1,4 @@
-import type { Random } from '../interfaces.ts'
+import type { Random } from '../core/index.ts'
 import { littleEndianBytes, littleEndianInteger } from './fieldBytes.ts'
 import { type PairingLibrary, type Pointer, SIZE } from './pairingLibrary.ts'
 import { PHGR13_KEY } from './phgr13Key.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../interfaces.ts'
+import type { Random } from '../core/index.ts'
 import type { TreeKind } from './commitmentTree.ts'
 import { createGrownTrees, type GrownTrees } from './grownTrees.ts'
 import { createJubjub } from './jubjub.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../interfaces.ts'
+import type { Random } from '../core/index.ts'
 import { SAPLING_VERSION, type Transaction } from '../primitives/index.ts'
 import { SIGHASH, signatureHash } from '../script/index.ts'
 import { readJoinSplit } from './descriptions.ts'

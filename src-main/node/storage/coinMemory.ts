@@ -1,4 +1,4 @@
-import type { Coin } from '../interfaces.ts'
+import type { Coin } from '../core/index.ts'
 import type { OutPoint } from '../primitives/index.ts'
 import { byteHash } from '../util/index.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 
 /**

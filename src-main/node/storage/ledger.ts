@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Coin, Spend, SpentCoin } from '../interfaces.ts'
+import type { Coin, Spend, SpentCoin } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/index.ts'
 import { isUnspendable } from '../script/index.ts'
 import { ByteMap } from '../util/index.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { Notarisation } from '../interfaces.ts'
+import type { Notarisation } from '../core/index.ts'
 import { plainBytes } from './rows.ts'
 
 /**

@@ -1,5 +1,5 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3'
-import type { NamedBlock } from '../interfaces.ts'
+import type { NamedBlock } from '../core/index.ts'
 import { plainBytes } from './rows.ts'
 
 /** One committed state of chain.db, however many blocks connect meanwhile. Close it soon: the log cannot shrink before. */

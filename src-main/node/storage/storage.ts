@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { BLOCK_FOLDER, type BlockFiles, createBlockFiles } from './blockFiles.ts'
 import { type BlockTable, createBlockTable } from './blockTable.ts'
 import { createCheckpointer } from './checkpoint/checkpointer.ts'

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/index.ts'
 import { type ChainParams, coinbaseOutputs, heightScript, transactionForm } from '../consensus/index.ts'
-import type { BlockEntry } from '../interfaces.ts'
+import type { BlockEntry } from '../core/index.ts'
 import {
   type Block,
   type BlockHeader,

@@ -1,6 +1,6 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
-import type { AddressIndexView, CcEvaluator } from '../interfaces.ts'
+import type { AddressIndexView, CcEvaluator } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import { createFaucet, type Faucet, type FaucetDeps } from '../modules/faucet/index.ts'
 import { createBuildContext, createCcEvaluator } from '../modules/index.ts'

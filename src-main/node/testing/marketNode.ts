@@ -1,6 +1,6 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import type { AddressIndexView } from '../interfaces.ts'
+import type { AddressIndexView } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import type { OrderContext } from '../modules/assets/index.ts'
 import {

@@ -8,6 +8,8 @@
  * Thread: any; no globals, no I/O besides the injected log sink and a look at the path of a file error.
  */
 
+export { type MockableClock, systemClock, systemRandom } from '../core/clock.ts'
+export { createLogger, type LoggerOptions, type LogRecord } from '../core/logger.ts'
 export { byteHash } from './byteHash.ts'
 export { ByteMap } from './byteMap.ts'
 export { ByteReader, MAX_COMPACT_SIZE } from './byteReader.ts'
@@ -25,11 +27,9 @@ export {
   toLatin1,
 } from './bytes.ts'
 export { ByteWriter, compactSizeLength } from './byteWriter.ts'
-export { type MockableClock, systemClock, systemRandom } from './clock.ts'
 export { DecodeError } from './decodeError.ts'
 export { describeFileError } from './fileError.ts'
 export { hashKey, outpointKey } from './keys.ts'
-export { createLogger, type LoggerOptions, type LogRecord } from './logger.ts'
 export { LruMap } from './lruMap.ts'
 export { PackedMap } from './packedMap.ts'
 export { lowerThreadPriority } from './threadPriority.ts'

@@ -1,4 +1,4 @@
-import type { Logger, Random } from '../interfaces.ts'
+import type { Logger, Random } from '../core/index.ts'
 import { createInlineVerifier, type VerifierOptions } from './inline.ts'
 import { createProofThread } from './proofThread.ts'
 import type { Verifier } from './types.ts'

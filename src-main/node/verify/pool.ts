@@ -1,4 +1,4 @@
-import type { Logger, Random } from '../interfaces.ts'
+import type { Logger, Random } from '../core/index.ts'
 import type { BlockHeader, EquihashParameters } from '../primitives/index.ts'
 import { proofCount, type Shielded, type ShieldedJob } from '../shielded/index.ts'
 import { worseFailure } from './failures.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { SAPLING_VERSION, type Transaction, txidOf } from '../primitives/index.ts'
 import { proofCount, type Shielded, type ShieldedJob, type ShieldedRefusal } from '../shielded/index.ts'
 import { toDisplayHex } from '../util/index.ts'

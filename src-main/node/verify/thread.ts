@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import type { WorkerInput } from './worker.ts'
 
 /** A worker holds one job at a time: little memory is needed, and much would only be garbage not yet collected. */

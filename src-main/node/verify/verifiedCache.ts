@@ -1,5 +1,5 @@
+import type { Random } from '../core/index.ts'
 import { sha256 } from '../crypto/index.ts'
-import type { Random } from '../interfaces.ts'
 
 /** Well above what a full mempool holds; a key takes about 100 bytes. */
 const MAX_REMEMBERED = 100_000

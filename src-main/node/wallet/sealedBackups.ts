@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../interfaces.ts'
+import type { Clock, Random } from '../core/index.ts'
 import {
   type BackupContent,
   type BackupSchedule,

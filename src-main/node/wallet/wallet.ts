@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
+import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../interfaces.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { equal } from '../util/index.ts'

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import type { Clock } from '../interfaces.ts'
+import type { Clock } from '../core/index.ts'
 import { makePrivateFile } from '../storage/index.ts'
 import { describeFileError } from '../util/index.ts'
 

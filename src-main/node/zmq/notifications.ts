@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/index.ts'
-import type { ChainUpdate, Logger, NewBlock } from '../interfaces.ts'
+import type { ChainUpdate, Logger, NewBlock } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../primitives/index.ts'
 import { openPubSocket, type PubSocket } from './pubSocket.ts'

@@ -1,6 +1,6 @@
 import { rmSync, statSync } from 'node:fs'
 import { createServer, isIPv6, type Server, type Socket } from 'node:net'
-import type { Logger } from '../interfaces.ts'
+import type { Logger } from '../core/index.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 import { message } from './zmtp.ts'
 

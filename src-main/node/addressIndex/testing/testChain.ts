@@ -1,5 +1,5 @@
 import { ccOne } from '../../conditions/index.ts'
-import type { CcEvaluator } from '../../interfaces.ts'
+import type { CcEvaluator } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { ccScript, p2shScript } from '../../script/index.ts'
 import type { Database, DerivedIndex } from '../../storage/index.ts'

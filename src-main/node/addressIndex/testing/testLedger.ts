@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
+import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
 import { isCoinbase, transactionSize, txidOf } from '../../primitives/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { createStorage, type Database } from '../../storage/index.ts'

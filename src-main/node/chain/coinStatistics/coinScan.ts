@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { NamedBlock } from '../../core/index.ts'
 import { sha256 } from '../../crypto/index.ts'
-import type { NamedBlock } from '../../interfaces.ts'
 import { isPayToPublicKeyHash, isPayToScriptHash, payToPublicKey } from '../../script/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { ByteWriter } from '../../util/index.ts'

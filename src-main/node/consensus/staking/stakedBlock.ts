@@ -1,4 +1,4 @@
-import type { SpentCoin } from '../../interfaces.ts'
+import type { SpentCoin } from '../../core/index.ts'
 import { type Block, blockHash, decodeCompact, hashNumber, txidOf } from '../../primitives/index.ts'
 import { addressOf } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

@@ -1,4 +1,4 @@
-import type { SpentCoin } from '../../interfaces.ts'
+import type { SpentCoin } from '../../core/index.ts'
 import { type Block, blockHash, isCoinbase, parseBlock, type Transaction, txidOf } from '../../primitives/index.ts'
 import { readVector, vectorLines } from '../../testing/vectors.ts'
 import { fromHex, hashKey } from '../../util/index.ts'

@@ -1,5 +1,5 @@
 import { type Condition, ccOne } from '../../conditions/index.ts'
-import type { AdmissionResult, CcEvaluator } from '../../interfaces.ts'
+import type { AdmissionResult, CcEvaluator } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { ccScript } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'

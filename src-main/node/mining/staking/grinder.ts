@@ -1,5 +1,5 @@
 import type { ChainParams } from '../../consensus/index.ts'
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import { blockHash, hashNumber, serializeHeaderWithoutSolution, solveEquihash48x5 } from '../../primitives/index.ts'
 import type { BlockHeader } from '../../primitives/types.ts'
 import { yieldToEventLoop } from '../../util/index.ts'

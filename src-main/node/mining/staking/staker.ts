@@ -1,5 +1,5 @@
 import { type ChainParams, maxSecondsAhead } from '../../consensus/index.ts'
-import type { Clock, Logger, PeerNetwork } from '../../interfaces.ts'
+import type { Clock, Logger, PeerNetwork } from '../../core/index.ts'
 import { blockHash, decodeCompact, serializeBlock } from '../../primitives/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
 import type { MinerRecord } from '../minerRecord.ts'

@@ -1,4 +1,4 @@
-import type { CcEvaluator } from '../../interfaces.ts'
+import type { CcEvaluator } from '../../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
 import { createMiner, type Miner } from '../miner.ts'

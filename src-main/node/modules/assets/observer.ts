@@ -1,5 +1,5 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
+import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { encodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'

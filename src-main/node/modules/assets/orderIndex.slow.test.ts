@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import { createIndexStates, type Database, reconcileIndex } from '../../storage/index.ts'
 import { createMarketNode, type MarketNode, nightly, silentLogger } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'

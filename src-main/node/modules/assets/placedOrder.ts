@@ -1,4 +1,4 @@
-import type { MempoolView } from '../../interfaces.ts'
+import type { MempoolView } from '../../core/index.ts'
 import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

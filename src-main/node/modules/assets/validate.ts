@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
-import type { CcVerdict } from '../../interfaces.ts'
+import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

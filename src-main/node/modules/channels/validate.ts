@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { CcVerdict, CcView } from '../../interfaces.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'

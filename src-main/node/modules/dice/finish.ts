@@ -1,6 +1,6 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
-import type { CcTransaction } from '../../interfaces.ts'
+import type { CcTransaction } from '../../core/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

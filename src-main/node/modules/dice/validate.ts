@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { CcVerdict, CcView } from '../../interfaces.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, OP } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

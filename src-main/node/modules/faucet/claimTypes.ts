@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '../../interfaces.ts'
+import type { Clock, Logger, Random } from '../../core/index.ts'
 import type { SearchTask } from './search/attempts.ts'
 import type { StartSearch } from './search/types.ts'
 

@@ -1,6 +1,6 @@
 import { formatAmount } from '#shared/units.ts'
+import type { AddressDelta, AddressIndexView, ChainView, IndexedAddress } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { AddressDelta, AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { branchIdAt, type ChainParams, isEvalCodeEnabled, transactionForm } from '../../consensus/index.ts'
-import type { AddressIndexView, ChainView, Clock, Logger, Random } from '../../interfaces.ts'
+import type { AddressIndexView, ChainView, Clock, Logger, Random } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { BuildError } from '../transactionBuilder/buildError.ts'

@@ -1,5 +1,5 @@
 import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { AddressIndexView, ChainView, IndexedAddress } from '../../interfaces.ts'
+import type { AddressIndexView, ChainView, IndexedAddress } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { outpointKey } from '../../util/index.ts'

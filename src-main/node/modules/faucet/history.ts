@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { AddressIndexView, BlockEntry, ChainView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { AddressIndexView, BlockEntry, ChainView } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, indexedAddress } from '../../script/index.ts'

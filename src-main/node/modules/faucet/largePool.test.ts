@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AddressDelta, AddressUnspent, BlockEntry } from '../../interfaces.ts'
+import type { AddressDelta, AddressUnspent, BlockEntry } from '../../core/index.ts'
 import type { MempoolAddressDelta } from '../../mempool/index.ts'
 import { createFaucetPool } from './faucetPool.ts'
 import { createFaucetHistory } from './history.ts'

@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { FAUCET_SIZE, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
-import type { CcVerdict, CcView, IndexedAddress } from '../../interfaces.ts'
+import type { CcVerdict, CcView, IndexedAddress } from '../../core/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, ccScript, decodeAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

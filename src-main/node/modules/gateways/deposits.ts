@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
-import type { IndexedAddress } from '../../interfaces.ts'
+import type { IndexedAddress } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { addressOf, ccScript, indexedAddress, p2pkScript } from '../../script/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'

@@ -1,5 +1,5 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { IndexedAddress } from '../../interfaces.ts'
+import type { IndexedAddress } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { CcVerdict } from '../../interfaces.ts'
+import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, toDisplayHex, toLatin1 } from '../../util/index.ts'

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
-import type { CcTransaction, CcView } from '../../interfaces.ts'
+import type { CcTransaction, CcView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { ccScript, indexedAddress } from '../../script/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
-import type { CcVerdict, CcView } from '../../interfaces.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

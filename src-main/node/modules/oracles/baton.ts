@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne } from '../../conditions/index.ts'
+import type { IndexedAddress } from '../../core/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
-import type { IndexedAddress } from '../../interfaces.ts'
 import { ccScript, indexedAddress } from '../../script/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
 import { GATEWAYS_KEY } from '../gateways/keys.ts'

@@ -1,4 +1,4 @@
-import type { IndexedAddress } from '../../interfaces.ts'
+import type { IndexedAddress } from '../../core/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { moduleData } from '../opReturn.ts'

@@ -1,4 +1,4 @@
-import type { CcView } from '../../interfaces.ts'
+import type { CcView } from '../../core/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import type { Memos } from '../moduleContext.ts'
 import { moduleData } from '../opReturn.ts'

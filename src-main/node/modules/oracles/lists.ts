@@ -1,6 +1,6 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { IndexedAddress } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { IndexedAddress } from '../../interfaces.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { addressOf, decodeAddress, indexedAddress } from '../../script/index.ts'
 import { compareBytes, equal } from '../../util/index.ts'

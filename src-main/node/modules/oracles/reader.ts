@@ -1,5 +1,5 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { AddressIndexView, AddressUnspent, IndexedAddress, MempoolView } from '../../interfaces.ts'
+import type { AddressIndexView, AddressUnspent, IndexedAddress, MempoolView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { indexedAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

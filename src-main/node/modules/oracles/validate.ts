@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import type { CcVerdict, CcView } from '../../interfaces.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import { ccInputsOf, hasEval, stopsReference } from '../ccInputs.ts'

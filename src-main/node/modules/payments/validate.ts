@@ -1,6 +1,6 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
-import type { CcVerdict, CcView } from '../../interfaces.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { OutPoint, Transaction } from '../../primitives/index.ts'
 import { ccScript, OP } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

@@ -6,7 +6,7 @@ import type {
   ConnectedTx,
   IndexedAddress,
   SpentCoin,
-} from '../../interfaces.ts'
+} from '../../core/index.ts'
 import { type Block, blockHash, isCoinbase, type Transaction, txidOf } from '../../primitives/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'

@@ -1,5 +1,5 @@
 import { branchIdAt, chainParamsFromArgs, initialUpgrades } from '../../consensus/index.ts'
-import type { AddressDelta, AddressUnspent, CcView, IndexedAddress } from '../../interfaces.ts'
+import type { AddressDelta, AddressUnspent, CcView, IndexedAddress } from '../../core/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import {
   createSighashCache,

@@ -1,4 +1,4 @@
-import type { Coin, MempoolEntry, MempoolView } from '../../interfaces.ts'
+import type { Coin, MempoolEntry, MempoolView } from '../../core/index.ts'
 import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
 import { hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 import type { ChainModel } from './chainModel.ts'

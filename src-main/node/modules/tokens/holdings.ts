@@ -1,5 +1,5 @@
+import type { MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { MempoolView } from '../../interfaces.ts'
 import type { OutPoint } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { equal } from '../../util/index.ts'

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../../interfaces.ts'
 import { isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../ccInputs.ts'

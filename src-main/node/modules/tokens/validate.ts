@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
-import type { CcVerdict } from '../../interfaces.ts'
+import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

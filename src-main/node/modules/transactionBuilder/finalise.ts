@@ -1,7 +1,7 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Condition } from '../../conditions/index.ts'
 import { branchIdAt, transactionForm, type UpgradeState } from '../../consensus/index.ts'
-import type { ChainView, MempoolView } from '../../interfaces.ts'
+import type { ChainView, MempoolView } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import {
   ccScript,

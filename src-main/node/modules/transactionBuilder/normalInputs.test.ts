@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ccOne } from '../../conditions/index.ts'
+import type { AddressUnspent, Coin } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { AddressUnspent, Coin } from '../../interfaces.ts'
 import { ccScript, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
 import { createChainModel } from '../testing/chainModel.ts'

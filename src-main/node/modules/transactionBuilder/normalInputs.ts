@@ -1,5 +1,5 @@
+import type { AddressIndexView, ChainView, MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { AddressIndexView, ChainView, MempoolView } from '../../interfaces.ts'
 import type { OutPoint, TxOut } from '../../primitives/index.ts'
 import { isPayToCryptoCondition, isPayToPublicKeyHash, payToPublicKey } from '../../script/index.ts'
 

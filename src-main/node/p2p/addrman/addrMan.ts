@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../interfaces.ts'
+import type { Clock, Random } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import { addressKey, isRoutable, type NetAddress, type TimedAddress } from '../wire/index.ts'
 import { type AddrInfo, chanceOf, looksDead } from './addrInfo.ts'

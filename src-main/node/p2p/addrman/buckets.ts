@@ -1,5 +1,5 @@
 /** A table of buckets with 64 places each. Every entry has one place in a given bucket, so that buckets cannot be packed. */
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import type { AddrInfo } from './addrInfo.ts'
 
 export const PLACES = 64

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeDurably } from '../../../files/index.ts'
-import type { Logger } from '../../interfaces.ts'
+import type { Logger } from '../../core/index.ts'
 import { DecodeError } from '../../util/index.ts'
 import { type AddrManDeps, createAddrMan } from './addrMan.ts'
 import { decodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { BanReason, Clock } from '../../interfaces.ts'
+import type { BanReason, Clock } from '../../core/index.ts'
 import { compareBytes } from '../../util/index.ts'
 import {
   addBan,

@@ -1,4 +1,4 @@
-import type { BanEntry, BanReason } from '../../interfaces.ts'
+import type { BanEntry, BanReason } from '../../core/index.ts'
 
 /** A range of addresses. IPv4 ranges are kept in mapped form. */
 export interface Subnet {

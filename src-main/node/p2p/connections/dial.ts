@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { SocksClient } from 'socks'
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import { toHex } from '../../util/index.ts'
 import { ipFromText, ipToText, isOnion, type NetAddress } from '../wire/index.ts'
 

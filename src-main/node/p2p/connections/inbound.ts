@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Logger } from '../../interfaces.ts'
+import type { Logger } from '../../core/index.ts'
 import { subnetContains } from '../bans/index.ts'
 import { socketTransport } from '../peer/index.ts'
 import { formatNetAddress, ipFromText, type NetAddress } from '../wire/index.ts'

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../../interfaces.ts'
+import type { Clock, Logger } from '../../core/index.ts'
 import type { AddrMan } from '../addrman/index.ts'
 import { subnetContains } from '../bans/index.ts'
 import { type Peer, type PeerKind, socketTransport } from '../peer/index.ts'

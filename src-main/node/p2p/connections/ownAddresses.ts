@@ -1,5 +1,5 @@
 import type { NetworkInterfaceInfo } from 'node:os'
-import type { LocalAddress } from '../../interfaces.ts'
+import type { LocalAddress } from '../../core/index.ts'
 import { addressKey, ipFromText, ipToText, isRoutable, type NetAddress, parseNetAddress } from '../wire/index.ts'
 
 /** Score of an own address: found on an interface, or given by a person. */

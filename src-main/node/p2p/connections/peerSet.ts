@@ -1,4 +1,4 @@
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import type { DisconnectReason } from '../disconnects.ts'
 import {
   createMessageLoop,

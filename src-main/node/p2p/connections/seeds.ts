@@ -1,5 +1,5 @@
 import { resolve4, resolve6 } from 'node:dns/promises'
-import type { Logger } from '../../interfaces.ts'
+import type { Logger } from '../../core/index.ts'
 import { ipFromText, type TimedAddress } from '../wire/index.ts'
 
 /** DNS seeds of the parent coin; their answers are used with the chain's own port (p2p.md §7). */

@@ -1,4 +1,4 @@
-import type { NetworkName } from '../../interfaces.ts'
+import type { NetworkName } from '../../core/index.ts'
 import type { Subnet } from '../bans/index.ts'
 import type { Target } from './dial.ts'
 

@@ -1,4 +1,4 @@
-import type { LastMessage } from '../../interfaces.ts'
+import type { LastMessage } from '../../core/index.ts'
 
 /** Messages and bytes of one command. */
 export interface CommandCount {

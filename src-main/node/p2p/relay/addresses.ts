@@ -1,5 +1,5 @@
+import type { Clock } from '../../core/index.ts'
 import { sha256 } from '../../crypto/index.ts'
-import type { Clock } from '../../interfaces.ts'
 import { LruMap, toHex } from '../../util/index.ts'
 import type { AddrMan } from '../addrman/index.ts'
 import type { Peer } from '../peer/index.ts'

@@ -1,4 +1,4 @@
-import type { AdmissionResult } from '../../interfaces.ts'
+import type { AdmissionResult } from '../../core/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { MAX_PROVING, MAX_PROVING_A_PEER } from './limits.ts'

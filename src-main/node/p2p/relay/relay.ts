@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/index.ts'
+import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../core/index.ts'
 import { sha256 } from '../../crypto/index.ts'
-import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../interfaces.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import type { AddrMan } from '../addrman/index.ts'
 import type { MessageHandlers, Peer, Work } from '../peer/index.ts'

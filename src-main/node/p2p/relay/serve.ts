@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/index.ts'
-import type { BlockEntry, Logger } from '../../interfaces.ts'
+import type { BlockEntry, Logger } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { serializeTransaction, txidOf } from '../../primitives/index.ts'
 import { StorageError } from '../../storage/index.ts'

@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/index.ts'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { forkPoint, MAX_LOCATOR } from '../sync/index.ts'

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/index.ts'
 import { hasShieldedParts } from '../../consensus/index.ts'
-import type { AdmissionResult, Clock, Logger } from '../../interfaces.ts'
+import type { AdmissionResult, Clock, Logger } from '../../core/index.ts'
 import type { AcceptOptions, Mempool } from '../../mempool/index.ts'
 import { readTransaction, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey, LruMap } from '../../util/index.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { BlockOutcome } from '../../chain/index.ts'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts'
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'

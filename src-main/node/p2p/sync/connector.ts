@@ -6,7 +6,7 @@ import {
   type OpenPipeline,
   type Pipeline,
 } from '../../chain/index.ts'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import type { HeaderPath } from './headerPath.ts'
 import { MAX_HELD_BYTES, MAX_WAITING_BYTES } from './limits.ts'
 import type { ArrivedBlock } from './types.ts'

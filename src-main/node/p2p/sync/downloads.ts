@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/index.ts'
-import type { BlockEntry, Clock } from '../../interfaces.ts'
+import type { BlockEntry, Clock } from '../../core/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { DisconnectReason } from '../disconnects.ts'
 import type { Peer } from '../peer/index.ts'

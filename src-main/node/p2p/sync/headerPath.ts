@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../core/index.ts'
 
 export interface HeaderPath {
   /** the ancestor at a height that is not above the entry's; the entry itself at its own */

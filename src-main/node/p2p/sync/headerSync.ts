@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/index.ts'
-import type { Clock, Logger } from '../../interfaces.ts'
+import type { Clock, Logger } from '../../core/index.ts'
 import { type BlockHeader, blockHash } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'

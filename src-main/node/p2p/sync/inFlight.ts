@@ -1,4 +1,4 @@
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import { hashKey } from '../../util/index.ts'
 
 /** A block that was asked for. */

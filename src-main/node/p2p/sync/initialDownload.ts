@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/index.ts'
-import type { Clock } from '../../interfaces.ts'
+import type { Clock } from '../../core/index.ts'
 
 /**
  * Whether the chain is still being fetched for the first time (p2p.md §4.7): the tip is old, and it is not where the peers

@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../core/index.ts'
 import type { HeaderPath } from './headerPath.ts'
 
 /** Hashes in a row before the gaps begin to double. */

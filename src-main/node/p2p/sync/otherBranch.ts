@@ -1,5 +1,5 @@
 import type { RefusedBranch } from '../../chain/index.ts'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { isPreferred, keepsBlocks } from './candidates.ts'
 

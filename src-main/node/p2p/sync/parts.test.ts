@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import { blockHash } from '../../primitives/index.ts'
 import { createTestNode, type TestNode } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'

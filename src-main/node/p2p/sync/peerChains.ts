@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import type { HeaderPath } from './headerPath.ts'

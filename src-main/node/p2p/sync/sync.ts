@@ -1,5 +1,5 @@
 import type { BlockOutcome, Chain, OpenPipeline } from '../../chain/index.ts'
-import type { Clock, Logger } from '../../interfaces.ts'
+import type { Clock, Logger } from '../../core/index.ts'
 import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey } from '../../util/index.ts'
 import type { MessageHandlers, Peer } from '../peer/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { BlockEntry, SyncState } from '../../interfaces.ts'
+import type { BlockEntry, SyncState } from '../../core/index.ts'
 import type { OtherBranch } from './otherBranch.ts'
 import { concludeSyncState, createSyncStateTracker, type SyncFacts, syncProgress } from './syncState.ts'
 

@@ -1,4 +1,4 @@
-import type { SyncState, SyncStateName } from '../../interfaces.ts'
+import type { SyncState, SyncStateName } from '../../core/index.ts'
 import type { OtherBranch } from './otherBranch.ts'
 
 /** Everything that the state is concluded from. Times are unix seconds. */

@@ -1,4 +1,4 @@
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import type { BlockHeader } from '../../primitives/index.ts'
 import type { Peer } from '../peer/index.ts'
 

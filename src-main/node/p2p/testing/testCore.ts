@@ -1,5 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
-import type { Logger } from '../../interfaces.ts'
+import type { Logger } from '../../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
 import { createAddrMan } from '../addrman/index.ts'

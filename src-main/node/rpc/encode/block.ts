@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/index.ts'
 import { EMPTY_SPROUT_ROOT } from '../../consensus/index.ts'
-import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../core/index.ts'
 import type { Block } from '../../primitives/types.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { difficultyOf, hex256 } from './difficulty.ts'

@@ -1,6 +1,6 @@
 import { englishText } from '#shared/sentences/english.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
-import type { AdmissionResult } from '../../interfaces.ts'
+import type { AdmissionResult } from '../../core/index.ts'
 
 type Refusal = Exclude<AdmissionResult, { readonly ok: true }>
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Logger } from '../../interfaces.ts'
+import type { Logger } from '../../core/index.ts'
 import { CHECKPOINT, type CheckpointInput } from './checkpointWord.ts'
 
 /** It reads and writes pages in native code. */

@@ -1,5 +1,5 @@
+import type { Clock } from '../../core/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
-import type { Clock } from '../../interfaces.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { StagedKeys, WalletFile } from '../file/index.ts'
 import { type ImportedKey, type KeyStore, keyPurpose, sealStaged, type Vault, type WalletKey } from '../keys/index.ts'

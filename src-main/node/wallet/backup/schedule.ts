@@ -3,7 +3,7 @@
  * pair whose private half only the passphrase opens. A wallet with a passphrase of its own is backed up while it is unlocked.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Clock, Random } from '../../interfaces.ts'
+import type { Clock, Random } from '../../core/index.ts'
 import { fromHex, toHex, yieldToEventLoop } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
 import type { Keyring, KeyStore, LockTimers } from '../keys/index.ts'

@@ -24,7 +24,7 @@ import {
 } from 'node:crypto'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { SEALED_BACKUP_MARK } from '#shared/sealedBackup.ts'
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import { concat, fromHex, toHex } from '../../util/index.ts'
 import { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from '../keys/index.ts'
 

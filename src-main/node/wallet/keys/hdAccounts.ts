@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Clock } from '../../interfaces.ts'
+import type { Clock } from '../../core/index.ts'
 import type { AccountRow, WalletFile } from '../file/index.ts'
 import { extendedKeyOf, type KeyTree } from './keyTree.ts'
 import type { KeyStore } from './keyTypes.ts'

@@ -1,5 +1,5 @@
+import type { Clock, Random } from '../../core/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
-import type { Clock, Random } from '../../interfaces.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import type { KeyRow, StoredSecret } from '../file/index.ts'
 import type { Steps } from '../turns.ts'

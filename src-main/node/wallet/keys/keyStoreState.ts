@@ -1,5 +1,5 @@
+import type { Clock } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { Clock } from '../../interfaces.ts'
 import { hashKey } from '../../util/index.ts'
 import type { KeyRow, WalletFile } from '../file/index.ts'
 import type { KeyPool } from './keyPool.ts'

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../../interfaces.ts'
+import type { Clock, Random } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
 import type { SealProgress } from './encryptWallet.ts'

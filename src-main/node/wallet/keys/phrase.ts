@@ -1,7 +1,7 @@
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 
 /** Lengths of BIP39 phrases, in words. */
 const LENGTHS: readonly number[] = [12, 15, 18, 21, 24]

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import { concat, DecodeError } from '../../util/index.ts'
 import type { EncryptionRow } from '../file/index.ts'
 

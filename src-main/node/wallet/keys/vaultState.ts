@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Clock, Random } from '../../interfaces.ts'
+import type { Clock, Random } from '../../core/index.ts'
 import type { EncryptionRow, WalletFile } from '../file/index.ts'
 
 /** Timers that lock the wallet when its time is over. */

@@ -1,5 +1,5 @@
+import type { Clock } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { Clock } from '../../interfaces.ts'
 import { addressOf, encodeAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { ScriptRow, WalletFile } from '../file/index.ts'

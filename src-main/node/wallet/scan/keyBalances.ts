@@ -1,4 +1,4 @@
-import type { AddressIndexView, ChainView } from '../../interfaces.ts'
+import type { AddressIndexView, ChainView } from '../../core/index.ts'
 import { txidOf } from '../../primitives/index.ts'
 import type { Block } from '../../primitives/types.ts'
 import { indexedAddress } from '../../script/index.ts'

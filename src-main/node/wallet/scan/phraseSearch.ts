@@ -1,5 +1,5 @@
+import type { ChainView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { ChainView } from '../../interfaces.ts'
 import type { TxOut } from '../../primitives/types.ts'
 import { behindLockTime, classify } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'

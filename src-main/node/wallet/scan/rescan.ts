@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../core/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { formatAmount } from '#shared/units.ts'
 import { branchIdAt, type ChainParams, transactionForm, type UpgradeState } from '../../consensus/index.ts'
-import type { ChainView, Random } from '../../interfaces.ts'
+import type { ChainView, Random } from '../../core/index.ts'
 import { transactionSize } from '../../primitives/index.ts'
 import type { Transaction, TxOut } from '../../primitives/types.ts'
 import { isUnspendable } from '../../script/index.ts'

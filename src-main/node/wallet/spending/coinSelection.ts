@@ -1,4 +1,4 @@
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import { COIN } from '../../primitives/index.ts'
 
 /** Anything with a value in satoshis. */

@@ -1,5 +1,5 @@
 import type { ChainParams, UpgradeState } from '../../consensus/index.ts'
-import type { ChainView, MempoolWriter, Random } from '../../interfaces.ts'
+import type { ChainView, MempoolWriter, Random } from '../../core/index.ts'
 import { txidOf } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { p2pkhScript, p2pkScript } from '../../script/index.ts'

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Random } from '../../interfaces.ts'
+import type { Random } from '../../core/index.ts'
 import { openWalletFile, type WalletFile } from '../file/index.ts'
 import { createKeyring, type Keyring, type LockTimers } from '../keys/index.ts'
 

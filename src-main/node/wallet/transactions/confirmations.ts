@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainUpdate, ConnectedBlock, NewBlock } from '../../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ConnectedBlock, NewBlock } from '../../core/index.ts'
 import { txidOf } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'

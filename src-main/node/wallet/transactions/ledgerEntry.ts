@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainView } from '../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../core/index.ts'
 import { isCoinbase, serializeTransaction } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { toDisplayHex } from '../../util/index.ts'

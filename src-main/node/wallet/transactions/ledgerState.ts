@@ -1,4 +1,4 @@
-import type { ChainView, Clock, MempoolView } from '../../interfaces.ts'
+import type { ChainView, Clock, MempoolView } from '../../core/index.ts'
 import { parseTransaction } from '../../primitives/index.ts'
 import type { Transaction, TxOut } from '../../primitives/types.ts'
 import { hashKey, outpointKey } from '../../util/index.ts'

@@ -1,4 +1,4 @@
-import type { BlockEntry, ChainUpdate, ConnectedBlock } from '../../interfaces.ts'
+import type { BlockEntry, ChainUpdate, ConnectedBlock } from '../../core/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import type { Ownership } from '../ownership/index.ts'
 

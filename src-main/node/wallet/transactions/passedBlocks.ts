@@ -1,4 +1,4 @@
-import type { BlockEntry, ConnectedBlock, ConnectedTx, NewBlock } from '../../interfaces.ts'
+import type { BlockEntry, ConnectedBlock, ConnectedTx, NewBlock } from '../../core/index.ts'
 
 interface Deps {
   readonly concerns: (tx: ConnectedTx) => boolean

@@ -1,5 +1,5 @@
 import { RpcError } from '#shared/errors.ts'
-import type { BlockEntry } from '../../interfaces.ts'
+import type { BlockEntry } from '../../core/index.ts'
 import { parseTransaction, serializeTransaction, txidOf } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { BlockEntry } from '../../../interfaces.ts'
+import type { BlockEntry } from '../../../core/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
 import { type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
 import { hashKey } from '../../../util/index.ts'

@@ -1,4 +1,4 @@
-import type { ChainView } from '../../../interfaces.ts'
+import type { ChainView } from '../../../core/index.ts'
 import { isCoinbase, type Transaction, txidOf } from '../../../primitives/index.ts'
 import { equal, hashKey, outpointKey, toHex } from '../../../util/index.ts'
 import { tokenDataOf } from '../../tokens/reader.ts'

@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, type JsonValue, NumberLiteral } from '#shared/json.ts'
 import { asInt32, asString } from '#shared/rpc/convert.ts'
 import { MAX_ADDRESSES } from '#shared/rpc/methods/addressIndex.ts'
-import type { IndexedAddress } from '../../../interfaces.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import { decodeAddress } from '../../../script/index.ts'
 import { inTurns, mapped, type Steps } from '../../../wallet/turns.ts'
 

@@ -1,4 +1,4 @@
-import type { IndexedAddress } from '../../../interfaces.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import type { OutPoint } from '../../../primitives/index.ts'
 import { indexedAddress } from '../../../script/index.ts'

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { AddressAudit, AddressQueries, Page } from '../../../addressIndex/index.ts'
-import type { AddressType, ChainView, IndexedAddress, NamedBlock } from '../../../interfaces.ts'
+import type { AddressType, ChainView, IndexedAddress, NamedBlock } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'

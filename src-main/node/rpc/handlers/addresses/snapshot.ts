@@ -3,7 +3,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import type { AddressQueries, AddressSnapshot } from '../../../addressIndex/index.ts'
 import { segidOf } from '../../../consensus/index.ts'
-import type { ChainView, Clock, IndexedAddress } from '../../../interfaces.ts'
+import type { ChainView, Clock, IndexedAddress } from '../../../core/index.ts'
 import { decodeAddress, encodeAddress } from '../../../script/index.ts'
 import { toLatin1, yieldToEventLoop } from '../../../util/index.ts'
 

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { MAX_ADDRESS_ROWS, tooManyRows } from '#shared/rpc/methods/addressIndex.ts'
-import type { IndexedAddress } from '../../../interfaces.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import type { Mempool, MempoolAddressDelta } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'

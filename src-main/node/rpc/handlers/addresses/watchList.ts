@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
-import type { AddressIndexView, MempoolView } from '../../../interfaces.ts'
+import type { AddressIndexView, MempoolView } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { type WatchEntry, type WatchList, WatchListError } from '../../../watchList/index.ts'

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { looseHash } from '#shared/rpc/convert.ts'
-import type { BlockEntry, ChainView } from '../../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 
 /** Finds blocks as callers name them. Both throw RpcError with the reference's texts. */

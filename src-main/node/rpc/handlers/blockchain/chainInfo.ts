@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/index.ts'
 import { BRANCH_ID, branchIdAt, type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
-import type { BlockEntry } from '../../../interfaces.ts'
+import type { BlockEntry } from '../../../core/index.ts'
 import { encodeSupply } from '../../encode/block.ts'
 import { difficultyOf, hex256 } from '../../encode/difficulty.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { Chain } from '../../../chain/index.ts'
-import type { BlockEntry } from '../../../interfaces.ts'
+import type { BlockEntry } from '../../../core/index.ts'
 import { createChainTipHandlers } from './chainTips.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }

@@ -1,6 +1,6 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
-import type { BlockEntry } from '../../../interfaces.ts'
+import type { BlockEntry } from '../../../core/index.ts'
 import { yieldToEventLoop } from '../../../util/index.ts'
 
 interface Deps {

@@ -1,5 +1,5 @@
 import type { Chain } from '../../../chain/index.ts'
-import type { BlockEntry, Clock } from '../../../interfaces.ts'
+import type { BlockEntry, Clock } from '../../../core/index.ts'
 import { addressOf, isUnspendable } from '../../../script/index.ts'
 import { yieldToEventLoop } from '../../../util/index.ts'
 

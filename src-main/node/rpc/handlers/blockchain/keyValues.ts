@@ -1,6 +1,6 @@
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
-import type { ChainView } from '../../../interfaces.ts'
+import type { ChainView } from '../../../core/index.ts'
 
 interface Deps {
   readonly params: Pick<ChainParams, 'name'>

@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOTARISATION_OUTPUT, notariesOf } from '../../../consensus/index.ts'
-import type { BlockEntry, ChainView } from '../../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { opReturnData } from '../../../modules/index.ts'
 import { type Transaction, txidOf } from '../../../primitives/index.ts'
 import { p2pkScript } from '../../../script/index.ts'

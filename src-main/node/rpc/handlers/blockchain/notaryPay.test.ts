@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
-import type { BlockEntry } from '../../../interfaces.ts'
+import type { BlockEntry } from '../../../core/index.ts'
 import { createNotaryPayHandlers } from './notaryPay.ts'
 
 const ARGS = ['-ac_name=NPAY', '-ac_reward=100000000']

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, notariesOf, notaryPayAt } from '../../../consensus/index.ts'
-import type { AddressIndexView } from '../../../interfaces.ts'
+import type { AddressIndexView } from '../../../core/index.ts'
 import { indexOff, oneAddress } from '../addresses/addressParams.ts'
 
 interface Deps {

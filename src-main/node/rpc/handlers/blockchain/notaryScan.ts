@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
-import type { BlockEntry, MempoolView } from '../../../interfaces.ts'
+import type { BlockEntry, MempoolView } from '../../../core/index.ts'
 import { merkleBranch, merkleRoot, merkleRootFromBranch } from '../../../primitives/index.ts'
 import {
   ByteWriter,

@@ -3,7 +3,7 @@ import type { JsonValue } from '#shared/json.ts'
 import { asString } from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
-import type { BlockEntry } from '../../../interfaces.ts'
+import type { BlockEntry } from '../../../core/index.ts'
 import {
   blockHash,
   deserializeMerkleProof,

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { announcedCommission, type ChainParams, subsidy } from '../../../consensus/index.ts'
-import type { Clock } from '../../../interfaces.ts'
+import type { Clock } from '../../../core/index.ts'
 import { createCoinCount } from './coinCount.ts'
 
 interface Deps {

@@ -1,7 +1,7 @@
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { branchIdAt, type ChainParams, checkBlock, checkHeader, maxBlockSize } from '../../../consensus/index.ts'
-import type { BlockEntry, Clock } from '../../../interfaces.ts'
+import type { BlockEntry, Clock } from '../../../core/index.ts'
 import { type Block, type Transaction, type TxOut, txidOf } from '../../../primitives/index.ts'
 import { SCRIPT_FLAGS } from '../../../script/index.ts'
 import { StorageError } from '../../../storage/index.ts'

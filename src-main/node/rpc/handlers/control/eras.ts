@@ -7,8 +7,8 @@ import {
   stakedMinSigs,
   stakedNotaries,
 } from '../../../consensus/index.ts'
+import type { ChainView, Clock } from '../../../core/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import type { ChainView, Clock } from '../../../interfaces.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { fromHex, yieldToEventLoop } from '../../../util/index.ts'
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '#shared/json.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
-import type { Clock } from '../../../interfaces.ts'
+import type { Clock } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import {
   type BlockTemplate,

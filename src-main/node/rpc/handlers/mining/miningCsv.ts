@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { writeDurably } from '../../../../files/index.ts'
 import { askedSpacing, type ChainParams, widened } from '../../../consensus/index.ts'
-import type { BlockEntry, ChainView } from '../../../interfaces.ts'
+import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
 import { difficultyOf, hex256 } from '../../encode/difficulty.ts'
 

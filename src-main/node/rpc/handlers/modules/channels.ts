@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../../conditions/index.ts'
-import type { IndexedAddress } from '../../../interfaces.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import {
   buildChannelClose,
   buildChannelOpen,

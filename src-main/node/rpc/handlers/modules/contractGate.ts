@@ -2,7 +2,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
-import type { ChainView, IndexedAddress } from '../../../interfaces.ts'
+import type { ChainView, IndexedAddress } from '../../../core/index.ts'
 import { createCcView, type Mempool } from '../../../mempool/index.ts'
 import {
   type BuildContext,

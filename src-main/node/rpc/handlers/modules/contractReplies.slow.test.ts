@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { methods } from '#shared/rpc/index.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
+import type { AddressIndexView, AddressUnspent } from '../../../core/index.ts'
 import { hash160, secp256k1 } from '../../../crypto/index.ts'
-import type { AddressIndexView, AddressUnspent } from '../../../interfaces.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import {
   type CoinSource,

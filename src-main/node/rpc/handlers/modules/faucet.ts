@@ -9,8 +9,8 @@ import {
   P95_ATTEMPTS,
 } from '#shared/rpc/methods/faucet.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
-import type { IndexedAddress } from '../../../interfaces.ts'
 import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from '../../../modules/faucet/index.ts'
 import { GATEWAYS_KEY } from '../../../modules/gateways/index.ts'
 import { type BuildContext, type CoinSource, ccAddress } from '../../../modules/index.ts'

@@ -2,7 +2,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
-import type { IndexedAddress } from '../../../interfaces.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import {
   coinBytes,
   completedWithdrawals,

@@ -1,6 +1,6 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
-import type { IndexedAddress } from '../../../interfaces.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import {
   bindOf,
   depositAddress,

@@ -3,7 +3,7 @@ import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../../conditions/index.ts'
 import { isEvalCodeEnabled } from '../../../consensus/index.ts'
-import type { IndexedAddress } from '../../../interfaces.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
 import {
   buildHeirAdd,
   buildHeirClaim,

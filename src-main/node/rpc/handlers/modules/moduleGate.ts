@@ -1,8 +1,8 @@
 /** What the methods of all modules share (faucet.md §3): their preconditions, and the format of keys and results. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../../../consensus/index.ts'
+import type { AddressIndexView, ChainView, IndexedAddress } from '../../../core/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import type { AddressIndexView, ChainView, IndexedAddress } from '../../../interfaces.ts'
 import { BuildError } from '../../../modules/index.ts'
 import { fromHex, isHex } from '../../../util/index.ts'
 

@@ -1,6 +1,6 @@
 import { priceText } from '#shared/price.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
-import type { ChainView, MempoolView } from '../../../interfaces.ts'
+import type { ChainView, MempoolView } from '../../../core/index.ts'
 import { type Order, type OrderIndex, pendingOrder, type Trade } from '../../../modules/assets/index.ts'
 import { displayText } from '../../../modules/tokens/index.ts'
 import { equal, toDisplayHex, toHex } from '../../../util/index.ts'

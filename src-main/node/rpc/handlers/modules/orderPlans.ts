@@ -1,6 +1,6 @@
 /** What each method of an order builds, once its parameters were parsed: for the methods themselves and for preparefunded. */
 import type { MethodParams } from '#shared/rpc/index.ts'
-import type { ChainView, MempoolView } from '../../../interfaces.ts'
+import type { ChainView, MempoolView } from '../../../core/index.ts'
 import {
   buildAsk,
   buildBid,

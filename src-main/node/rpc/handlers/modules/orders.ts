@@ -1,5 +1,5 @@
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { ChainView } from '../../../interfaces.ts'
+import type { ChainView } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { type BuildContext, BuildError, type CoinSource } from '../../../modules/index.ts'
 import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'

@@ -1,5 +1,5 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
-import type { MempoolEntry, MempoolView } from '../../../interfaces.ts'
+import type { MempoolEntry, MempoolView } from '../../../core/index.ts'
 import { type OrderIndex, pendingOrder } from '../../../modules/assets/index.ts'
 import { displayText, type TokenIndex } from '../../../modules/tokens/index.ts'
 import { equal, toDisplayHex } from '../../../util/index.ts'

@@ -1,5 +1,5 @@
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { ChainView, MempoolView } from '../../../interfaces.ts'
+import type { ChainView, MempoolView } from '../../../core/index.ts'
 import { displayText, type TokenEvent, type TokenRecord, tokenAddress } from '../../../modules/tokens/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import { failed } from './moduleGate.ts'

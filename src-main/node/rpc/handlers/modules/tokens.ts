@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodParams } from '#shared/rpc/index.ts'
-import type { ChainView, IndexedAddress, MempoolView } from '../../../interfaces.ts'
+import type { ChainView, IndexedAddress, MempoolView } from '../../../core/index.ts'
 import { type BuildContext, BuildError, type CoinSource, ccAddress } from '../../../modules/index.ts'
 import {
   buildTokenCreate,

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { AdmissionResult } from '../../../interfaces.ts'
+import type { AdmissionResult } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
 

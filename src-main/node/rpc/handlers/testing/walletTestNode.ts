@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { AddressQueries } from '../../../addressIndex/index.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
-import type { CcEvaluator } from '../../../interfaces.ts'
+import type { CcEvaluator } from '../../../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import {
   createTestNode,

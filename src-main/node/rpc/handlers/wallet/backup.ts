@@ -4,7 +4,7 @@ import * as convert from '#shared/rpc/convert.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
-import type { AddressIndexView, Clock } from '../../../interfaces.ts'
+import type { AddressIndexView, Clock } from '../../../core/index.ts'
 import type { ModuleIndexes } from '../../../modules/index.ts'
 import { hashKey, toDisplayHex } from '../../../util/index.ts'
 import {

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { looseHash } from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { ChainView, MempoolView } from '../../../interfaces.ts'
+import type { ChainView, MempoolView } from '../../../core/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import type { ChainView, Clock } from '../../../interfaces.ts'
+import type { ChainView, Clock } from '../../../core/index.ts'
 import { type ExportFiles, inTurns, openExportFolder, type Wallet, writeDump } from '../../../wallet/index.ts'
 import { needWallet } from '../../encode/walletTx.ts'
 

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
-import type { AddressIndexView, IndexedAddress } from '../../../interfaces.ts'
+import type { AddressIndexView, IndexedAddress } from '../../../core/index.ts'
 import { ccScript, indexedAddress } from '../../../script/index.ts'
 import type { ScanOptions, Wallet } from '../../../wallet/index.ts'
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
-import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../../interfaces.ts'
+import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../../core/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../../primitives/types.ts'
 import { ccScript, indexedAddress } from '../../../script/index.ts'
 import { type TestKey, testKey } from '../../../testing/index.ts'

@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../../conditions/index.ts'
-import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../../interfaces.ts'
+import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../../core/index.ts'
 import type { Transaction, TxOut } from '../../../primitives/types.ts'
 import { ccScript, indexedAddress, OP } from '../../../script/index.ts'
 import { hashKey, outpointKey } from '../../../util/index.ts'

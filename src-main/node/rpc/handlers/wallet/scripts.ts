@@ -1,8 +1,8 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
+import type { MempoolView } from '../../../core/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
-import type { MempoolView } from '../../../interfaces.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import type { OutPoint, Transaction } from '../../../primitives/types.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock, systemRandom } from './index.ts'
+import { systemClock, systemRandom } from '../util/index.ts'
 
 describe('systemClock', () => {
   it('counts whole seconds of the injected source', () => {

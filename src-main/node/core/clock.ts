@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock, Random } from '../interfaces.ts'
+import type { Clock, Random } from './index.ts'
 
 /** A clock that `setmocktime` can freeze. */
 export interface MockableClock extends Clock {

@@ -2,7 +2,7 @@
  * Where sibling modules meet. chain, mempool, addressIndex, modules, mining, wallet and p2p do not import each other;
  * they get these views from node.ts. Types only: nothing here runs.
  */
-import type { Block, BlockHeader, OutPoint, Transaction, TxOut } from './primitives/types.ts'
+import type { Block, BlockHeader, OutPoint, Transaction, TxOut } from '../primitives/types.ts'
 
 /** Source of time; regtest can freeze it (`setmocktime`). */
 export interface Clock {
@@ -336,4 +336,4 @@ export interface CcEvaluator {
 
 // ---------------------------------------------------------------- peers
 
-export type * from './peerNetwork.ts'
+export type * from './peers.ts'

@@ -1,5 +1,5 @@
-import type { Logger } from '../interfaces.ts'
-import { toHex } from './bytes.ts'
+import { toHex } from '../util/bytes.ts'
+import type { Logger } from './index.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
