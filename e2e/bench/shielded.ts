@@ -1,7 +1,7 @@
+import { systemRandom } from '../../src-main/node/core/index.ts'
 import { createShielded, proofCount, type ShieldedJob } from '../../src-main/node/shielded/index.ts'
 import { emptySapling, forgeSapling } from '../../src-main/node/shielded/testing/forge.ts'
 import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
-import { systemRandom } from '../../src-main/node/util/index.ts'
 import { createFigures, type Record } from './figures.ts'
 
 const ROUNDS = 5

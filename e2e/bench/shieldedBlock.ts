@@ -1,5 +1,6 @@
 import { type CommitPolicy, EVERY_BLOCK } from '../../src-main/node/chain/index.ts'
 import { branchIdAt } from '../../src-main/node/consensus/index.ts'
+import { systemRandom } from '../../src-main/node/core/index.ts'
 import {
   parseTransaction,
   serializeBlock,
@@ -11,7 +12,6 @@ import { EMPTY_FRONTIER, proofCount, type ShieldedJob, serializeFrontier } from 
 import { emptySapling } from '../../src-main/node/shielded/testing/forge.ts'
 import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
-import { systemRandom } from '../../src-main/node/util/index.ts'
 import { createPoolVerifier, SHIELDED_PARTS, type Verifier } from '../../src-main/node/verify/index.ts'
 import { createFigures, type Record } from './figures.ts'
 

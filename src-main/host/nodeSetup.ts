@@ -1,9 +1,10 @@
 /** Builds a node from options, for the daemon and for the node's thread. */
 import { join } from 'node:path'
 import type { LoadedOptions } from '../config/index.ts'
+import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/core/index.ts'
 import { type ChainNode, createNode } from '../node/node.ts'
 import type { NodeOptions } from '../node/options.ts'
-import { createLogger, describeFileError, type LogRecord, systemClock, systemRandom } from '../node/util/index.ts'
+import { describeFileError } from '../node/util/index.ts'
 import { holdLog, type LogFile, openLogFile } from './logFile.ts'
 import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'

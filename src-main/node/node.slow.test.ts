@@ -22,6 +22,7 @@ import { takesSecrets } from '#shared/rpc/args.ts'
 import { methods } from '#shared/rpc/index.ts'
 import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
+import { createLogger, systemClock, systemRandom } from './core/index.ts'
 import { secp256k1Backend } from './crypto/index.ts'
 import { type ChainNode, createNode } from './node.ts'
 import type { NodeOptions } from './options.ts'
@@ -29,7 +30,7 @@ import type { NodeDeps } from './parts.ts'
 import { encodeWif } from './script/index.ts'
 import { testKey } from './testing/index.ts'
 import { waitFor } from './testing/waitFor.ts'
-import { createLogger, systemClock, systemRandom, toHex } from './util/index.ts'
+import { toHex } from './util/index.ts'
 
 type Changes = { readonly [Part in keyof NodeOptions]?: Partial<NodeOptions[Part]> }
 

@@ -1,8 +1,8 @@
 /** chainwright-query: answers calls from the tables that a node publishes. Any number of them may run. */
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
+import { createLogger, systemClock, systemRandom } from '../node/core/index.ts'
 import { createHttpServer, createUsers, prepareCredentials } from '../node/rpc/index.ts'
-import { createLogger, systemClock, systemRandom } from '../node/util/index.ts'
 import { type QueryStart, queryOptions } from './options.ts'
 import { createQueryService, describeBlock } from './queryService.ts'
 

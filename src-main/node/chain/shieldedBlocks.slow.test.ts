@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { branchIdAt } from '../consensus/index.ts'
-import type { Logger } from '../core/index.ts'
+import { type Logger, systemRandom } from '../core/index.ts'
 import { type Block, parseTransaction, serializeTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../shielded/index.ts'
 import { createTestNode, lazyVerifier, silentLogger, submitBlocks, type TestNode } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
-import { fromHex, systemRandom } from '../util/index.ts'
+import { fromHex } from '../util/index.ts'
 import { createInlineVerifier, createPoolVerifier, SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
 
 /** A transaction of Zcash's main chain: a spend and an output, signed for the branch that chains of this family are on. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock, systemRandom } from '../util/index.ts'
+import { systemClock } from './clock.ts'
 
 describe('systemClock', () => {
   it('counts whole seconds of the injected source', () => {
@@ -17,16 +17,5 @@ describe('systemClock', () => {
     expect(clock.millis()).toBe(9_000)
     clock.setMock(0)
     expect(clock.now()).toBe(9)
-  })
-})
-
-describe('systemRandom', () => {
-  it('gives plain arrays of the wanted length that differ', () => {
-    const random = systemRandom()
-    const [a, b] = [random.bytes(32), random.bytes(32)]
-    expect(a.length).toBe(32)
-    expect(Buffer.isBuffer(a)).toBe(false)
-    expect(a).not.toEqual(b)
-    expect(random.bytes(0).length).toBe(0)
   })
 })

@@ -1,5 +1,10 @@
-import { randomBytes } from 'node:crypto'
-import type { Clock, Random } from './index.ts'
+/** Source of time; regtest can freeze it (`setmocktime`). */
+export interface Clock {
+  /** unix seconds, honours mock time */
+  now(): number
+  /** wall-clock milliseconds, never mocked; for durations and file names */
+  millis(): number
+}
 
 /** A clock that `setmocktime` can freeze. */
 export interface MockableClock extends Clock {
@@ -15,16 +20,6 @@ export function systemClock(millis: () => number = Date.now): MockableClock {
     millis,
     setMock(seconds) {
       mock = seconds
-    },
-  }
-}
-
-/** Randomness of the operating system, good enough for keys. */
-export function systemRandom(): Random {
-  return {
-    bytes(length) {
-      const buffer = randomBytes(length)
-      return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
     },
   }
 }

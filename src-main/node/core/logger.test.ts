@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLogger, type LoggerOptions, type LogRecord } from '../util/index.ts'
+import { createLogger, type LoggerOptions, type LogRecord } from './logger.ts'
 
 function capture(options: Partial<LoggerOptions> = {}) {
   const lines: string[] = []

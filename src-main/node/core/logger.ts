@@ -1,5 +1,12 @@
 import { toHex } from '../util/bytes.ts'
-import type { Logger } from './index.ts'
+
+export interface Logger {
+  debug(message: string, fields?: Record<string, unknown>): void
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
+  child(module: string): Logger
+}
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../core/index.ts'
 import { sha256 } from '../crypto/index.ts'
-import { concat, fromHex, systemRandom, toHex } from '../util/index.ts'
+import { concat, fromHex, toHex } from '../util/index.ts'
 import { readJoinSplit } from './descriptions.ts'
 import { createGroth16 } from './groth16.ts'
 import { CIRCUITS, type Circuit, GROTH16_COMMON } from './groth16Keys.ts'

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../core/index.ts'
 import { type Block, isCoinbase, parseBlock, parseTransaction, type Transaction } from '../primitives/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
-import { fromHex, systemRandom, toDisplayHex, toHex } from '../util/index.ts'
+import { fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import {
   beginBlock,
   checkCoinbaseUnshielded,

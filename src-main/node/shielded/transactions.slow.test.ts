@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../core/index.ts'
 import { SIGHASH, signatureHash } from '../script/index.ts'
-import { systemRandom, toHex } from '../util/index.ts'
+import { toHex } from '../util/index.ts'
 import { readJoinSplit } from './descriptions.ts'
 import { isPhgr13Encoding } from './phgr13.ts'
 import { createShielded } from './shielded.ts'

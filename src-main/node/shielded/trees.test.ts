@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../core/index.ts'
 import { parseBlock } from '../primitives/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
-import { DecodeError, equal, fromHex, systemRandom, toDisplayHex, toHex } from '../util/index.ts'
+import { DecodeError, equal, fromHex, toDisplayHex, toHex } from '../util/index.ts'
 import {
   appendLeaf,
   beginBlock,

@@ -1,4 +1,4 @@
-import type { MockableClock } from '../util/index.ts'
+import type { MockableClock } from '../core/index.ts'
 
 /** A clock that stands still unless a test moves it. */
 export interface TestClock extends MockableClock {

@@ -1,15 +1,13 @@
 /**
- * util: bytes, readers and writers, clock, randomness, log lines, errors of files, a bounded map, and turns of the event loop.
+ * util: bytes, readers and writers, errors of files, a bounded map, and turns of the event loop.
  *
  * Purpose: the vocabulary of every other layer. Nothing here knows the protocol beyond its integer encodings.
  * Non-goals: hashing (crypto), protocol objects (primitives), configuration, files (but for what an error says of one), any kind of state shared by modules.
  * Invariants: bytes are `Uint8Array` (a `Buffer` is accepted, never returned); the only error that reading hostile input
  * can raise is `DecodeError`; what is read is returned as views of the input, so the input must not be changed later.
- * Thread: any; no globals, no I/O besides the injected log sink and a look at the path of a file error.
+ * Thread: any; no globals, no I/O besides a look at the path of a file error.
  */
 
-export { type MockableClock, systemClock, systemRandom } from '../core/clock.ts'
-export { createLogger, type LoggerOptions, type LogRecord } from '../core/logger.ts'
 export { byteHash } from './byteHash.ts'
 export { ByteMap } from './byteMap.ts'
 export { ByteReader, MAX_COMPACT_SIZE } from './byteReader.ts'

@@ -3,8 +3,8 @@
  * and does what would hold up the node's thread before a block is connected.
  */
 import { parentPort } from 'node:worker_threads'
+import { systemRandom } from '../core/index.ts'
 import { createShielded, growTree, parseFrontier, serializeFrontier } from '../shielded/index.ts'
-import { systemRandom } from '../util/index.ts'
 import { readShieldedJobs } from './jobCodec.ts'
 import type { ProofAnswers, ProofRequest } from './proofThread.ts'
 import type { SerializedTree } from './types.ts'

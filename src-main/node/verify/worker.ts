@@ -4,8 +4,8 @@
  * does it again itself.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import { systemRandom } from '../core/index.ts'
 import { createShielded } from '../shielded/index.ts'
-import { systemRandom } from '../util/index.ts'
 import { runJob } from './jobCodec.ts'
 import { JobQueue, RESULT, type SharedQueue } from './jobQueue.ts'
 

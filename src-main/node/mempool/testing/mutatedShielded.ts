@@ -1,8 +1,9 @@
+import { systemRandom } from '../../core/index.ts'
 import { parseTransaction, serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../shielded/index.ts'
 import { emptySapling, forgeJoinSplits, forgeSapling } from '../../shielded/testing/forge.ts'
 import { jobOf, transactionVectors } from '../../shielded/testing/vectors.ts'
-import { DecodeError, equal, systemRandom } from '../../util/index.ts'
+import { DecodeError, equal } from '../../util/index.ts'
 import { createInlineVerifier } from '../../verify/index.ts'
 import { createTestMempool } from './testMempool.ts'
 

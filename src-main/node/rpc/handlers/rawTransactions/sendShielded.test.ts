@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { systemRandom } from '../../../core/index.ts'
 import { createTestMempool, type TestMempool } from '../../../mempool/testing/testMempool.ts'
 import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../../shielded/index.ts'
 import { jobOf, transactionVectors } from '../../../shielded/testing/vectors.ts'
 import { silentLogger, turnsDuring } from '../../../testing/index.ts'
-import { fromHex, systemRandom, toHex } from '../../../util/index.ts'
+import { fromHex, toHex } from '../../../util/index.ts'
 import { createLoneVerifier } from '../../../verify/index.ts'
 import { createRawTransactionHandlers } from './rawTransactions.ts'
 

@@ -1,6 +1,4 @@
-/**
- * What the rest of the node sees of its peers: part of interfaces.ts, which it is imported from. Types only.
- */
+/** What siblings know of peers and the network. Implemented by p2p. Types only. */
 
 /** One connection, as getpeerinfo shows it and more. Times are unix seconds (mockable clock); 0: never yet. */
 export interface PeerInfo {
