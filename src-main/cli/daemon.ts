@@ -5,7 +5,7 @@ import { holdYoungSpace, tuneCollector } from '../host/collector.ts'
 import { type LoggingNode, nodeFor } from '../host/nodeSetup.ts'
 import { readOptions } from '../host/readOptions.ts'
 import { hardenProcess } from '../launch/process.mjs'
-import type { ChainNode } from '../node/node.ts'
+import type { ChainNode } from '../node/composition/node.ts'
 import { findStarter, startInBackground } from './background.ts'
 import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
 

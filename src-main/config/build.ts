@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { secp256k1 } from '../node/crypto/index.ts'
 import type {
   Directories,
   IndexOptions,
@@ -11,7 +10,8 @@ import type {
   RpcOptions,
   StorageOptions,
   WalletOptions,
-} from '../node/options.ts'
+} from '../node/composition/options.ts'
+import { secp256k1 } from '../node/crypto/index.ts'
 import { decodeAddress } from '../node/script/index.ts'
 import { commandOptions } from './commands.ts'
 import { monitorOptions } from './monitor.ts'

@@ -1,4 +1,4 @@
-import type { P2pOptions } from '../node/options.ts'
+import type { P2pOptions } from '../node/composition/options.ts'
 import { parseSubnet } from '../node/p2p/bans/index.ts'
 import { ipFromText, splitHostPort } from '../node/p2p/wire/index.ts'
 import { OptionError, type Values } from './values.ts'

@@ -1,9 +1,9 @@
 /** Builds a node from options, for the daemon and for the node's thread. */
 import { join } from 'node:path'
 import type { LoadedOptions } from '../config/index.ts'
+import { type ChainNode, createNode } from '../node/composition/node.ts'
+import type { NodeOptions } from '../node/composition/options.ts'
 import { createLogger, type LogRecord, systemClock, systemRandom } from '../node/core/index.ts'
-import { type ChainNode, createNode } from '../node/node.ts'
-import type { NodeOptions } from '../node/options.ts'
 import { describeFileError } from '../node/util/index.ts'
 import { holdLog, type LogFile, openLogFile } from './logFile.ts'
 import { version } from './readOptions.ts'

@@ -2,7 +2,7 @@
 import { createSettings, parseCommandLine } from '#shared/arguments.ts'
 import { closest } from '#shared/closest.ts'
 import { createValues, OPTIONS, OptionError, postgresUrl, rpcServerOptions } from '../config/index.ts'
-import type { RpcOptions } from '../node/options.ts'
+import type { RpcOptions } from '../node/composition/options.ts'
 
 /** Name and what help says; those of RPC are the daemon's. */
 export const QUERY_OPTIONS = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PowerSource } from '../../node/node.ts'
+import type { PowerSource } from '../../node/composition/node.ts'
 import { createPowerWatch } from './powerWatch.ts'
 
 let source: PowerSource | Error | 'hangs'

@@ -1,4 +1,4 @@
-import type { PowerSource } from '../../node/node.ts'
+import type { PowerSource } from '../../node/composition/node.ts'
 import type { NodeClient } from '../nodeClient.ts'
 
 export interface PowerReader {

@@ -42,7 +42,7 @@ describe('followWalk', () => {
   })
 
   it('finds a file that is not handed over any more', () => {
-    const file = 'src-main/node/assemble.ts'
+    const file = 'src-main/node/composition/assemble.ts'
     expect(followChanged(block, file, /\bopenPipeline\b/g, 'pipeline')).toContainEqual(
       expect.stringContaining(`${file} has no openPipeline`),
     )

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase } from '#shared/events.ts'
-import type { SyncState, SyncStateName } from './core/index.ts'
+import type { SyncState, SyncStateName } from '../core/index.ts'
 import type { Parts } from './parts.ts'
 
 export type SyncOverview = SyncState & {

@@ -1,9 +1,15 @@
-import type { Chain } from './chain/index.ts'
-import { type ChainParams, MIN_STAKE } from './consensus/index.ts'
-import type { StakeableCoin, StakingWallet } from './mining/index.ts'
-import { createInlineGrinder, createStaker, createThreadGrinder, type Staker, type StakerDeps } from './mining/index.ts'
-import { addressOf, isPayToPublicKeyHash, payToPublicKey } from './script/index.ts'
-import { signTransaction, type Wallet } from './wallet/index.ts'
+import type { Chain } from '../chain/index.ts'
+import { type ChainParams, MIN_STAKE } from '../consensus/index.ts'
+import type { StakeableCoin, StakingWallet } from '../mining/index.ts'
+import {
+  createInlineGrinder,
+  createStaker,
+  createThreadGrinder,
+  type Staker,
+  type StakerDeps,
+} from '../mining/index.ts'
+import { addressOf, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
+import { signTransaction, type Wallet } from '../wallet/index.ts'
 
 /** What stakes of a wallet: coins of single keys, which need no contract and no other signer. */
 function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Wallet): StakingWallet {

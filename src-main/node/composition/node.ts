@@ -8,20 +8,20 @@
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
-import { secp256k1Backend } from './crypto/index.ts'
+import { secp256k1Backend } from '../crypto/index.ts'
+import type { PowerSource } from '../mining/index.ts'
+import { createEarlyHandlers } from '../rpc/handlers/index.ts'
+import { createDispatcher, type DispatcherDeps, type TextCallOptions } from '../rpc/index.ts'
+import { WalletFileError } from '../wallet/index.ts'
 import { createEventHub } from './eventHub.ts'
-import type { PowerSource } from './mining/index.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
-import { createEarlyHandlers } from './rpc/handlers/index.ts'
-import { createDispatcher, type DispatcherDeps, type TextCallOptions } from './rpc/index.ts'
 import type { Running } from './startContext.ts'
 import { startUp } from './startUp.ts'
 import { createStatusTracker } from './statusTracker.ts'
 import { createSyncReport } from './syncReport.ts'
-import { WalletFileError } from './wallet/index.ts'
 
-export type { PowerSource } from './mining/index.ts'
+export type { PowerSource } from '../mining/index.ts'
 
 export interface ChainNode {
   /**

@@ -1,8 +1,6 @@
-import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from './addressIndex/index.ts'
-import { createChain, createThreadCoinScanner, type OpenedChain } from './chain/index.ts'
-import type { Closers } from './closers.ts'
-import type { ChainParams } from './consensus/index.ts'
-import { removeOwnLeftovers } from './leftoverFiles.ts'
+import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../addressIndex/index.ts'
+import { createChain, createThreadCoinScanner, type OpenedChain } from '../chain/index.ts'
+import type { ChainParams } from '../consensus/index.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
@@ -10,12 +8,14 @@ import {
   moduleMigrations,
   moduleObservers,
   moduleRebuilds,
-} from './modules/index.ts'
+} from '../modules/index.ts'
+import { createStorage, explainStorageError, reconcileIndex, type Storage } from '../storage/index.ts'
+import { createLoneVerifier, createPoolVerifier, type Verifier } from '../verify/index.ts'
+import type { Closers } from './closers.ts'
+import { removeOwnLeftovers } from './leftoverFiles.ts'
 import type { NodeOptions } from './options.ts'
 import type { IndexPreparation, PartsDeps } from './parts.ts'
-import { createStorage, explainStorageError, reconcileIndex, type Storage } from './storage/index.ts'
 import { verifiedReads } from './verifiedReads.ts'
-import { createLoneVerifier, createPoolVerifier, type Verifier } from './verify/index.ts'
 
 const MAX_VERIFY_THREADS = 15
 

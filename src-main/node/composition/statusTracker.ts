@@ -1,6 +1,6 @@
 import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
+import type { NodeStatus } from '../rpc/handlers/index.ts'
 import type { NodeOptions } from './options.ts'
-import type { NodeStatus } from './rpc/handlers/index.ts'
 
 export interface StatusTracker {
   status(): NodeStatus

@@ -1,14 +1,14 @@
 /** What other programs are told of the chain: databases and streams, commands, ZeroMQ. */
-import { ORDER_EVENTS, SIDES } from './modules/assets/index.ts'
-import { FAUCET_POOL_ADDRESS } from './modules/faucet/index.ts'
-import { EVENT_KINDS } from './modules/tokens/index.ts'
-import { createNotify } from './notify/index.ts'
+import { ORDER_EVENTS, SIDES } from '../modules/assets/index.ts'
+import { FAUCET_POOL_ADDRESS } from '../modules/faucet/index.ts'
+import { EVENT_KINDS } from '../modules/tokens/index.ts'
+import { createNotify } from '../notify/index.ts'
+import { createPublisher, type PublishDestination, type PublishedSettings } from '../publish/index.ts'
+import { toHex } from '../util/index.ts'
+import { createPublications } from '../zmq/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts } from './parts.ts'
-import { createPublisher, type PublishDestination, type PublishedSettings } from './publish/index.ts'
 import type { StartContext } from './startContext.ts'
-import { toHex } from './util/index.ts'
-import { createPublications } from './zmq/index.ts'
 
 /** They follow from the first block that is read in; indexes that they read are whole by then. */
 export function openPublishers({ options, deps, running }: StartContext, { chain, mempool, params }: Parts): void {

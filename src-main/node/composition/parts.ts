@@ -1,10 +1,10 @@
 /** What a node is made of, and what its parts are made with. Types only. */
 
-import type { AddressQueries, TimestampIndexView } from './addressIndex/index.ts'
-import type { Chain, TimeStep } from './chain/index.ts'
-import type { ChainParams } from './consensus/index.ts'
-import type { Clock, Logger, Random } from './core/index.ts'
-import type { Mempool } from './mempool/index.ts'
+import type { AddressQueries, TimestampIndexView } from '../addressIndex/index.ts'
+import type { Chain, TimeStep } from '../chain/index.ts'
+import type { ChainParams } from '../consensus/index.ts'
+import type { Clock, Logger, Random } from '../core/index.ts'
+import type { Mempool } from '../mempool/index.ts'
 import type {
   AutoMiner,
   Miner,
@@ -14,14 +14,14 @@ import type {
   Staker,
   StakingWallet,
   TemplateBuilder,
-} from './mining/index.ts'
-import type { Faucet } from './modules/faucet/index.ts'
-import type { BuildContext, CoinSource, ModuleIndexes } from './modules/index.ts'
-import type { P2p } from './p2p/index.ts'
-import type { BuildProgress, FreeBytes } from './storage/index.ts'
-import type { VerifyGroup } from './verify/index.ts'
-import type { Wallet } from './wallet/index.ts'
-import type { WatchList } from './watchList/index.ts'
+} from '../mining/index.ts'
+import type { Faucet } from '../modules/faucet/index.ts'
+import type { BuildContext, CoinSource, ModuleIndexes } from '../modules/index.ts'
+import type { P2p } from '../p2p/index.ts'
+import type { BuildProgress, FreeBytes } from '../storage/index.ts'
+import type { VerifyGroup } from '../verify/index.ts'
+import type { Wallet } from '../wallet/index.ts'
+import type { WatchList } from '../watchList/index.ts'
 
 export interface Parts {
   readonly params: ChainParams

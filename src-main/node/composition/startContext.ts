@@ -1,17 +1,17 @@
 /** What starting a node works with, and what it leaves open. */
 import type { NodePhase, Progress } from '#shared/events.ts'
-import type { SyncState } from './core/index.ts'
+import type { SyncState } from '../core/index.ts'
+import type { Monitor } from '../metrics/index.ts'
+import type { PowerSource } from '../mining/index.ts'
+import type { Notify } from '../notify/index.ts'
+import type { Publisher } from '../publish/index.ts'
+import type { EarlyHandlers, NodeStatus } from '../rpc/handlers/index.ts'
+import type { Credentials, Dispatcher, RpcHttpServer } from '../rpc/index.ts'
+import type { WalletProblem } from '../wallet/index.ts'
+import type { Publications } from '../zmq/index.ts'
 import type { EventHub } from './eventHub.ts'
-import type { Monitor } from './metrics/index.ts'
-import type { PowerSource } from './mining/index.ts'
-import type { Notify } from './notify/index.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
-import type { Publisher } from './publish/index.ts'
-import type { EarlyHandlers, NodeStatus } from './rpc/handlers/index.ts'
-import type { Credentials, Dispatcher, RpcHttpServer } from './rpc/index.ts'
-import type { WalletProblem } from './wallet/index.ts'
-import type { Publications } from './zmq/index.ts'
 
 /** What a node has open. */
 export interface Running {

@@ -1,8 +1,8 @@
 /** Hands the events of a node's parts on to its event hub. */
 import { claimProbability } from '#shared/rpc/methods/faucet.ts'
-import type { SyncStateName } from './core/index.ts'
+import type { SyncStateName } from '../core/index.ts'
+import { concludeSearch } from '../rpc/handlers/index.ts'
 import type { Parts } from './parts.ts'
-import { concludeSearch } from './rpc/handlers/index.ts'
 import type { StartContext } from './startContext.ts'
 
 /** As far as anybody knows there are no further blocks. */

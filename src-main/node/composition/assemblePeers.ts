@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import type { Chain, OpenPipeline } from './chain/index.ts'
+import type { Chain, OpenPipeline } from '../chain/index.ts'
+import type { ChainParams } from '../consensus/index.ts'
+import type { Mempool } from '../mempool/index.ts'
+import { loadAddrMan, saveAddrMan } from '../p2p/addrman/index.ts'
+import { createBanList, parseSubnet } from '../p2p/bans/index.ts'
+import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from '../p2p/index.ts'
+import { SERVICE, splitHostPort } from '../p2p/wire/index.ts'
+import type { Wallet } from '../wallet/index.ts'
 import type { Closers } from './closers.ts'
-import type { ChainParams } from './consensus/index.ts'
-import type { Mempool } from './mempool/index.ts'
 import type { NodeOptions, P2pOptions } from './options.ts'
-import { loadAddrMan, saveAddrMan } from './p2p/addrman/index.ts'
-import { createBanList, parseSubnet } from './p2p/bans/index.ts'
-import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from './p2p/index.ts'
-import { SERVICE, splitHostPort } from './p2p/wire/index.ts'
 import type { PartsDeps } from './parts.ts'
-import type { Wallet } from './wallet/index.ts'
 
 const DAY = 86_400
 /** Headers whose proof of work is checked in one turn: that of a main chain takes most of a millisecond each, regtest has none. */

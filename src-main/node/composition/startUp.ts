@@ -1,21 +1,21 @@
 /** From options to a node that answers calls, step by step. Each step leaves what it opened in `running`, where `node.ts` closes it. */
 import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { describeBackend, secp256k1Backend } from '../crypto/index.ts'
+import type { Monitor } from '../metrics/index.ts'
+import { createHandlers } from '../rpc/handlers/index.ts'
+import { type Credentials, createHttpServer, createRest, createUsers, prepareCredentials } from '../rpc/index.ts'
+import { type BuildProgress, explainStorageError, watchFreeSpace } from '../storage/index.ts'
+import { equal, fromHex, toHex } from '../util/index.ts'
 import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
-import { describeBackend, secp256k1Backend } from './crypto/index.ts'
 import { forwardEvents, hasAllBlocks } from './forwardEvents.ts'
 import { describeUnfinished } from './leftoverFiles.ts'
-import type { Monitor } from './metrics/index.ts'
 import { openPublications, openPublishers } from './openPublishers.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps, Parts } from './parts.ts'
-import { createHandlers } from './rpc/handlers/index.ts'
-import { type Credentials, createHttpServer, createRest, createUsers, prepareCredentials } from './rpc/index.ts'
 import { prepareSandbox } from './sandbox.ts'
 import type { StartContext } from './startContext.ts'
-import { type BuildProgress, explainStorageError, watchFreeSpace } from './storage/index.ts'
-import { equal, fromHex, toHex } from './util/index.ts'
 
 /** How often blocks that were ahead of their time are tried again. */
 const FUTURE_BLOCKS_MS = 10_000
@@ -59,7 +59,7 @@ export async function startUp(context: StartContext): Promise<void> {
 async function openMonitor({ options, deps, running, status, syncState }: StartContext): Promise<Monitor | undefined> {
   const { metrics } = options.monitor
   if (metrics === undefined) return undefined
-  const { createMonitor } = await import('./metrics/index.ts')
+  const { createMonitor } = await import('../metrics/index.ts')
   running.monitor = createMonitor({
     settings: { ...metrics, allowHost: options.rpc.allowHost },
     folder: options.directories.network,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeEvent, NodePhase } from '#shared/events.ts'
-import type { SyncState } from './core/index.ts'
+import type { SyncState } from '../core/index.ts'
 import { createSyncReport, type SyncReportDeps } from './syncReport.ts'
 
 const SYNCED = { state: 'synced', since: 7, detail: 'At the tip.', progress: 1 } as SyncState

@@ -1,8 +1,8 @@
 /** What killed nodes left of their writes, at the start. */
 import { basename, dirname } from 'node:path'
-import { findUnfinished, removeLeftovers } from '../files/index.ts'
+import { findUnfinished, removeLeftovers } from '../../files/index.ts'
+import { miningCsvName } from '../rpc/handlers/index.ts'
 import type { NodeOptions } from './options.ts'
-import { miningCsvName } from './rpc/handlers/index.ts'
 
 /** Files of the data directory that are written while its lock is held. */
 const OWN_FILES = ['mining.json', 'node.pid', 'peers.dat', 'wallet.notes'] as const

@@ -1,6 +1,6 @@
-import type { Chain } from './chain/index.ts'
-import type { Miner } from './mining/index.ts'
-import { p2pkScript } from './script/index.ts'
+import type { Chain } from '../chain/index.ts'
+import type { Miner } from '../mining/index.ts'
+import { p2pkScript } from '../script/index.ts'
 
 /** Block 1 pays the whole supply; the next ones bury it and give tokencreate confirmed coins of its own key. */
 const SANDBOX_HEIGHT = 3

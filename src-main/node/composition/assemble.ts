@@ -1,19 +1,19 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
 import { join } from 'node:path'
+import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
+import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from '../mempool/index.ts'
+import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../modules/index.ts'
+import type { SigningKeys } from '../script/index.ts'
+import type { WalletNotes } from '../storage/index.ts'
+import { createWallet, isTimeLocked, type Wallet } from '../wallet/index.ts'
+import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
 import { openChain } from './assembleChain.ts'
 import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
 import { openPeers } from './assemblePeers.ts'
 import { type Closers, createClosers } from './closers.ts'
-import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from './consensus/index.ts'
-import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from './mempool/index.ts'
-import { type CoinSource, createBuildContext, pubkeyCoinSource } from './modules/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
-import type { SigningKeys } from './script/index.ts'
-import type { WalletNotes } from './storage/index.ts'
-import { createWallet, isTimeLocked, type Wallet } from './wallet/index.ts'
-import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from './watchList/index.ts'
 
 const SECONDS_AN_HOUR = 3600
 /** A node without a wallet builds, but signs nothing. */

@@ -1,7 +1,5 @@
 import { join } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { openStaker } from './assembleStaking.ts'
-import type { Closers } from './closers.ts'
 import {
   createAutoMiner,
   createMiner,
@@ -11,11 +9,13 @@ import {
   openMinerRecord,
   type RewardTarget,
   type SoloMiner,
-} from './mining/index.ts'
+} from '../mining/index.ts'
+import { addressOf, decodeAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
+import type { Wallet } from '../wallet/index.ts'
+import { openStaker } from './assembleStaking.ts'
+import type { Closers } from './closers.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
-import { addressOf, decodeAddress, p2pkhScript, p2pkScript } from './script/index.ts'
-import type { Wallet } from './wallet/index.ts'
 
 /** A sandbox block follows a transaction at once, but takes along what is sent together. */
 const AUTO_MINE_DELAY_MS = 250
