@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const sources = [
   'src-renderer',
   'src-shared',
-  'src-main/host',
+  'src-main/app',
   'src-main/shell',
   'src-main/web',
   'src-main/node',

@@ -5,8 +5,8 @@
 import type { Page, WebSocketRoute } from 'playwright'
 import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type JsonObject, parseJson } from '#shared/json.ts'
-import { describeChain } from '../../src-main/host/chains/describe.ts'
-import { givenChain } from '../../src-main/host/chains/givenChain.ts'
+import { describeChain } from '../../src-main/app/chains/describe.ts'
+import { givenChain } from '../../src-main/app/chains/givenChain.ts'
 
 export type ChainRecord = ChainMethodResult<'listchains'>['chains'][number]
 type Answers = { readonly [N in ChainMethodName]?: ChainMethodResult<N> | Error | 'held' }

@@ -1,7 +1,7 @@
 /** The windows in which the app itself asks: how they look in both themes, and what a person in a hurry can do wrong. */
 import type { Browser, Page } from 'playwright'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Question } from '../../src-main/host/consent/surface.ts'
+import type { Question } from '../../src-main/app/consent/surface.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { languages } from '../../src-shared/languages.ts'
 import { sharedBrowser } from './app.ts'

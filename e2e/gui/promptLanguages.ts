@@ -1,6 +1,6 @@
 /** Questions, a secret and notices that the broker itself writes, in one language: for how they fit into their windows. */
-import type { Disclosure, Notice, Question } from '../../src-main/host/consent/surface.ts'
-import { ADDRESS, explanation, startBroker } from '../../src-main/host/testing/testBroker.ts'
+import type { Disclosure, Notice, Question } from '../../src-main/app/consent/surface.ts'
+import { ADDRESS, explanation, startBroker } from '../../src-main/app/testing/testBroker.ts'
 import type { Language } from '../../src-shared/languages.ts'
 import { TOKEN } from './promptSamples.ts'
 

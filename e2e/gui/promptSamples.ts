@@ -1,5 +1,5 @@
 /** Questions as the broker puts them, for pictures and for what a hurried person does. */
-import type { AddressOwner, Disclosure, Question, QuestionRow } from '../../src-main/host/consent/surface.ts'
+import type { AddressOwner, Disclosure, Question, QuestionRow } from '../../src-main/app/consent/surface.ts'
 
 const ADDRESSES = [
   'RU3DnqGq9bE8kuGbyAq7dFfXTzpPcJ5zCk',

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
-import { seededRandom } from '../../src-main/host/fuzz/testing/random.ts'
+import { seededRandom } from '../../src-main/app/fuzz/testing/random.ts'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { type Attacker, startAttacker } from './attacker.ts'

@@ -3,9 +3,9 @@
  * node answered before; or merely hostile. JSON texts.
  */
 import type { Method } from '#shared/rpc/define.ts'
-import { createHarvest } from '../../src-main/host/fuzz/testing/harvest.ts'
-import type { SeededRandom } from '../../src-main/host/fuzz/testing/random.ts'
-import { createFuzzValues } from '../../src-main/host/fuzz/testing/values.ts'
+import { createHarvest } from '../../src-main/app/fuzz/testing/harvest.ts'
+import type { SeededRandom } from '../../src-main/app/fuzz/testing/random.ts'
+import { createFuzzValues } from '../../src-main/app/fuzz/testing/values.ts'
 import type { RawCall } from './pageCalls.ts'
 import type { VictimChain } from './victim.ts'
 

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
-import { type SeededRandom, seededRandom } from '../../src-main/host/fuzz/testing/random.ts'
+import { type SeededRandom, seededRandom } from '../../src-main/app/fuzz/testing/random.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { type Attacker, startAttacker } from './attacker.ts'
 import { createHostileParams, type HostileParams } from './hostileParams.ts'

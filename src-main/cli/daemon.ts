@@ -1,9 +1,9 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { holdYoungSpace, tuneCollector } from '../app/collector.ts'
+import { type LoggingNode, nodeFor } from '../app/nodeSetup.ts'
+import { readOptions } from '../app/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'
-import { holdYoungSpace, tuneCollector } from '../host/collector.ts'
-import { type LoggingNode, nodeFor } from '../host/nodeSetup.ts'
-import { readOptions } from '../host/readOptions.ts'
 import { hardenProcess } from '../launch/process.mjs'
 import type { ChainNode } from '../node/composition/node.ts'
 import { findStarter, startInBackground } from './background.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { ask, useChainManager } from '../host/testing/testChains.ts'
+import { ask, useChainManager } from '../app/testing/testChains.ts'
 import { lockDataDirectory } from '../node/storage/index.ts'
 import { leaveOut } from '../node/testing/leaveOut.ts'
 import { mountSmallDisk, type SmallDisk } from './testing/smallDisk.ts'

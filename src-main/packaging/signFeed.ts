@@ -8,8 +8,8 @@
  * `sign` takes what is new from standard input, a sentence a line, and writes the feed.
  */
 import { readFileSync } from 'node:fs'
+import { newFeedKey, publicKeyFor, readFeed, writeFeed } from '../app/updates/feed.ts'
 import { writeDurablySync } from '../files/index.ts'
-import { newFeedKey, publicKeyFor, readFeed, writeFeed } from '../host/updates/feed.ts'
 
 const READABLE_FILE = 0o644
 const USAGE =

@@ -1,6 +1,6 @@
 /** The system's notifications. */
 import { Notification } from 'electron'
-import type { Alert } from '../host/alerts/index.ts'
+import type { Alert } from '../app/alerts/index.ts'
 
 /** One that is not referred to any more may be collected before it is clicked. */
 const MOST_KEPT = 20

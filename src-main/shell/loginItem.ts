@@ -1,7 +1,7 @@
 /** Starting at login: the system's own switch, or on Linux a file of ours in the autostart folder. */
 import { homedir } from 'node:os'
 import { app } from 'electron'
-import { autostartFile, createAutostart, type LoginItem } from '../host/appSettings/index.ts'
+import { autostartFile, createAutostart, type LoginItem } from '../app/appSettings/index.ts'
 
 /** Begins in the tray, where that is possible. */
 export const START_HIDDEN = '-hidden'

@@ -1,5 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import type { AppText } from '../host/texts/index.ts'
+import type { AppText } from '../app/texts/index.ts'
 
 export interface MenuDeps {
   readonly t: AppText

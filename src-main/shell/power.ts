@@ -1,5 +1,5 @@
 import { app, powerMonitor } from 'electron'
-import type { PowerReader } from '../host/power/index.ts'
+import type { PowerReader } from '../app/power/index.ts'
 
 /** Electron's power source; undefined on Linux, where the system's files tell more. */
 export function desktopPower(): PowerReader | undefined {

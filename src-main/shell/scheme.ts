@@ -1,6 +1,6 @@
 /** `app://chainwright/…`: the page's own origin. Never file://, never the network. */
 import { protocol } from 'electron'
-import type { WindowFiles } from '../host/windowFiles.ts'
+import type { WindowFiles } from '../app/windowFiles.ts'
 import { PROMPT_SCHEME } from './prompt/ownPages.ts'
 
 const SCHEME = 'app'

@@ -1,10 +1,10 @@
 /** Entry of the browser mode: nodes in threads, the web server here, one line on the terminal. */
 
 import { randomInt } from 'node:crypto'
-import { openChainManager } from '../host/chains/index.ts'
-import { systemParts } from '../host/consent/index.ts'
-import { readAbout } from '../host/readOptions.ts'
-import { builtWindowFolder, readWindowFiles } from '../host/windowFiles.ts'
+import { openChainManager } from '../app/chains/index.ts'
+import { systemParts } from '../app/consent/index.ts'
+import { readAbout } from '../app/readOptions.ts'
+import { builtWindowFolder, readWindowFiles } from '../app/windowFiles.ts'
 import { createFailedAttempts } from './attempts.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { createConfirmation } from './confirmation.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { ADDRESS, createTestChainManager, done, SECRET, SIGNATURE, signedHex } from '../host/testing/testBroker.ts'
+import { ADDRESS, createTestChainManager, done, SECRET, SIGNATURE, signedHex } from '../app/testing/testBroker.ts'
 import { createFailedAttempts } from './attempts.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createPageNode } from './pageNode.ts'

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ConfirmBy } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { ChainManager, HeldChain } from '../host/chains/index.ts'
-import { type Broker, type BrokerOptions, createBroker, type Stake, type Surface } from '../host/consent/index.ts'
-import type { NodeCallOptions } from '../host/nodeClient.ts'
+import type { ChainManager, HeldChain } from '../app/chains/index.ts'
+import { type Broker, type BrokerOptions, createBroker, type Stake, type Surface } from '../app/consent/index.ts'
+import type { NodeCallOptions } from '../app/nodeClient.ts'
 import type { FailedAttempts } from './attempts.ts'
 import type { AskedWindow, Confirmation, PassphraseCheck } from './confirmation.ts'
 

@@ -8,6 +8,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import type { WindowFiles } from '../host/windowFiles.ts'
 import { waitFor } from '../node/testing/waitFor.ts'
+import type { WindowFiles } from '../app/windowFiles.ts'
 import type { PageNode, ServedWindow } from './pageNode.ts'
 import { startWebServer, type WebServer } from './server.ts'
 

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { WindowFiles } from '../host/windowFiles.ts'
+import type { WindowFiles } from '../app/windowFiles.ts'
 import { createGuardedServer, endWithReply } from '../node/util/guardedServer.ts'
 import { refusal, securityHeaders } from './guard.ts'
 import { createSessions, type Sessions } from './session.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appText } from '../host/texts/index.ts'
+import { appText } from '../app/texts/index.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
 import { codeLines } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 /** A question on the terminal: complete, because the page may show something else. */
-import type { AppText } from '../host/texts/index.ts'
+import type { AppText } from '../app/texts/index.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
 
 type Row = AskedQuestion['lists'][number]['rows'][number]

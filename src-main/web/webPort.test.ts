@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AppSettings, AppSettingsStore } from '../host/appSettings/index.ts'
+import type { AppSettings, AppSettingsStore } from '../app/appSettings/index.ts'
 import { portsToTry, serveOnKeptPort } from './webPort.ts'
 
 function storeWith(webPort: number | null, writable = true): AppSettingsStore {

@@ -2,7 +2,7 @@
  * The port of the browser mode, the same from start to start: a browser keeps what a window remembers (theme, drafts, pending
  * work) by origin, which the port is a part of.
  */
-import type { AppSettingsStore } from '../host/appSettings/index.ts'
+import type { AppSettingsStore } from '../app/appSettings/index.ts'
 
 /** Tried at the first start, one after the other. Below the range from which systems take ports for outgoing connections. */
 const FIRST_CHOICE = 7_801

@@ -189,7 +189,7 @@ describe('what a check has found', () => {
 
 /** Texts of what goes out in English alone. */
 const RECOGNISED = /^(error|state|start|chain|check|coin|file|fileState)\./
-/** Put together in their sources: src-main/host/chains/startTexts.test.ts and fileNotices.test.ts. */
+/** Put together in their sources: src-main/app/chains/startTexts.test.ts and fileNotices.test.ts. */
 const TOGETHER = /^(start\.building|file\.\w+(Left|Unread|Unwritten)|check\.(peerPort|rpcPort|portFix|portOther))/
 
 describe('the sources of the node', () => {

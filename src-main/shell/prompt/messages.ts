@@ -3,7 +3,7 @@
  * its answers are checked in main all the same.
  */
 import type { Language } from '#shared/languages.ts'
-import type { Disclosure, Question } from '../../host/consent/surface.ts'
+import type { Disclosure, Question } from '../../app/consent/surface.ts'
 
 /** Names of the IPC channels; none of them exists for the page's window. */
 export const CONTENT = 'prompt:content'

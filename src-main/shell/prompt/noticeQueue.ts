@@ -3,7 +3,7 @@
  * result of an undo. Non-goals: how they look. Invariants: each is undone at most once; the queue is bounded, and so is
  * the list for the menu's undo.
  */
-import type { Notice } from '../../host/consent/surface.ts'
+import type { Notice } from '../../app/consent/surface.ts'
 import type { NoticeList, ShownNotice } from './messages.ts'
 
 /** How long a notice with its undo button stays; the menu's undo works longer. */

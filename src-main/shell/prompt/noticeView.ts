@@ -1,7 +1,7 @@
 /** The corner of the app's window with notices: a view of the app's own, above the page. */
 import { type BrowserWindow, type IpcMainInvokeEvent, WebContentsView } from 'electron'
 import type { Language } from '#shared/languages.ts'
-import type { Notice } from '../../host/consent/surface.ts'
+import type { Notice } from '../../app/consent/surface.ts'
 import { CONTENT, NOTICES, type NoticeList, type PromptContent, READY, UNDO } from './messages.ts'
 import { createNoticeQueue } from './noticeQueue.ts'
 import { isPromptPage, NOTICE_PAGE, promptPreferences } from './ownPages.ts'

@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { type Session, session } from 'electron'
-import { readWindowFiles } from '../../host/windowFiles.ts'
+import { readWindowFiles } from '../../app/windowFiles.ts'
 
 export const PROMPT_SCHEME = 'question'
 const ORIGIN = `${PROMPT_SCHEME}://prompt`

@@ -1,11 +1,11 @@
 /**
  * A window of the app's own that asks one question or shows one secret. Purpose: an answer that only the person can have
- * given. Non-goals: what is asked (host/consent), which question comes when. Invariants: the channels exist for this
+ * given. Non-goals: what is asked (app/consent), which question comes when. Invariants: the channels exist for this
  * window alone; closing it, its crash and `signal` mean no; it never outlives its answer.
  */
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
-import type { Question, QuestionAnswer } from '../../host/consent/surface.ts'
-import { type AppText, appText } from '../../host/texts/index.ts'
+import type { Question, QuestionAnswer } from '../../app/consent/surface.ts'
+import { type AppText, appText } from '../../app/texts/index.ts'
 import { promptText } from '../promptPage/promptText.ts'
 import { ANSWER, type AskingContent, CONTENT, COPY, FILE, READY } from './messages.ts'
 import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'

@@ -1,6 +1,6 @@
 /** Shows a key or a phrase to the person, and hides it as soon as the window is left. */
 import { quizPlaces } from '#shared/phrase.ts'
-import type { Disclosure } from '../../host/consent/surface.ts'
+import type { Disclosure } from '../../app/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
 import { button, foreign, ICONS, icon, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'

@@ -1,5 +1,5 @@
 /** Facts, warnings and lists of who gets what: wrapped where they are long, never truncated. */
-import type { Question, QuestionList, QuestionRow, RowOwner } from '../../host/consent/surface.ts'
+import type { Question, QuestionList, QuestionRow, RowOwner } from '../../app/consent/surface.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import type { PromptText } from './promptText.ts'
 

@@ -1,5 +1,5 @@
 /** Draws a question and reports the person's answer. */
-import type { Question } from '../../host/consent/surface.ts'
+import type { Question } from '../../app/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
 import { button, foreign, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'

@@ -1,7 +1,7 @@
 /** Fields for what a person types into the question itself, never into the page. */
 import { PHRASE_LENGTHS, wordsIn } from '#shared/phrase.ts'
 import { strengthOf } from '#shared/strength.ts'
-import type { SecretField } from '../../host/consent/surface.ts'
+import type { SecretField } from '../../app/consent/surface.ts'
 import { button, makeElement } from './elements.ts'
 import type { PromptText } from './promptText.ts'
 

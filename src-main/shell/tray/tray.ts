@@ -1,7 +1,7 @@
 /** The icon in the tray: there while the settings say so. */
 import { fileURLToPath } from 'node:url'
 import { Menu, nativeImage, Tray } from 'electron'
-import type { ChainManager } from '../../host/chains/index.ts'
+import type { ChainManager } from '../../app/chains/index.ts'
 import { watchTrayChains } from './trayChains.ts'
 import type { TrayAction, TrayModel, TrayState } from './trayModel.ts'
 

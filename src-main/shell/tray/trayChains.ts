@@ -1,8 +1,8 @@
 /** Keeps what the tray shows of all chains current, by their events. */
 import { chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
-import type { ChainManager } from '../../host/chains/index.ts'
-import { appText } from '../../host/texts/index.ts'
+import type { ChainManager } from '../../app/chains/index.ts'
+import { appText } from '../../app/texts/index.ts'
 import { type TrayModel, trayModel } from './trayModel.ts'
 
 /** Blocks may come many a second. */

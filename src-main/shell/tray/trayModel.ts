@@ -1,6 +1,6 @@
 /** What the tray icon shows: a picture, a tooltip and a short menu. Imports nothing of Electron, so that it can be tested. */
 import { visibleText } from '#shared/visibleText.ts'
-import type { AppText } from '../../host/texts/index.ts'
+import type { AppText } from '../../app/texts/index.ts'
 
 export type TrayState = 'idle' | 'running' | 'mining'
 
