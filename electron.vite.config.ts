@@ -85,7 +85,7 @@ export default defineConfig({
           web: at('src-main/web/entry.ts'),
           daemon: at('src-main/cli/daemonEntry.ts'),
           client: at('src-main/cli/client.ts'),
-          nodeThread: at('src-main/app/nodeThread.ts'),
+          nodeThread: at('src-main/app/thread/nodeThread.ts'),
           verifyWorker: at('src-main/node/verify/worker.ts'),
           proofWorker: at('src-main/node/verify/proofWorker.ts'),
           checkpointWorker: at('src-main/node/storage/checkpoint/checkpointWorker.ts'),

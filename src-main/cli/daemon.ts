@@ -1,8 +1,8 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { holdYoungSpace, tuneCollector } from '../app/collector.ts'
-import { type LoggingNode, nodeFor } from '../app/nodeSetup.ts'
-import { readOptions } from '../app/readOptions.ts'
+import { holdYoungSpace, tuneCollector } from '../app/thread/collector.ts'
+import { type LoggingNode, nodeFor } from '../app/thread/nodeSetup.ts'
+import { readOptions } from '../app/thread/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'
 import { hardenProcess } from '../launch/process.mjs'
 import type { ChainNode } from '../node/composition/node.ts'

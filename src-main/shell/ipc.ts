@@ -7,7 +7,7 @@ import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { MAX_CALL_BYTES } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import type { WindowNode } from '../app/nodeClient.ts'
+import type { WindowNode } from '../app/thread/nodeClient.ts'
 import { CALL, CANCEL, EVENT } from './channels.ts'
 import { isOwnPage } from './scheme.ts'
 

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { openChainManager } from '../app/chains/index.ts'
 import { systemParts } from '../app/consent/index.ts'
-import { readAbout } from '../app/readOptions.ts'
+import { readAbout } from '../app/thread/readOptions.ts'
 import { builtWindowFolder, readWindowFiles } from '../app/windowFiles.ts'
 import { createFailedAttempts } from './attempts.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'

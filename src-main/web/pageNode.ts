@@ -3,7 +3,7 @@ import type { ConfirmBy } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { ChainManager, HeldChain } from '../app/chains/index.ts'
 import { type Broker, type BrokerOptions, createBroker, type Stake, type Surface } from '../app/consent/index.ts'
-import type { NodeCallOptions } from '../app/nodeClient.ts'
+import type { NodeCallOptions } from '../app/thread/nodeClient.ts'
 import type { FailedAttempts } from './attempts.ts'
 import type { AskedWindow, Confirmation, PassphraseCheck } from './confirmation.ts'
 

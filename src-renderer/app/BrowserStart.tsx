@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { ConfirmByChoice } from '../components/confirm/ConfirmByChoice.tsx'
 import { t } from '../i18n/texts.ts'
 import { useNode } from '../node/context.tsx'
-import { ConfirmByChoice } from '../parts/confirm/ConfirmByChoice.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 

@@ -3,13 +3,13 @@ import { CornerDownLeft } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { useRef, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { useUi } from '../components/uiStore.ts'
 import { t } from '../i18n/texts.ts'
 import { useOverlay } from '../ui/useOverlay.ts'
 import { PaletteItem } from './PaletteItem.tsx'
 import { groupLabel, type SearchCandidate } from './search/candidate.ts'
 import type { RankedGroup } from './search/ranking.ts'
 import { useAppSearch, useChainSearch } from './search/useSearch.ts'
-import { useUi } from './uiStore.ts'
 
 /** Ctrl/Cmd-K: finds everything on the chain and in the app, and runs actions. */
 export function CommandPalette({ chain }: { readonly chain: ListedChain | undefined }) {

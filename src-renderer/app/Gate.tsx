@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useBrowserAlerts } from '../components/useBrowserAlerts.ts'
 import { useChains } from '../node/chains.ts'
 import { useBrowserQuestion, useConnection, useEntered, useNode } from '../node/context.tsx'
 import { useRpcAhead } from '../node/queries.ts'
 import { useLiveQueries } from '../node/useLiveQueries.ts'
-import { useBrowserAlerts } from '../parts/useBrowserAlerts.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
 import { BrowserStart } from './BrowserStart.tsx'
@@ -11,7 +11,7 @@ import { LockedScreen, StartScreen, UnreachableScreen } from './StartScreens.tsx
 import { useTheme } from './useTheme.ts'
 
 const QuestionDialog = onDemand(() =>
-  import('../parts/confirm/QuestionDialog.tsx').then((module) => module.QuestionDialog),
+  import('../components/confirm/QuestionDialog.tsx').then((module) => module.QuestionDialog),
 )
 
 /**

@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { pickLanguage } from '#shared/languages.ts'
+import { useUi } from '../components/uiStore.ts'
 import { showCoinsBy } from '../i18n/nodeText.ts'
 import { i18n, showLanguage, shownLanguage } from '../i18n/texts.ts'
 import { useDisplayStyle } from '../ui/displayStyle.ts'
 import { coinsInUnit } from '../ui/format.ts'
-import { useUi } from './uiStore.ts'
 
 showCoinsBy(coinsInUnit)
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
+import { PageLayout } from '../components/PageLayout.tsx'
 import { t } from '../i18n/texts.ts'
-import { PageLayout } from '../parts/PageLayout.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 

@@ -1,8 +1,8 @@
 import { LoaderCircle } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
+import { PersonIcon, personName, personTone } from '../components/people/PersonMark.tsx'
+import { type Person, useBecome, usePerson } from '../components/people/persons.ts'
 import { t } from '../i18n/texts.ts'
-import { PersonIcon, personName, personTone } from '../parts/people/PersonMark.tsx'
-import { type Person, useBecome, usePerson } from '../parts/people/persons.ts'
 import { cn } from '../ui/cn.ts'
 import { Tooltip } from '../ui/Tooltip.tsx'
 

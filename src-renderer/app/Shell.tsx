@@ -1,11 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { StepsWatch } from '../components/firstSteps/StepsWatch.tsx'
+import { Panel } from '../components/Panel.tsx'
+import { useUi } from '../components/uiStore.ts'
+import { useUnlock } from '../components/unlock/unlock.ts'
 import { t, withTexts } from '../i18n/texts.ts'
 import { useChains, useCurrentChain } from '../node/chains.ts'
-import { StepsWatch } from '../parts/firstSteps/StepsWatch.tsx'
-import { Panel } from '../parts/Panel.tsx'
-import { useUnlock } from '../parts/unlock/unlock.ts'
 import { ClaimWatch } from '../tasks/ClaimTask.tsx'
 import { FillWatch } from '../tasks/FillWatch.tsx'
 import { TaskWatch } from '../tasks/TaskWatch.tsx'
@@ -20,7 +21,6 @@ import { isChainPage } from './pages.ts'
 import { QuestionNote } from './QuestionNote.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { StatusBar } from './StatusBar.tsx'
-import { useUi } from './uiStore.ts'
 import { useAppLanguage } from './useAppLanguage.ts'
 import { useChainSwitch } from './useChainSwitch.ts'
 import { useShortcuts } from './useShortcuts.ts'
@@ -28,7 +28,9 @@ import { useShortcuts } from './useShortcuts.ts'
 const CommandPalette = onDemand(
   withTexts(['palette'], () => import('./CommandPalette.tsx').then((module) => module.CommandPalette)),
 )
-const UnlockDialog = onDemand(() => import('../parts/unlock/UnlockDialog.tsx').then((module) => module.UnlockDialog))
+const UnlockDialog = onDemand(() =>
+  import('../components/unlock/UnlockDialog.tsx').then((module) => module.UnlockDialog),
+)
 const ShortcutSheet = onDemand(
   withTexts(['shortcuts'], () => import('./ShortcutSheet.tsx').then((module) => module.ShortcutSheet)),
 )

@@ -1,7 +1,7 @@
+import { ShortcutList } from '../components/ShortcutList.tsx'
+import { useUi } from '../components/uiStore.ts'
 import { t } from '../i18n/texts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
-import { ShortcutList } from './ShortcutList.tsx'
-import { useUi } from './uiStore.ts'
 
 export function ShortcutSheet() {
   const { shortcutsOpen, setShortcutsOpen } = useUi()

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { screens } from './screens.ts'
-import { useUi } from './uiStore.ts'
+import { screens } from '../components/screens.ts'
+import { useUi } from '../components/uiStore.ts'
 
 /** Time to press the second key of a pair like "g t". */
 const PAIR_MS = 1200

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useUi } from './uiStore.ts'
+import { useUi } from '../components/uiStore.ts'
 
 /** Puts a chosen theme on the page; without a choice the system's applies. */
 export function useTheme(): void {

@@ -1,5 +1,5 @@
+import { BlockLink } from '../components/links/BlockLink.tsx'
 import { Trans } from '../i18n/Trans.tsx'
-import { BlockLink } from '../parts/links/BlockLink.tsx'
 
 /** In which block a transaction is, as a sentence that leads to it. */
 export function ConfirmedIn({ height }: { readonly height: number }) {

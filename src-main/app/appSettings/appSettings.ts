@@ -1,7 +1,7 @@
 import { ALERT_KINDS, type AlertKind } from '#shared/chains/index.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
 import type { FileLockDeps } from '../../files/index.ts'
-import { ListError, openStoredFile } from '../chains/storedFile.ts'
+import { ListError, openStoredFile } from '../storedFile.ts'
 
 const MAX_BYTES = 65_536
 const MAX_PORT = 65_535

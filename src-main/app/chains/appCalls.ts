@@ -6,9 +6,9 @@ import { isLanguage, type Language, languages } from '#shared/languages.ts'
 import type { UnixSeconds } from '#shared/units.ts'
 import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/index.ts'
 import type { Openings } from '../opening/index.ts'
-import { version } from '../readOptions.ts'
+import { reasonOf } from '../storedFile.ts'
+import { version } from '../thread/readOptions.ts'
 import type { AppUpdates } from './appUpdates.ts'
-import { reasonOf } from './storedFile.ts'
 
 /** What only the desktop app has. */
 export interface DesktopParts {

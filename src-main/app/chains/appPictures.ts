@@ -1,7 +1,7 @@
 import { nftLink } from '#shared/protocol/nftData.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { createTokenPictures, type TokenPictures } from '../pictures/index.ts'
-import { readOptions } from '../readOptions.ts'
+import { readOptions } from '../thread/readOptions.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { noChain } from './noChain.ts'
 

@@ -1,7 +1,7 @@
 import type { NodeEvent } from '#shared/events.ts'
 import type { FileLockDeps } from '../../files/index.ts'
 import type { AppSettingsStore } from '../appSettings/index.ts'
-import { readOptions, version } from '../readOptions.ts'
+import { readOptions, version } from '../thread/readOptions.ts'
 import { createUpdates, type FeedSource, type Updates } from '../updates/index.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import type { StartArguments } from './startArguments.ts'

@@ -1,6 +1,7 @@
 /** The list of chains on disk: its shape, its limits, and reading it from untrusted text. */
+
+import { ListError } from '../storedFile.ts'
 import { isSettingWord, MAX_SETTING_WORDS } from './chainOptions.ts'
-import { ListError } from './storedFile.ts'
 
 /** Far more than a person has; a longer list is refused. */
 export const MAX_CHAINS = 100

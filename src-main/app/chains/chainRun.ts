@@ -1,8 +1,8 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { decodeResult } from '#shared/rpc/index.ts'
-import type { ThreadData } from '../messages.ts'
-import type { NodeCallOptions, NodeClient, SlowStop } from '../nodeClient.ts'
+import type { ThreadData } from '../thread/messages.ts'
+import type { NodeCallOptions, NodeClient, SlowStop } from '../thread/nodeClient.ts'
 
 export type RunState = 'stopped' | 'starting' | 'running' | 'stopping' | 'failed'
 

@@ -1,6 +1,6 @@
 import type { NodeEvent } from '#shared/events.ts'
-import type { ThreadData } from '../messages.ts'
-import type { NodeClient, SlowStop } from '../nodeClient.ts'
+import type { ThreadData } from '../thread/messages.ts'
+import type { NodeClient, SlowStop } from '../thread/nodeClient.ts'
 import { type ChainEvents, createChainEvents } from './chainEvents.ts'
 import { type ChainMemory, createChainMemory } from './chainMemory.ts'
 import { type ChainProfile, createProfiles, portsOf, sandboxPair } from './chainProfile.ts'

@@ -2,8 +2,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
 import { writeDurablySync } from '../../files/index.ts'
+import { reasonOf } from '../storedFile.ts'
 import { isPort } from './chainList.ts'
-import { reasonOf } from './storedFile.ts'
 
 /** Longer conf files are not read here. */
 const MAX_CONF = 65_536

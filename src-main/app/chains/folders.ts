@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { reasonOf } from '../storedFile.ts'
 import { isFolderName } from './chainList.ts'
-import { reasonOf } from './storedFile.ts'
 
 const PRIVATE_DIRECTORY = 0o700
 /** Marks a folder that is being deleted; the next start removes what a crash left of it. */

@@ -1,8 +1,8 @@
 import type { ChainMethodParams } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { TokenPictures } from '../pictures/index.ts'
+import { reasonOf } from '../storedFile.ts'
 import type { DesktopParts } from './appCalls.ts'
-import { reasonOf } from './storedFile.ts'
 
 export interface PictureCallDeps {
   readonly pictures: TokenPictures

@@ -1,6 +1,6 @@
 import type { FileLockDeps } from '../../files/index.ts'
+import { openStoredFile } from '../storedFile.ts'
 import { type ChainList, EMPTY_LIST, listText, MAX_FILE, parseList } from './chainList.ts'
-import { openStoredFile } from './storedFile.ts'
 
 /** The list of chains in the root, shared with other apps that may run on the same root. */
 export interface Registry {

@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { JsonParseError, type JsonValue, parseJson } from '#shared/json.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
-import type { NodeCallOptions } from '../nodeClient.ts'
+import type { NodeCallOptions } from '../thread/nodeClient.ts'
 import type { BrokerOptions } from './options.ts'
 
 /** A call of the page, decoded by the contract. */

@@ -7,9 +7,9 @@ import type { ChainNode } from '../../node/composition/node.ts'
 import { encodeAddress, encodeWif } from '../../node/script/index.ts'
 import { testKey } from '../../node/testing/index.ts'
 import { toHex } from '../../node/util/index.ts'
-import { nodeFor } from '../nodeSetup.ts'
-import { readOptions } from '../readOptions.ts'
 import { type AskNode, startBroker } from '../testing/testBroker.ts'
+import { nodeFor } from '../thread/nodeSetup.ts'
+import { readOptions } from '../thread/readOptions.ts'
 
 const CHAIN = [
   '-ac_name=BROKER',

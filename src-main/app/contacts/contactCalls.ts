@@ -6,7 +6,7 @@ import { hexToBytes } from '#shared/protocol/hex.ts'
 import type { FileLockDeps } from '../../files/index.ts'
 import { hash160 } from '../../node/crypto/index.ts'
 import { addressOf, p2pkhScript } from '../../node/script/index.ts'
-import { openStoredFile } from '../chains/storedFile.ts'
+import { openStoredFile } from '../storedFile.ts'
 import {
   ContactError,
   type ContactFields,

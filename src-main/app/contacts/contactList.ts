@@ -2,7 +2,7 @@
 import { MAX_CONTACT_NAME, MAX_CONTACT_NOTE, MAX_CONTACT_PLACES, MAX_CONTACTS } from '#shared/chains/contacts.ts'
 import { secp256k1 } from '../../node/crypto/index.ts'
 import { decodeAddress } from '../../node/script/index.ts'
-import { ListError } from '../chains/storedFile.ts'
+import { ListError } from '../storedFile.ts'
 
 export interface StoredContact {
   readonly id: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
-import { readOptions } from '../readOptions.ts'
+import { readOptions } from '../thread/readOptions.ts'
 import { directWay, isPublicAddress, pictureWay, requirePublicHost } from './way.ts'
 
 const never = new AbortController().signal

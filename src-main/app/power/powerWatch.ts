@@ -1,5 +1,5 @@
 import type { PowerSource } from '../../node/composition/node.ts'
-import type { NodeClient } from '../nodeClient.ts'
+import type { NodeClient } from '../thread/nodeClient.ts'
 
 export interface PowerReader {
   /** may fail, and may hang */

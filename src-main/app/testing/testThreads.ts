@@ -1,8 +1,8 @@
 /** Fake node threads, controlled by the test. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import type { ThreadData } from '../messages.ts'
-import type { NodeClient } from '../nodeClient.ts'
+import type { ThreadData } from '../thread/messages.ts'
+import type { NodeClient } from '../thread/nodeClient.ts'
 
 export interface TestThread {
   readonly argv: readonly string[]

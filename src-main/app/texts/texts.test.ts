@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/languages.ts'
 import { familiarTexts } from '#shared/sentences/testing/address.ts'
 import { flatten, placeholdersOf, withoutForm } from '#shared/sentences/testing/flat.ts'
-import promptDe from '../../shell/promptPage/texts/de.json' with { type: 'json' }
-import promptEn from '../../shell/promptPage/texts/en.json' with { type: 'json' }
-import promptEs from '../../shell/promptPage/texts/es.json' with { type: 'json' }
+import promptDe from '../../shell/prompt/texts/de.json' with { type: 'json' }
+import promptEn from '../../shell/prompt/texts/en.json' with { type: 'json' }
+import promptEs from '../../shell/prompt/texts/es.json' with { type: 'json' }
 import de from './de.json' with { type: 'json' }
 import en from './en.json' with { type: 'json' }
 import es from './es.json' with { type: 'json' }

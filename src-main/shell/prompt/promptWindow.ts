@@ -6,9 +6,9 @@
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
 import type { Question, QuestionAnswer } from '../../app/consent/surface.ts'
 import { type AppText, appText } from '../../app/texts/index.ts'
-import { promptText } from '../promptPage/promptText.ts'
 import { ANSWER, type AskingContent, CONTENT, COPY, FILE, READY } from './messages.ts'
 import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
+import { promptText } from './promptText.ts'
 
 const WIDTH = 640
 const LEAST_HEIGHT = 300

@@ -2,9 +2,9 @@
 import { quizPlaces } from '#shared/phrase.ts'
 import type { Disclosure } from '../../app/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
+import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, ICONS, icon, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
-import type { PromptText } from './promptText.ts'
 import type { Drawn } from './question.ts'
 
 export interface DisclosureDeps {

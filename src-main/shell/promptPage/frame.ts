@@ -1,7 +1,8 @@
 /** The common frame of question windows: head, scrolling body, foot, and the guard against stray keys. */
+
+import type { PromptText } from '../prompt/promptText.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import { createKeyGuard, FIRST_MOMENT_MS } from './guard.ts'
-import type { PromptText } from './promptText.ts'
 
 const TIMER_SLACK_MS = 20
 

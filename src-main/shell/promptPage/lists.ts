@@ -1,7 +1,7 @@
 /** Facts, warnings and lists of who gets what: wrapped where they are long, never truncated. */
 import type { Question, QuestionList, QuestionRow, RowOwner } from '../../app/consent/surface.ts'
+import type { PromptText } from '../prompt/promptText.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
-import type { PromptText } from './promptText.ts'
 
 /** The icon beside the word for each kind of owner. */
 const OWNERS: Readonly<Record<RowOwner, string>> = {

@@ -1,7 +1,7 @@
 /** The list of notices, each with its undo button. */
 import type { NoticeList, ShownNotice } from '../prompt/messages.ts'
+import { type PromptText, promptText } from '../prompt/promptText.ts'
 import { button, foreign, makeElement } from './elements.ts'
-import { type PromptText, promptText } from './promptText.ts'
 
 export interface NoticeDeps {
   undo(id: number): void

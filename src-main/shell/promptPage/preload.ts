@@ -15,9 +15,9 @@ import {
   READY,
   UNDO,
 } from '../prompt/messages.ts'
+import { promptText } from '../prompt/promptText.ts'
 import { drawDisclosure } from './disclosure.ts'
 import { drawNotices } from './notices.ts'
-import { promptText } from './promptText.ts'
 import { drawQuestion } from './question.ts'
 
 async function begin(): Promise<void> {

@@ -1,10 +1,10 @@
 /** Draws a question and reports the person's answer. */
 import type { Question } from '../../app/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
+import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
 import { drawFacts, drawList, drawWarnings } from './lists.ts'
-import type { PromptText } from './promptText.ts'
 import { drawSecret, drawTyping, type FormField } from './secrets.ts'
 
 export interface QuestionDeps {

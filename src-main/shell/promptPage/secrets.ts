@@ -2,8 +2,8 @@
 import { PHRASE_LENGTHS, wordsIn } from '#shared/phrase.ts'
 import { strengthOf } from '#shared/strength.ts'
 import type { SecretField } from '../../app/consent/surface.ts'
+import type { PromptText } from '../prompt/promptText.ts'
 import { button, makeElement } from './elements.ts'
-import type { PromptText } from './promptText.ts'
 
 /** Longer ones are refused by the methods that take them. */
 const MOST_CHARACTERS = 1024

@@ -1,10 +1,10 @@
 /** What was typed, where it can be only one thing: a height, a hash, an address, a public key, a link of this window. */
 import { ArrowLeftRight, BookUser, Box, Coins, Hash, KeyRound, type LucideIcon } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { kindWord, transactionKinds } from '../../components/links/kinds.ts'
+import { pathOf } from '../../components/links/paths.ts'
+import { type ChainTarget, readTyped } from '../../components/links/target.ts'
 import { t } from '../../i18n/texts.ts'
-import { kindWord, transactionKinds } from '../../parts/links/kinds.ts'
-import { pathOf } from '../../parts/links/paths.ts'
-import { type ChainTarget, readTyped } from '../../parts/links/target.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { Go, SearchCandidate } from './candidate.ts'

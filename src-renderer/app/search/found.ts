@@ -1,8 +1,8 @@
 /** What the search finds on the chain that is shown, in the wallet and among peers. */
 import { BookUser, Coins, Gem, UserRound, Users, Wallet } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import type { Contact } from '../../components/people/contacts.ts'
 import { t } from '../../i18n/texts.ts'
-import type { Contact } from '../../parts/people/contacts.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
 import type { Go, SearchCandidate } from './candidate.ts'

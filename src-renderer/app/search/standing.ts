@@ -1,9 +1,9 @@
 /** What the search always knows: screens, settings, methods. */
 import { Languages, Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
+import { type Screen, screenLabel, screens } from '../../components/screens.ts'
 import type palette from '../../i18n/en/palette.json'
 import { t } from '../../i18n/texts.ts'
-import { type Screen, screenLabel, screens } from '../screens.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
 /** @param chain false: no chain is selected, so that only the screens about chains are there */

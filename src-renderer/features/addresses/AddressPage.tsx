@@ -4,18 +4,18 @@ import type { ReactNode } from 'react'
 import { RpcError } from '#shared/errors.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
+import { ExportProgress } from '../../components/export/ExportProgress.tsx'
+import { BlockLink } from '../../components/links/BlockLink.tsx'
+import { CopyLink } from '../../components/links/CopyLink.tsx'
+import { PageLayout } from '../../components/PageLayout.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { AddContact } from '../../components/people/AddContact.tsx'
+import { useContactOf } from '../../components/people/contacts.ts'
+import { RpcErrorState } from '../../components/RpcErrorState.tsx'
+import { useWalletLabels } from '../../components/useWalletLabels.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
-import { ExportProgress } from '../../parts/export/ExportProgress.tsx'
-import { BlockLink } from '../../parts/links/BlockLink.tsx'
-import { CopyLink } from '../../parts/links/CopyLink.tsx'
-import { PageLayout } from '../../parts/PageLayout.tsx'
-import { Panel } from '../../parts/Panel.tsx'
-import { AddContact } from '../../parts/people/AddContact.tsx'
-import { useContactOf } from '../../parts/people/contacts.ts'
-import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
-import { useWalletLabels } from '../../parts/useWalletLabels.ts'
 import { Age } from '../../ui/Age.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -44,7 +44,7 @@ import { useIndexState } from './useIndexState.ts'
 import { WatchPopover } from './watch/WatchPopover.tsx'
 
 const TransactionDrawer = onDemand(() =>
-  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
+  import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** Everything about one address. */

@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, CircleCheck, Clock3, Flag, type LucideIcon, Undo2 } from 'lucide-react'
+import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { t } from '../../i18n/texts.ts'
-import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'

@@ -1,9 +1,9 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { describeError, type ErrorStory } from '../../components/describeError.ts'
+import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { WaitingNote } from '../../components/WaitingNote.tsx'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import { describeError, type ErrorStory } from '../../parts/describeError.ts'
-import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
-import { WaitingNote } from '../../parts/WaitingNote.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { amountAlone } from '../../ui/format.ts'
 

@@ -1,7 +1,7 @@
 import { readTypedWhole } from '#shared/figures.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
-import { typedAmountProblem } from '../../parts/typedAmount.ts'
 import { amountAlone, readAmountField } from '../../ui/format.ts'
 
 /** The rules know no longer chain of payments (channels.md). */

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { takeApart } from '../../components/transaction/built.ts'
+import { withUnlock } from '../../components/unlock/unlock.ts'
 import { useNode } from '../../node/context.tsx'
-import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
-import { takeApart } from '../../parts/transaction/built.ts'
-import { withUnlock } from '../../parts/unlock/unlock.ts'
 import { type ChannelOrder, orderAmount } from './orders.ts'
 
 function ask(client: RpcClient, order: ChannelOrder) {

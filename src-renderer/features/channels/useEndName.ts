@@ -1,4 +1,4 @@
-import { useNameOf } from '../../parts/people/names.ts'
+import { useNameOf } from '../../components/people/names.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 
 /** Who is at the other end, by name or else by the key; safe to show. */

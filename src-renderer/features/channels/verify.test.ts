@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { anExplanation, anInput, anOutput } from '../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../i18n/texts.ts'
-import { anExplanation, anInput, anOutput } from '../../parts/transaction/testing/explanation.ts'
 import { paymentProblem, readPayments, receiverProblem } from './checks.ts'
 import { type ChannelOrder, nextStep, type PaymentChannel } from './orders.ts'
 import { channelMismatch } from './verify.ts'

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
+import { LatestBlocks } from '../../components/LatestBlocks.tsx'
+import { MineButton } from '../../components/mining/MineButton.tsx'
+import { PageLayout } from '../../components/PageLayout.tsx'
+import { Panel } from '../../components/Panel.tsx'
+import { RiverCard } from '../../components/river/RiverCard.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
-import { LatestBlocks } from '../../parts/LatestBlocks.tsx'
-import { MineButton } from '../../parts/mining/MineButton.tsx'
-import { PageLayout } from '../../parts/PageLayout.tsx'
-import { Panel } from '../../parts/Panel.tsx'
-import { RiverCard } from '../../parts/river/RiverCard.tsx'
 import { OwnBalanceCard, SupplyCard } from './charts/ChartCards.tsx'
 
 /** The chain as it grows: its blocks, the supply, and what the wallet has of it. */

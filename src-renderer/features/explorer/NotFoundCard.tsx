@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PageLayout } from '../../parts/PageLayout.tsx'
+import { PageLayout } from '../../components/PageLayout.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'

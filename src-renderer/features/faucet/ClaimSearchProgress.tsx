@@ -1,6 +1,6 @@
+import { CLAIM_CHANCE, formatSeconds, luckOf, luckSentence, timeFor } from '../../components/luck.ts'
+import { LuckCurve } from '../../components/luckCurve/LuckCurve.tsx'
 import { t } from '../../i18n/texts.ts'
-import { CLAIM_CHANCE, formatSeconds, luckOf, luckSentence, timeFor } from '../../parts/luck.ts'
-import { LuckCurve } from '../../parts/luckCurve/LuckCurve.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { claimCurveLabel } from './claimCurveLabel.ts'
 import type { FaucetClaim } from './claimStatus.ts'

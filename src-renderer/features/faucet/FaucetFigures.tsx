@@ -1,7 +1,7 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import {

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Droplets } from 'lucide-react'
 import { useMemo } from 'react'
+import { PageLayout } from '../../components/PageLayout.tsx'
+import { Panel } from '../../components/Panel.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
-import { PageLayout } from '../../parts/PageLayout.tsx'
-import { Panel } from '../../parts/Panel.tsx'
 import { isFinished } from '../../tasks/tasks.ts'
 import { useChainTasks } from '../../tasks/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +20,7 @@ import { HistoryCard } from './HistoryCard.tsx'
 
 const FundDialog = onDemand(() => import('./FundDialog.tsx').then((module) => module.FundDialog))
 const TransactionDrawer = onDemand(() =>
-  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
+  import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** The faucet: its pool, whether this node may claim, the search for a claim, and its history. */

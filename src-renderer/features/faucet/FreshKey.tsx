@@ -1,9 +1,9 @@
 import { KeyRound, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { outOfSight, ownedBy } from '../../components/tokenKey/tokenKeyWords.ts'
+import { useTokenKey } from '../../components/tokenKey/useTokenKey.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { outOfSight, ownedBy } from '../../parts/tokenKey/tokenKeyWords.ts'
-import { useTokenKey } from '../../parts/tokenKey/useTokenKey.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** Runs a change of the token key, and whether it is under way: a second click waits for the first. */

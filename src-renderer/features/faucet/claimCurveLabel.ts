@@ -1,5 +1,5 @@
+import { formatShare, probabilityAfter } from '../../components/luck.ts'
 import { t } from '../../i18n/texts.ts'
-import { formatShare, probabilityAfter } from '../../parts/luck.ts'
 
 /** The curve of a claim in words. */
 export function claimCurveLabel(attempts: number): string {

@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { formatShare } from '../../components/luck.ts'
 import { t } from '../../i18n/texts.ts'
-import { formatShare } from '../../parts/luck.ts'
 
 export type FaucetClaim = MethodResult<'getfaucetclaim'>
 export type Eligibility = MethodResult<'fauceteligibility'>

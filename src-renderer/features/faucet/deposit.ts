@@ -1,6 +1,6 @@
 import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
-import { typedAmountProblem } from '../../parts/typedAmount.ts'
 import { amountAlone, readAmountField } from '../../ui/format.ts'
 
 export type CheckedDeposit =

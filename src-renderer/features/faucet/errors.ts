@@ -1,7 +1,7 @@
+import { describeError, type ErrorStory } from '../../components/describeError.ts'
+import { ModuleRefusal } from '../../components/moduleRefusal.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import { describeError, type ErrorStory } from '../../parts/describeError.ts'
-import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 
 /** Prefix of every refusal of the reference. */
 const NO_CLAIM = /^couldnt create faucet get transaction\. /

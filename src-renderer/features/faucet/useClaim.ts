@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { takeApart } from '../../components/transaction/built.ts'
+import { withUnlock } from '../../components/unlock/unlock.ts'
 import { useNode } from '../../node/context.tsx'
 import { rpcKey, useRpc } from '../../node/queries.ts'
-import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
-import { takeApart } from '../../parts/transaction/built.ts'
-import { withUnlock } from '../../parts/unlock/unlock.ts'
 import type { FaucetClaim } from './claimStatus.ts'
 
 /** The node's search for a claim and its actions. It belongs to the node: a reloaded window finds it again. */

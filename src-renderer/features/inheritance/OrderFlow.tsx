@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
+import { CostLine } from '../../components/transaction/BuiltReview.tsx'
 import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import { CostLine } from '../../parts/transaction/BuiltReview.tsx'
 import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
 import type { NewTask } from '../../tasks/tasks.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -1,7 +1,7 @@
+import { describeError, type ErrorStory } from '../../components/describeError.ts'
+import { ModuleRefusal } from '../../components/moduleRefusal.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import { describeError, type ErrorStory } from '../../parts/describeError.ts'
-import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
 
 type Refusal = Exclude<keyof typeof import('../../i18n/en/inheritance.json')['refused'], 'safe'>
 

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { formatAmount } from '#shared/units.ts'
+import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
+import { withUnlock } from '../../components/unlock/unlock.ts'
 import { useNode } from '../../node/context.tsx'
-import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
-import { type BuiltTransaction, takeApart } from '../../parts/transaction/built.ts'
-import { withUnlock } from '../../parts/unlock/unlock.ts'
 import { DAY, type PlanOrder } from './order.ts'
 
 export interface BuiltOrder {

@@ -1,7 +1,7 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { isOurs } from '../../components/transaction/describe.ts'
 import { t } from '../../i18n/texts.ts'
-import { isOurs } from '../../parts/transaction/describe.ts'
 import type { PlanOrder } from './order.ts'
 
 const ACTIONS = { plan: 'heir-plan', add: 'heir-add', claim: 'heir-claim' } as const

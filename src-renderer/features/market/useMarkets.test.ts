@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListedMarket } from '../../parts/market/prices.ts'
+import type { ListedMarket } from '../../components/market/prices.ts'
 import { matchesMarket } from './useMarkets.ts'
 
 const row: ListedMarket = {

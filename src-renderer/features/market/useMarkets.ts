@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import type { ListedMarket } from '../../components/market/prices.ts'
 import { useNode } from '../../node/context.tsx'
-import type { ListedMarket } from '../../parts/market/prices.ts'
 import type { MarketsSearch } from './search.ts'
 
 export const MARKETS_PAGE = 1000

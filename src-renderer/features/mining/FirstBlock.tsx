@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Pickaxe } from 'lucide-react'
+import { BlockLink } from '../../components/links/BlockLink.tsx'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { BlockLink } from '../../parts/links/BlockLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 
 /** The first block that this node's miner found, until there is a second one. */

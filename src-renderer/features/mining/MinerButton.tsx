@@ -1,7 +1,7 @@
 import { Pickaxe, Square } from 'lucide-react'
+import { useMinerSwitch } from '../../components/mining/useMinerSwitch.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { useMinerSwitch } from '../../parts/mining/useMinerSwitch.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** On or off. */

@@ -1,10 +1,10 @@
 import { CirclePause, TrendingUp } from 'lucide-react'
+import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { BlockLink } from '../../components/links/BlockLink.tsx'
+import { FIGURE_LINK } from '../../components/links/TipLink.tsx'
 import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
-import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { BlockLink } from '../../parts/links/BlockLink.tsx'
-import { FIGURE_LINK } from '../../parts/links/TipLink.tsx'
 import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 

@@ -1,7 +1,7 @@
 import { Layers, Square } from 'lucide-react'
+import { describeError } from '../../components/describeError.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
-import { describeError } from '../../parts/describeError.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
 

@@ -1,7 +1,7 @@
 import { CirclePause, Hourglass, Layers, Lock, type LucideIcon } from 'lucide-react'
+import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { CallSource, shownCall } from '../../parts/CallSource.tsx'
 import { Countdown } from '../../ui/Age.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { cn } from '../../ui/cn.ts'

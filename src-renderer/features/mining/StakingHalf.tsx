@@ -1,5 +1,5 @@
+import { Panel } from '../../components/Panel.tsx'
 import { t } from '../../i18n/texts.ts'
-import { Panel } from '../../parts/Panel.tsx'
 import { FoundBlocks } from './FoundBlocks.tsx'
 import { StakeCoins } from './StakeCoins.tsx'
 import { StakeFigures } from './StakeFigures.tsx'

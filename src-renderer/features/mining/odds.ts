@@ -1,7 +1,7 @@
-import { t } from '../../i18n/texts.ts'
 /** Expected time to the next block. Each solution is a block with the same independent probability. */
-import { attemptsFor, formatSeconds } from '../../parts/luck.ts'
-import type { MinerStatus } from '../../parts/mining/minerWords.ts'
+import { attemptsFor, formatSeconds } from '../../components/luck.ts'
+import type { MinerStatus } from '../../components/mining/minerWords.ts'
+import { t } from '../../i18n/texts.ts'
 import { formatPercent } from '../../ui/format.ts'
 
 export interface Odds {

@@ -1,7 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { RiverCard } from '../../components/river/RiverCard.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { RiverCard } from '../../parts/river/RiverCard.tsx'
 
 /** A block can be made on demand only where it takes no work. */
 function howMined(status: Pick<MethodResult<'getnodestatus'>, 'network' | 'automaticMining'> | undefined): string {

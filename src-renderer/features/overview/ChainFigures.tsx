@@ -1,13 +1,13 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { ChainLink } from '../../components/links/ChainLink.tsx'
+import { FIGURE_LINK } from '../../components/links/TipLink.tsx'
+import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useChainState } from '../../node/useChainState.ts'
-import { CallSource, shownCall } from '../../parts/CallSource.tsx'
-import { ChainLink } from '../../parts/links/ChainLink.tsx'
-import { FIGURE_LINK } from '../../parts/links/TipLink.tsx'
-import { RpcErrorState } from '../../parts/RpcErrorState.tsx'
 import { Age } from '../../ui/Age.tsx'
 import {
   amountParts,

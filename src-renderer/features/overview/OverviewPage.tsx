@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { BannedNetworkNotice } from '../../components/BannedNetworkNotice.tsx'
+import { JoinedCard } from '../../components/joined/JoinedCard.tsx'
+import { MineButton } from '../../components/mining/MineButton.tsx'
+import { OtherBranchNotice } from '../../components/OtherBranchNotice.tsx'
+import { PageLayout } from '../../components/PageLayout.tsx'
+import { Panel } from '../../components/Panel.tsx'
 import { t, withTexts } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
-import { BannedNetworkNotice } from '../../parts/BannedNetworkNotice.tsx'
-import { JoinedCard } from '../../parts/joined/JoinedCard.tsx'
-import { MineButton } from '../../parts/mining/MineButton.tsx'
-import { OtherBranchNotice } from '../../parts/OtherBranchNotice.tsx'
-import { PageLayout } from '../../parts/PageLayout.tsx'
-import { Panel } from '../../parts/Panel.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
 import { BlocksCard } from './BlocksCard.tsx'
@@ -20,10 +20,10 @@ import { RecentCard } from './RecentCard.tsx'
 
 const BlockDrawer = onDemand(() => import('./BlockDrawer.tsx').then((module) => module.BlockDrawer))
 const FirstSteps = onDemand(
-  withTexts(['people'], () => import('../../parts/firstSteps/FirstSteps.tsx').then((module) => module.FirstSteps)),
+  withTexts(['people'], () => import('../../components/firstSteps/FirstSteps.tsx').then((module) => module.FirstSteps)),
 )
 const TransactionDrawer = onDemand(() =>
-  import('../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
+  import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** Overview: node, recent activity, balance. */

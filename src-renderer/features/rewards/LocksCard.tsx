@@ -1,7 +1,7 @@
 import { Hourglass, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { t } from '../../i18n/texts.ts'
-import { ChainLink } from '../../parts/links/ChainLink.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'

@@ -1,6 +1,6 @@
+import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import type { BuiltTransaction } from '../../parts/transaction/built.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
+import { describeError, type ErrorStory } from '../../components/describeError.ts'
+import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { takeApart } from '../../components/transaction/built.ts'
+import { withUnlock } from '../../components/unlock/unlock.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
-import { describeError, type ErrorStory } from '../../parts/describeError.ts'
-import { ModuleRefusal } from '../../parts/moduleRefusal.ts'
-import { takeApart } from '../../parts/transaction/built.ts'
-import { withUnlock } from '../../parts/unlock/unlock.ts'
 
 export type RewardsRequest =
   | { readonly method: 'rewardscreatefunding'; readonly input: MethodInput<'rewardscreatefunding'> }

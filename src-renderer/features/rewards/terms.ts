@@ -1,8 +1,8 @@
 import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
-import { typedAmountProblem } from '../../parts/typedAmount.ts'
 import { amountAlone, formatDay, formatDuration, readAmountField, utf8Length } from '../../ui/format.ts'
 
 type Rewards = MethodResult<'getrewards'>

@@ -1,6 +1,6 @@
 import type { AppSettingsInput } from '#shared/chains/index.ts'
+import { useRpcSwitch } from '../../components/useRpcSwitch.ts'
 import { useRpc } from '../../node/queries.ts'
-import { useRpcSwitch } from '../../parts/useRpcSwitch.ts'
 
 /** The settings of the app; undefined: not known yet. */
 export const useAppSettings = () => useRpc('getappsettings', {}).data

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bytesToHex } from '#shared/protocol/hex.ts'
-import { emptyTokenDraft, type TokenDraft } from '../../app/uiStore.ts'
+import { emptyTokenDraft, type TokenDraft } from '../../components/uiStore.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import { checkDraft, movability, unitsText, whyNotMove } from './draft.ts'
 

@@ -10,9 +10,9 @@ import {
 } from '#shared/protocol/moduleRules.ts'
 import { linkedNftData, linkTarget, MAX_NFT_LINK } from '#shared/protocol/nftData.ts'
 import { formatAmount } from '#shared/units.ts'
-import type { TokenDraft } from '../../app/uiStore.ts'
+import { isMovableData } from '../../components/movableData.ts'
+import type { TokenDraft } from '../../components/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
-import { isMovableData } from '../../parts/movableData.ts'
 import { coinUnit, groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
 
 /** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */

@@ -1,6 +1,6 @@
+import type { ErrorStory } from '../../components/describeError.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import type { ErrorStory } from '../../parts/describeError.ts'
 
 type Refusal = Exclude<keyof typeof import('../../i18n/en/tokens.json')['refused'], 'sent'>
 

@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { figuresIn } from '#shared/figures.ts'
-import { reasonOf } from '../storedFile.ts'
+import { reasonOf } from '../../storedFile.ts'
 import type { DriveKind } from './drive.ts'
 import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts'
 

@@ -1,5 +1,5 @@
-import { readSort } from '../../../parts/lists/sort.ts'
-import { PAGE_ROWS } from '../../../parts/lists/usePages.ts'
+import { readSort } from '../../../components/lists/sort.ts'
+import { PAGE_ROWS } from '../../../components/lists/usePages.ts'
 import type { AddressSearch } from '../search.ts'
 
 const SORTS = new Set(['txid', 'height', 'amount'])

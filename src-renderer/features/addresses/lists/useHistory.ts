@@ -1,7 +1,7 @@
+import type { ListPage } from '../../../components/export/run.ts'
+import { readSort, useSteadySort } from '../../../components/lists/sort.ts'
+import { PAGE_ROWS, usePages } from '../../../components/lists/usePages.ts'
 import { useNode } from '../../../node/context.tsx'
-import type { ListPage } from '../../../parts/export/run.ts'
-import { readSort, useSteadySort } from '../../../parts/lists/sort.ts'
-import { PAGE_ROWS, usePages } from '../../../parts/lists/usePages.ts'
 import type { ListProps } from './listProps.ts'
 
 export type HistoryMethod = 'listaddressdeltas' | 'listaddresstransactions'

@@ -1,9 +1,9 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { readAmount } from '#shared/units.ts'
-import type { ExportOrder } from '../../../parts/export/exports.ts'
-import { rowsOrder } from '../../../parts/export/rowsOrder.ts'
-import type { ExportColumn, ExportFormat } from '../../../parts/export/table.ts'
+import type { ExportOrder } from '../../../components/export/exports.ts'
+import { rowsOrder } from '../../../components/export/rowsOrder.ts'
+import type { ExportColumn, ExportFormat } from '../../../components/export/table.ts'
 import type { SnapshotHolding } from './bands.ts'
 
 export type Snapshot = Exclude<MethodResult<'getsnapshot'>, { error: string }>

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
+import { type ExportColumn, exportedTime } from '../../../components/export/table.ts'
 
 export type Watched = MethodResult<'listwatchedaddresses'>[number]
 

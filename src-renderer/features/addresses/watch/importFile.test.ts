@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { csvWriter, jsonWriter } from '../../../parts/export/table.ts'
+import { csvWriter, jsonWriter } from '../../../components/export/table.ts'
 import { watchColumns } from './exportColumns.ts'
 import { readWatchFile } from './importFile.ts'
 

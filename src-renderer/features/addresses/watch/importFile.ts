@@ -1,4 +1,4 @@
-import { csvCells } from '../../../parts/export/csvCells.ts'
+import { csvCells } from '../../../components/export/csvCells.ts'
 import { readPaste } from '../paste.ts'
 
 /** An entry of a watch list as a file has it. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
-import { describeError } from '../../../parts/describeError.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ChainInput } from '#shared/chains/index.ts'
-import { type Form, useForm } from '../../../parts/useForm.ts'
+import { type Form, useForm } from '../../../components/useForm.ts'
 import { type ChainDraft, type DraftProblems, fieldOfOption, readDraft } from './draft.ts'
 import { type LiveDescription, useDescription } from './useDescription.ts'
 

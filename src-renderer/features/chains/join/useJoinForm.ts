@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
+import { type Form, useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { ChainDescription } from '../../../node/chains.ts'
-import { type Form, useForm } from '../../../parts/useForm.ts'
 import { emptyJoinDraft, type JoinDraft, useJoinDraft } from '../draftStore.ts'
 import { type ChainForm, useChainForm } from '../form/useChainForm.ts'
 import { useDescription } from '../form/useDescription.ts'

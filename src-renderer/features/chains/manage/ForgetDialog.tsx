@@ -1,7 +1,7 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
-import { describeError } from '../../../parts/describeError.ts'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'

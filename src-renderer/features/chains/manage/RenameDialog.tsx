@@ -1,7 +1,7 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
-import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'

@@ -1,7 +1,7 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { ChainMark, ChainTile, stateWord } from '../../../components/ChainMark.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { heightWords } from '../../../node/chainState.ts'
-import { ChainMark, ChainTile, stateWord } from '../../../parts/ChainMark.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { formatBytes } from '../../../ui/format.ts'

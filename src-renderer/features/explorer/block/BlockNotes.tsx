@@ -1,7 +1,7 @@
 import { EyeOff, Hourglass, ShieldCheck } from 'lucide-react'
+import { BlockLink } from '../../../components/links/BlockLink.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { BlockLink } from '../../../parts/links/BlockLink.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { PageNote } from '../PageNote.tsx'
 import type { BlockSummary } from './blockSummary.ts'

@@ -1,9 +1,9 @@
 import { Navigate, useParams } from '@tanstack/react-router'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { PageLayout } from '../../../components/PageLayout.tsx'
+import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { PageLayout } from '../../../parts/PageLayout.tsx'
-import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { NotFoundCard } from '../NotFoundCard.tsx'
 

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
 import { parseJson } from '#shared/json.ts'
+import { LinkedTree } from '../../../components/links/LinkedTree.tsx'
+import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpcText } from '../../../node/queries.ts'
-import { LinkedTree } from '../../../parts/links/LinkedTree.tsx'
-import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 
 /** The transaction as getrawtransaction decodes it. */

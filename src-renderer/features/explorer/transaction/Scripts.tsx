@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { Hash, middleTruncated } from '../../../ui/Hash.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'

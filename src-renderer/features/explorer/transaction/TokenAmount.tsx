@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
-import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { Identicon } from '../../../ui/Identicon.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'

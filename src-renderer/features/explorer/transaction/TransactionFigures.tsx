@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { amountLength, formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'

@@ -1,5 +1,5 @@
 import { formatAmount } from '#shared/units.ts'
-import { satoshisOf } from '../../../parts/market/prices.ts'
+import { satoshisOf } from '../../../components/market/prices.ts'
 import type { OrderRow } from '../trade/request.ts'
 import { isFillable } from '../trade/useOffers.ts'
 import type { Side } from './ladder.ts'

@@ -1,4 +1,4 @@
-import type { TokenMarket } from '../../../parts/market/prices.ts'
+import type { TokenMarket } from '../../../components/market/prices.ts'
 
 export type LadderLevel = TokenMarket['book']['asks'][number]
 export type Side = 'ask' | 'bid'

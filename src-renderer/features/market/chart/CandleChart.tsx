@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
+import { satoshisOf } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
-import { satoshisOf } from '../../../parts/market/prices.ts'
 import { formatClock, formatDuration, formatShortDay, plainAmount } from '../../../ui/format.ts'
 import { type CandleShape, candleShape, type DrawnCandle, type PriceCandle } from './candleShape.ts'
 import { type PlotArea, PlotAxes, PlotBox, usePlot } from './PlotBox.tsx'

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
+import { satoshisOf } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
-import { satoshisOf } from '../../../parts/market/prices.ts'
 import { cn } from '../../../ui/cn.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import type { Ladder } from '../book/ladder.ts'

@@ -1,7 +1,7 @@
 /** From prices over time to candles on a screen. */
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { satoshisOf } from '../../../parts/market/prices.ts'
+import { satoshisOf } from '../../../components/market/prices.ts'
 import type { AreaBox } from '../../../ui/AreaChart.tsx'
 
 export type PriceCandle = Exclude<MethodResult<'tokencandles'>, { readonly result: 'error' }>['rows'][number]

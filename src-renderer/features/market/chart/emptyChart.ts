@@ -1,4 +1,4 @@
-import type { TokenMarket } from '../../../parts/market/prices.ts'
+import type { TokenMarket } from '../../../components/market/prices.ts'
 
 /**
  * Whether a chart has nothing to draw, as soon as that is known.

@@ -1,6 +1,6 @@
+import type { TokenMarket } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import type { TokenMarket } from '../../../parts/market/prices.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'

@@ -1,6 +1,6 @@
+import { satoshisOf } from '../../../components/market/prices.ts'
+import { TokenMark } from '../../../components/TokenMark.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { satoshisOf } from '../../../parts/market/prices.ts'
-import { TokenMark } from '../../../parts/TokenMark.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'

@@ -1,6 +1,6 @@
+import { usePages } from '../../../components/lists/usePages.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
-import { usePages } from '../../../parts/lists/usePages.ts'
 import type { Side } from '../book/ladder.ts'
 import type { OrderRow } from '../trade/request.ts'
 

@@ -1,9 +1,9 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { describeError, type ErrorStory } from '../../../components/describeError.ts'
+import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { WaitingNote } from '../../../components/WaitingNote.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { describeError, type ErrorStory } from '../../../parts/describeError.ts'
-import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
-import { WaitingNote } from '../../../parts/WaitingNote.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { coinUnit } from '../../../ui/format.ts'
 

@@ -2,8 +2,8 @@ import { readTypedUnits } from '#shared/figures.ts'
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type OrderAmounts, orderCoins } from '#shared/protocol/orderAmounts.ts'
 import { formatAmount } from '#shared/units.ts'
+import { typedAmountProblem } from '../../../components/typedAmount.ts'
 import { t } from '../../../i18n/texts.ts'
-import { typedAmountProblem } from '../../../parts/typedAmount.ts'
 import { amountAlone, fieldOfCoins, groupDigits, plainAmount, readAmountField } from '../../../ui/format.ts'
 
 export interface OrderDraft {

@@ -1,7 +1,7 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { type BuiltTransaction, feesOf } from '../../../components/transaction/built.ts'
+import { fillsOrder, isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
-import { type BuiltTransaction, feesOf } from '../../../parts/transaction/built.ts'
-import { fillsOrder, isOurs } from '../../../parts/transaction/describe.ts'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { nameOf, type TradeRequest } from './request.ts'
 

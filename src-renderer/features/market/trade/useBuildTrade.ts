@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { takeApart } from '../../../components/transaction/built.ts'
+import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { useNode } from '../../../node/context.tsx'
-import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
-import { takeApart } from '../../../parts/transaction/built.ts'
-import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { callOf, type TradeRequest } from './request.ts'
 
 /** Builds and decodes what a trade asks for, with the payment before it where its coins have to be brought together. Nothing leaves the node. */

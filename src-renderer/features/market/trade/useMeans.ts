@@ -1,5 +1,5 @@
+import { usePurse } from '../../../components/usePurse.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { usePurse } from '../../../parts/usePurse.ts'
 import { coinUnit } from '../../../ui/format.ts'
 import type { Means } from './orderForm.ts'
 

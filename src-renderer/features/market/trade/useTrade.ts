@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
+import type { BuiltTransaction } from '../../../components/transaction/built.ts'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import type { TradeRequest } from './request.ts'
 import { useBuildTrade } from './useBuildTrade.ts'

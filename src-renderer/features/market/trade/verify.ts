@@ -1,7 +1,7 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { fillsOrder, isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
-import { fillsOrder, isOurs } from '../../../parts/transaction/describe.ts'
 import type { TradeRequest } from './request.ts'
 
 /** Satoshis: a fee, and change too small to be worth an output, which joins it. */

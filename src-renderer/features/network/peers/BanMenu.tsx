@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { type BanTime, banSpans } from '../banTimes.ts'
+import type { ListedPeer } from '../peer.ts'
 import { neighbourhood } from '../subnets.ts'
 import { useBans } from '../useBans.ts'
 import { BanUntilDialog } from './BanUntilDialog.tsx'
-import type { ListedPeer } from './peer.ts'
 
 const DAY = 24 * 3600
 

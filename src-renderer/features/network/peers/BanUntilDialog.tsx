@@ -1,5 +1,5 @@
+import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
-import { useForm } from '../../../parts/useForm.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { formatBytes } from '../../../ui/format.ts'
 import { Spark } from '../../../ui/Spark.tsx'
-import type { DetailedPeer } from './peer.ts'
+import type { DetailedPeer } from '../peer.ts'
 
 export interface LiveTrafficProps {
   readonly peer: DetailedPeer

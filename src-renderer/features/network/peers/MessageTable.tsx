@@ -4,7 +4,7 @@ import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import type { Column } from '../../../ui/table/columns.ts'
 import { FramedTable } from '../../../ui/table/FramedTable.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import type { DetailedPeer } from './peer.ts'
+import type { DetailedPeer } from '../peer.ts'
 
 type Message = DetailedPeer['messages'][number]
 

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
+import { FIGURE_LINK, KnownBlockLink, TipLink } from '../../../components/links/TipLink.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { FIGURE_LINK, KnownBlockLink, TipLink } from '../../../parts/links/TipLink.tsx'
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
-import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from './peer.ts'
+import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from '../peer.ts'
 
 export interface PeerFiguresProps {
   readonly peers: readonly ListedPeer[] | undefined

@@ -1,6 +1,6 @@
 import { t } from '../../../i18n/texts.ts'
 import { Spark } from '../../../ui/Spark.tsx'
-import { type DetailedPeer, formatPing, pingOf } from './peer.ts'
+import { type DetailedPeer, formatPing, pingOf } from '../peer.ts'
 
 /** The last pings of a connection as a line, and their figures. */
 export function PingHistory({ peer }: { readonly peer: DetailedPeer }) {

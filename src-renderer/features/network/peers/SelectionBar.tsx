@@ -1,8 +1,8 @@
 import { Ban, Unplug, X } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import type { ListedPeer } from '../peer.ts'
 import { BanMenu } from './BanMenu.tsx'
-import type { ListedPeer } from './peer.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
 /** Actions for the chosen peers. */

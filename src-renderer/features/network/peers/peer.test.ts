@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts, showLanguage } from '../../../i18n/texts.ts'
-import { formatPing, groupText, median, servicesOf } from './peer.ts'
+import { formatPing, groupText, median, servicesOf } from '../peer.ts'
 
 beforeAll(() => loadTexts('network'))
 afterEach(() => showLanguage('en'))

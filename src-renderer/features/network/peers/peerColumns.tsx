@@ -6,7 +6,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Spark } from '../../../ui/Spark.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, heightOf, type ListedPeer, pingOf, servicesOf } from './peer.ts'
+import { formatPing, heightOf, type ListedPeer, pingOf, servicesOf } from '../peer.ts'
 
 /** Direction of a connection: an arrow and a word. */
 export function PeerDirection({ inbound }: { readonly inbound: boolean }) {

@@ -1,11 +1,11 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
-import { describeError } from '../../../parts/describeError.ts'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
+import type { ListedPeer } from '../peer.ts'
 import { useNetworkRenewal } from '../useNetworkRenewal.ts'
-import type { ListedPeer } from './peer.ts'
 
 /** Node names are untrusted: shortened and made visible before they are put into a sentence. */
 const named = (node: string) => visibleString(node, 48)

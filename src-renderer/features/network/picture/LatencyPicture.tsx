@@ -3,7 +3,7 @@ import { t } from '../../../i18n/texts.ts'
 import { cn } from '../../../ui/cn.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, type ListedPeer, median, pingOf } from '../peers/peer.ts'
+import { formatPing, type ListedPeer, median, pingOf } from '../peer.ts'
 import { layoutPicture } from './layout.ts'
 
 export interface LatencyPictureProps {

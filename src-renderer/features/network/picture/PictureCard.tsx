@@ -1,13 +1,13 @@
 import { ChartScatter, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
-import { formatPing, groupText, type ListedPeer, median, pingOf } from '../peers/peer.ts'
+import { formatPing, groupText, type ListedPeer, median, pingOf } from '../peer.ts'
 import { LatencyPicture } from './LatencyPicture.tsx'
 
 const shapes = (): readonly Segment<'picture' | 'table'>[] => [

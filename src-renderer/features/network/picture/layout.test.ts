@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
-import type { ListedPeer } from '../peers/peer.ts'
+import type { ListedPeer } from '../peer.ts'
 import { latencyPlace, layoutPicture } from './layout.ts'
 
 beforeAll(() => loadTexts('network'))

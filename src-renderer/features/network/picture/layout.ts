@@ -1,6 +1,6 @@
 import { scaleLog } from 'd3-scale'
 import { t } from '../../../i18n/texts.ts'
-import { type ListedPeer, pingOf } from '../peers/peer.ts'
+import { type ListedPeer, pingOf } from '../peer.ts'
 
 /** Where each peer stands: to the right by its latency, in lanes by its network, on lines by its group. */
 

@@ -1,5 +1,5 @@
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { PathText } from '../PathText.tsx'

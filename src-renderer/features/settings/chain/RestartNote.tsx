@@ -1,10 +1,10 @@
 import { Info, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
+import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
-import { describeError } from '../../../parts/describeError.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toasts.ts'
 

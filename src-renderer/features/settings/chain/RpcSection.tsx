@@ -1,7 +1,7 @@
 import type { ListedChain } from '#shared/chains/index.ts'
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'

@@ -1,5 +1,5 @@
 import { Coins, Gem } from 'lucide-react'
-import type { TokenDraft } from '../../../app/uiStore.ts'
+import type { TokenDraft } from '../../../components/uiStore.ts'
 import { t } from '../../../i18n/texts.ts'
 import { ChoiceCards } from '../../../ui/ChoiceCards.tsx'
 

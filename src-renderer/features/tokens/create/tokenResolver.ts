@@ -1,5 +1,5 @@
 import type { Resolver } from 'react-hook-form'
-import type { TokenDraft } from '../../../app/uiStore.ts'
+import type { TokenDraft } from '../../../components/uiStore.ts'
 import { checkDraft } from '../draft.ts'
 
 /** The form validates with checkDraft, which alone decides what may be built. */

@@ -1,6 +1,6 @@
+import { CostLine } from '../../../components/transaction/BuiltReview.tsx'
+import type { BuiltTransaction } from '../../../components/transaction/built.ts'
 import { t } from '../../../i18n/texts.ts'
-import { CostLine } from '../../../parts/transaction/BuiltReview.tsx'
-import type { BuiltTransaction } from '../../../parts/transaction/built.ts'
 import { plainAmount } from '../../../ui/format.ts'
 import { builtCosts } from './cost.ts'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { anExplanation, anOutput } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
-import { anExplanation, anOutput } from '../../../parts/transaction/testing/explanation.ts'
 import { builtCosts, createCosts } from './cost.ts'
 
 beforeAll(() => loadTexts('tokens', 'parts'))

@@ -1,6 +1,6 @@
 import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
-import { type BuiltTransaction, feesOf } from '../../../parts/transaction/built.ts'
-import { describeTransaction, type TransactionStory } from '../../../parts/transaction/describe.ts'
+import { type BuiltTransaction, feesOf } from '../../../components/transaction/built.ts'
+import { describeTransaction, type TransactionStory } from '../../../components/transaction/describe.ts'
 
 /** What a token transaction costs, in satoshis. */
 export interface TokenCosts {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
+import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
+import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { useNode } from '../../../node/context.tsx'
-import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
-import { type BuiltTransaction, takeApart } from '../../../parts/transaction/built.ts'
-import { withUnlock } from '../../../parts/unlock/unlock.ts'
 
 type BuildRequest =
   | { readonly method: 'tokencreate'; readonly input: MethodInput<'tokencreate'> }

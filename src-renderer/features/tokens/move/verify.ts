@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
+import { isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
-import { isOurs } from '../../../parts/transaction/describe.ts'
 import type { TokenRequest } from '../draft.ts'
 
 /** Why the built transaction is not what was asked for; undefined when it is. A mismatch must never be confirmed. */

@@ -1,7 +1,7 @@
 import { Upload } from 'lucide-react'
+import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
-import { describeError } from '../../../parts/describeError.ts'
 import { FileButton } from '../../../ui/FileButton.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { MOST_FILE_BYTES, readContactFile } from './contactFile.ts'

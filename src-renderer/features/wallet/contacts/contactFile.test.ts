@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { csvWriter } from '../../../parts/export/table.ts'
-import type { Contact } from '../../../parts/people/contacts.ts'
+import { csvWriter } from '../../../components/export/table.ts'
+import type { Contact } from '../../../components/people/contacts.ts'
 import { contactColumns, readContactFile } from './contactFile.ts'
 
 const KEY = `02${'ab'.repeat(32)}`

@@ -1,10 +1,10 @@
 /** The address book as a file: CSV with a line for each contact, its addresses and keys in one cell each. */
 import type { ContactInput } from '#shared/chains/contacts.ts'
 import { MAX_CONTACT_IMPORT } from '#shared/chains/contacts.ts'
-import { csvCells } from '../../../parts/export/csvCells.ts'
-import type { ExportColumn } from '../../../parts/export/table.ts'
-import type { Contact } from '../../../parts/people/contacts.ts'
-import { placesOf } from '../../../parts/people/places.ts'
+import { csvCells } from '../../../components/export/csvCells.ts'
+import type { ExportColumn } from '../../../components/export/table.ts'
+import type { Contact } from '../../../components/people/contacts.ts'
+import { placesOf } from '../../../components/people/places.ts'
 
 /** Larger files are no address books. */
 export const MOST_FILE_BYTES = 8 * 1024 * 1024

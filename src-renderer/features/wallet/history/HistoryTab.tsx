@@ -1,12 +1,12 @@
 import { Receipt } from 'lucide-react'
 import { useMemo } from 'react'
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
+import { ExportMenu } from '../../../components/export/ExportMenu.tsx'
+import { ListFrame, LoadedNote } from '../../../components/lists/ListFrame.tsx'
+import { NoRows } from '../../../components/lists/NoRows.tsx'
+import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
+import { whatHappened } from '../../../components/walletHistory/happened.ts'
 import { t } from '../../../i18n/texts.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
-import { ExportMenu } from '../../../parts/export/ExportMenu.tsx'
-import { ListFrame, LoadedNote } from '../../../parts/lists/ListFrame.tsx'
-import { NoRows } from '../../../parts/lists/NoRows.tsx'
-import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
-import { whatHappened } from '../../../parts/walletHistory/happened.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { SearchField } from '../../../ui/SearchField.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
@@ -19,7 +19,7 @@ import { useWalletHistory } from './useWalletHistory.ts'
 import { WalletFacts } from './WalletFacts.tsx'
 
 const TransactionDrawer = onDemand(() =>
-  import('../../../parts/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
+  import('../../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
 /** Delay after the last key before the node is asked, in ms. */

@@ -1,6 +1,6 @@
+import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
+import { kindOf, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { areFirstCoins } from '../../../parts/walletHistory/happened.ts'
-import { kindOf, type WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { plainAmount } from '../../../ui/format.ts'

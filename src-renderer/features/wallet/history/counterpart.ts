@@ -1,4 +1,4 @@
-import type { WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
+import type { WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 
 /**
  * The name of the other party; empty: there is none. The label of a payment to others is of an own address that also received

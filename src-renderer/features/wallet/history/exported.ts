@@ -1,6 +1,6 @@
-import { type ExportColumn, exportedTime } from '../../../parts/export/table.ts'
-import { whatHappened } from '../../../parts/walletHistory/happened.ts'
-import type { WalletHistoryRow } from '../../../parts/walletHistory/kinds.tsx'
+import { type ExportColumn, exportedTime } from '../../../components/export/table.ts'
+import { whatHappened } from '../../../components/walletHistory/happened.ts'
+import type { WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 
 /** The columns of an exported history. */
 export const exportedHistory: readonly ExportColumn<WalletHistoryRow>[] = [

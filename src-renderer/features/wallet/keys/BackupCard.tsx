@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
-import { describeError } from '../../../parts/describeError.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 
 export interface FailureProps {

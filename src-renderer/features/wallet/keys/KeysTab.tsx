@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { RpcErrorState } from '../../../parts/RpcErrorState.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'

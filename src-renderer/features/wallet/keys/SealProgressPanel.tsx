@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Progress as Measured } from '#shared/events.ts'
+import { unitWord } from '../../../components/unitWord.ts'
 import { t } from '../../../i18n/texts.ts'
-import { unitWord } from '../../../parts/unitWord.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { sealWords } from './sealWords.ts'

@@ -1,5 +1,5 @@
+import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { CallSource, shownCall } from '../../../parts/CallSource.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import type { PhraseCardProps } from './PhraseCard.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
+import type { TokenKey } from '../../../components/tokenKey/tokenKeyWords.ts'
 import { coinsOf, MOST_SWEPT, sweepable } from './sweep.ts'
 
 const key = (address: string, changes: Partial<TokenKey>) =>

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { TokenKey } from '../../../parts/tokenKey/tokenKeyWords.ts'
+import type { TokenKey } from '../../../components/tokenKey/tokenKeyWords.ts'
 import type { ChosenCoin } from '../send/draft.ts'
 
 /** Coins of one payment that sweeps keys: it stays well below the size that nodes relay. */

@@ -1,7 +1,7 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Explanation, MethodResult } from '#shared/rpc/index.ts'
+import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
 import { t } from '../../../i18n/texts.ts'
-import { ModuleRefusal } from '../../../parts/moduleRefusal.ts'
 
 type Prepared = Extract<MethodResult<'preparetokensweep'>, { result: 'success' }>
 type TokenMove = Prepared['moves'][number]

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { RpcClient } from '#shared/rpc/client.ts'
+import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { t } from '../../../i18n/texts.ts'
-import { withUnlock } from '../../../parts/unlock/unlock.ts'
 import { useTasks } from '../../../tasks/tasks.ts'
 import { prepareStep, type SweepStep } from './tokenSweep.ts'
 

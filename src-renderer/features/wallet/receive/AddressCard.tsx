@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { t, withTexts } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
-import { ChainLink } from '../../../parts/links/ChainLink.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { plainAmount } from '../../../ui/format.ts'

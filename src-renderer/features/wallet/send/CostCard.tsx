@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Form } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
-import type { Form } from '../../../parts/useForm.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { CoinInput } from '../../../ui/CoinInput.tsx'
 import { Field } from '../../../ui/Field.tsx'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
+import { BuiltReview, CostLine, useStory } from '../../../components/transaction/BuiltReview.tsx'
 import { t } from '../../../i18n/texts.ts'
-import { BuiltReview, CostLine, useStory } from '../../../parts/transaction/BuiltReview.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useSendTransaction } from '../../../tasks/useTask.ts'
 import { plainAmount } from '../../../ui/format.ts'

@@ -1,7 +1,7 @@
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { COIN } from '#shared/units.ts'
+import { typedAmountProblem } from '../../../components/typedAmount.ts'
 import { t } from '../../../i18n/texts.ts'
-import { typedAmountProblem } from '../../../parts/typedAmount.ts'
 import { amountAlone, inSatoshis, readAmountField } from '../../../ui/format.ts'
 import { chosenSum, type SendDraft } from './draft.ts'
 

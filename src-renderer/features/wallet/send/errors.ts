@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { describeError, type ErrorStory } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
-import { describeError, type ErrorStory } from '../../../parts/describeError.ts'
 
 /** Refusals of the wallet that people meet when they pay. Matched for display only; nothing is decided by it. */
 const REASONS = [

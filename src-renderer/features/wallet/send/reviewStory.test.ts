@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { describeTransaction } from '../../../components/transaction/describe.ts'
+import { anExplanation, anOutput } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
-import { describeTransaction } from '../../../parts/transaction/describe.ts'
-import { anExplanation, anOutput } from '../../../parts/transaction/testing/explanation.ts'
 import type { SendRequest } from './check.ts'
 import { paymentParts, reviewStory } from './reviewStory.ts'
 

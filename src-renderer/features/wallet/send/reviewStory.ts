@@ -1,5 +1,5 @@
+import type { OutputStory, TransactionStory } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
-import type { OutputStory, TransactionStory } from '../../../parts/transaction/describe.ts'
 import type { SendRequest } from './check.ts'
 
 /**

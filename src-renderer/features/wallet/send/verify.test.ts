@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { anExplanation, anInput, anOutput } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
-import { anExplanation, anInput, anOutput } from '../../../parts/transaction/testing/explanation.ts'
 import type { SendRequest } from './check.ts'
 import { changeOutput, type PreparedSend, sendMismatch } from './verify.ts'
 

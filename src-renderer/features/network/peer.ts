@@ -1,7 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { t } from '../../../i18n/texts.ts'
-import { formatDecimal } from '../../../ui/format.ts'
-import { visibleString } from '../../../ui/visibleText.ts'
+import { t } from '../../i18n/texts.ts'
+import { formatDecimal } from '../../ui/format.ts'
+import { visibleString } from '../../ui/visibleText.ts'
 
 export type ListedPeer = MethodResult<'listpeers'>[number]
 export type DetailedPeer = MethodResult<'getpeerdetails'>

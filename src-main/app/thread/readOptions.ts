@@ -1,9 +1,9 @@
 /** Reads command-line arguments into options, for the daemon, the node's thread and the list of chains. */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, homedir } from 'node:os'
-import packageFile from '../../package.json' with { type: 'json' }
-import { appAboutText, type LoadedOptions, loadOptions } from '../config/index.ts'
-import { buildChainParams, parseChainOptions } from '../node/consensus/index.ts'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { appAboutText, type LoadedOptions, loadOptions } from '../../config/index.ts'
+import { buildChainParams, parseChainOptions } from '../../node/consensus/index.ts'
 
 export const { version } = packageFile
 

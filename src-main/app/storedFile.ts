@@ -4,8 +4,8 @@
  */
 import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeFolder } from '../../config/index.ts'
-import { type FileLockDeps, takeFileLock, writeDurablySync } from '../../files/index.ts'
+import { makeFolder } from '../config/index.ts'
+import { type FileLockDeps, takeFileLock, writeDurablySync } from '../files/index.ts'
 
 /** Why a file cannot be used, as a text for people that continues "the list of chains". */
 export class ListError extends Error {
