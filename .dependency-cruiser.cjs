@@ -1,8 +1,44 @@
-// The import rules of the design. Layers of src-main/node stand in order: each may use only the earlier ones.
-const layers = [
+// The import rules of the design. Each list of layers stands in order: a layer may use only the earlier ones.
+// Tests and what helps them are no part of the product.
+const test = '\\.test\\.tsx?$|/testing/'
+const rules = []
+const only = (name, from, to, comment) => rules.push({ name, severity: 'error', comment, from, to })
+
+/** @param layers names of folders below `root`, a list a layer; those of one layer do not import each other */
+function inOrder(root, layers) {
+  layers.forEach((names, level) => {
+    for (const name of names) {
+      const forbidden = [...layers.slice(level + 1).flat(), ...names.filter((other) => other !== name)]
+      if (forbidden.length === 0) continue
+      only(
+        `layer-${root.replaceAll('/', '-')}-${name}`,
+        { path: `^${root}/${name}/`, pathNot: test },
+        { path: `^${root}/(${forbidden.join('|')})/` },
+        `${name} may import only the layers below it; siblings meet in core and in composition`,
+      )
+    }
+  })
+  known(root, layers.flat())
+}
+
+/** Every folder of `root` is under a rule: one that is not named here may import nothing. */
+function known(root, names) {
+  only(
+    `every-folder-of-${root.replaceAll('/', '-')}`,
+    { path: `^${root}/[^/]+/`, pathNot: `^${root}/(${names.join('|')})/` },
+    {},
+    'a new folder needs its place in .dependency-cruiser.cjs',
+  )
+}
+
+known('src-main', [
+  ...['files', 'node', 'config', 'app', 'shell', 'web', 'cli', 'query', 'launch', 'packaging', 'walks'],
+])
+inOrder('src-main/node', [
   ['util'],
   ['crypto'],
   ['primitives'],
+  ['core'],
   ['conditions'],
   ['script'],
   ['shielded'],
@@ -13,37 +49,67 @@ const layers = [
   ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'notify', 'zmq', 'publish'],
   ['rpc'],
   ['metrics'],
-]
-const folder = (name) => `^src-main/node/${name}/`
-// Tests and what helps them; nothing of it is part of the product.
-const test = '\\.test\\.tsx?$|/testing/'
-const rules = []
-
-layers.forEach((names, level) => {
-  for (const name of names) {
-    const later = layers.slice(level + 1).flat()
-    const siblings = names.filter((other) => other !== name)
-    const forbidden = [...later, ...siblings].map((other) => `src-main/node/${other}/`)
-    if (forbidden.length > 0) {
-      rules.push({
-        name: `node-layer-${name}`,
-        severity: 'error',
-        comment: `${name} may import only the layers below it; siblings meet in interfaces.ts and node.ts`,
-        from: { path: folder(name), pathNot: test },
-        to: { path: `^(${forbidden.join('|')})` },
-      })
-    }
-  }
-})
-
-const only = (name, from, to, comment) => rules.push({ name, severity: 'error', comment, from, to })
+  ['composition'],
+  ['testing'],
+])
+inOrder('src-main/app', [
+  ['texts', 'thread'],
+  ['appSettings', 'contacts', 'opening', 'power', 'updates'],
+  ['pictures'],
+  ['chains'],
+  ['alerts', 'consent'],
+  ['fuzz', 'testing'],
+])
+inOrder('src-renderer', [['i18n'], ['ui'], ['node'], ['components'], ['tasks'], ['features'], ['app']])
 
 only('no-cycles', {}, { circular: true }, 'a cycle hides the order of things')
 only(
+  'surface-of-the-node',
+  { path: '^src-main/(app|web|shell|config|cli|packaging)/', pathNot: test },
+  { path: '^src-main/node/', pathNot: '^src-main/node/index\\.ts$|^src-main/node/composition/node\\.ts$' },
+  'the node is reached through node/index.ts',
+)
+only(
+  'maker-of-nodes',
+  { path: '^src-', pathNot: `${test}|^src-main/(app/thread/nodeSetup|node/index)\\.ts$` },
+  { path: '^src-main/node/composition/node\\.ts$' },
+  'one place makes nodes, in a thread or in the daemon',
+)
+only(
+  'nothing-of-the-node-imports-its-surface',
+  { path: '^src-main/node/', pathNot: test },
+  { path: '^src-main/node/index\\.ts$' },
+  'node/index.ts is for those outside',
+)
+only(
+  'query-composes-layers',
+  { path: '^src-main/query/', pathNot: test },
+  { path: '^src-main/node/', pathNot: '/index\\.ts$|^src-main/node/composition/options\\.ts$' },
+  'chainwright-query builds its own program of the node’s layers, through their index.ts',
+)
+only(
   'node-is-alone',
-  { path: '^src-main/node/' },
-  { path: '^(src-main/(host|shell|web|cli|config|launch)|src-renderer)/' },
+  { path: '^src-main/node/', pathNot: test },
+  { path: '^(src-main/(app|shell|web|cli|query|config|launch|packaging)|src-renderer)/' },
   'the node runs anywhere',
+)
+only(
+  'config-knows-the-node-only',
+  { path: '^src-main/config/', pathNot: test },
+  { path: '^src-main/(app|shell|web|cli|query|launch|packaging)/' },
+  'options are read before anything runs',
+)
+only(
+  'app-has-no-windows',
+  { path: '^src-main/app/', pathNot: test },
+  { path: '^src-main/(shell|web|cli|query|packaging)/' },
+  'the app runs the same under Electron and behind a browser',
+)
+only(
+  'parts-of-the-app-below-its-root',
+  { path: '^src-main/app/[^/]+/', pathNot: test },
+  { path: '^src-main/app/(openChainManager|windowFiles)\\.ts$' },
+  'openChainManager.ts builds the parts; they do not import it',
 )
 only(
   'files-at-the-bottom',
@@ -52,10 +118,10 @@ only(
   'files knows nothing of what it writes',
 )
 only(
-  'nobody-below-the-root',
-  { path: '^src-main/node/[^/]+/', pathNot: test },
-  { path: '^src-main/node/node\\.ts$' },
-  'node.ts composes; nobody imports it from below',
+  'launch-starts-others',
+  { path: '^src-main/launch/', pathNot: test },
+  { path: '^src-', pathNot: '^src-main/launch/' },
+  'it runs before anything is built',
 )
 only(
   'electron-in-shell',
@@ -64,22 +130,28 @@ only(
   'only the shell knows Electron',
 )
 only(
-  'shell',
-  { path: '^src-main/shell/' },
-  { path: '^src-main/(node|cli)/' },
-  'the shell talks to the node through the host',
+  'shell-and-web-apart',
+  { path: '^src-main/(shell|web)/', pathNot: test },
+  { path: '^src-main/(web|shell|cli|query)/', pathNot: '^src-main/$1/' },
+  'the desktop app never serves its window to browsers',
 )
 only(
-  'shell-has-no-web-server',
-  { path: '^src-main/(shell|host)/' },
-  { path: '^src-main/web/' },
-  'the desktop app never serves its window to browsers',
+  'page-of-questions-below-its-window',
+  { path: '^src-main/shell/prompt/', pathNot: test },
+  { path: '^src-main/shell/promptPage/' },
+  'the page imports what both say, not the other way round',
 )
 only(
   'client-is-thin',
   { path: '^src-main/cli/client' },
-  { path: '^src-main/(node|host|shell|web|config)/' },
+  { path: '^src-main/(node|app|shell|web|config)/' },
   'the command-line client uses src-shared only',
+)
+only(
+  'walks-are-a-test',
+  { path: '^src-', pathNot: `${test}|^src-main/walks/` },
+  { path: '^src-main/walks/' },
+  'they follow the code',
 )
 only(
   'shared-is-pure',
@@ -106,7 +178,6 @@ only(
   { path: '^src-renderer/features/', pathNot: '^src-renderer/features/$1/' },
   'features never import features',
 )
-only('ui-is-plain', { path: '^src-renderer/ui/' }, { path: '^src-renderer/(node|features|app)/' }, 'ui knows no data')
 only(
   'product-without-tests',
   { path: '^src-', pathNot: test },

@@ -5,7 +5,7 @@ import { type LoggingNode, nodeFor } from '../app/thread/nodeSetup.ts'
 import { readOptions } from '../app/thread/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'
 import { hardenProcess } from '../launch/process.mjs'
-import type { ChainNode } from '../node/composition/node.ts'
+import type { ChainNode } from '../node/index.ts'
 import { findStarter, startInBackground } from './background.ts'
 import { createServiceManager, NOTIFY_VARIABLES, type ServiceManager } from './serviceManager.ts'
 

@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type {
-  Directories,
-  IndexOptions,
-  LogOptions,
-  MempoolOptions,
-  MiningOptions,
-  NodeOptions,
-  RpcOptions,
-  StorageOptions,
-  WalletOptions,
-} from '../node/composition/options.ts'
-import { secp256k1 } from '../node/crypto/index.ts'
-import { decodeAddress } from '../node/script/index.ts'
+import {
+  type Directories,
+  decodeAddress,
+  type IndexOptions,
+  type LogOptions,
+  type MempoolOptions,
+  type MiningOptions,
+  type NodeOptions,
+  type RpcOptions,
+  type StorageOptions,
+  secp256k1,
+  type WalletOptions,
+} from '../node/index.ts'
 import { commandOptions } from './commands.ts'
 import { monitorOptions } from './monitor.ts'
 import { p2pOptions } from './peers.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { MonitorOptions } from '../node/composition/options.ts'
+import type { MonitorOptions } from '../node/index.ts'
 import { OptionError, type Values } from './values.ts'
 
 const LOOPBACK = '127.0.0.1'

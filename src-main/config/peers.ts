@@ -1,6 +1,4 @@
-import type { P2pOptions } from '../node/composition/options.ts'
-import { parseSubnet } from '../node/p2p/bans/index.ts'
-import { ipFromText, splitHostPort } from '../node/p2p/wire/index.ts'
+import { ipFromText, type P2pOptions, parseSubnet, splitHostPort } from '../node/index.ts'
 import { OptionError, type Values } from './values.ts'
 
 const KILOBYTE = 1_000

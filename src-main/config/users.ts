@@ -1,4 +1,4 @@
-import type { RpcPasswordOptions, RpcUserOptions } from '../node/composition/options.ts'
+import type { RpcPasswordOptions, RpcUserOptions } from '../node/index.ts'
 import { OptionError, type Values } from './values.ts'
 
 /** `<user>:<salt>$<hash>`. The text is not repeated: it is as good as a password to whoever can guess. @throws OptionError */

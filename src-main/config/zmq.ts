@@ -1,4 +1,4 @@
-import type { PublishOptions } from '../node/composition/options.ts'
+import type { PublishOptions } from '../node/index.ts'
 import { OptionError, type Values } from './values.ts'
 
 /** In the order in which the reference notifies. */

@@ -1,8 +1,9 @@
 /** Entry of the desktop app: one instance, a node in a thread of this process for each chain, one window, a clean end. */
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, shell } from 'electron'
-import { type ChainManager, type Desktop, openChainManager, StartError } from '../app/chains/index.ts'
+import { type ChainManager, StartError } from '../app/chains/index.ts'
 import { ALL_STAKES, createBroker, systemParts } from '../app/consent/index.ts'
+import { type Desktop, openChainManager } from '../app/openChainManager.ts'
 import { type AppText, appText } from '../app/texts/index.ts'
 import { readAbout } from '../app/thread/readOptions.ts'
 import { builtWindowFolder, readWindowFiles } from '../app/windowFiles.ts'

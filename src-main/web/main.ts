@@ -1,8 +1,8 @@
 /** Entry of the browser mode: nodes in threads, the web server here, one line on the terminal. */
 
 import { randomInt } from 'node:crypto'
-import { openChainManager } from '../app/chains/index.ts'
 import { systemParts } from '../app/consent/index.ts'
+import { openChainManager } from '../app/openChainManager.ts'
 import { readAbout } from '../app/thread/readOptions.ts'
 import { builtWindowFolder, readWindowFiles } from '../app/windowFiles.ts'
 import { createFailedAttempts } from './attempts.ts'

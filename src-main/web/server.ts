@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { WindowFiles } from '../app/windowFiles.ts'
-import { createGuardedServer, endWithReply } from '../node/util/guardedServer.ts'
+import { createGuardedServer, endWithReply } from '../node/index.ts'
 import { refusal, securityHeaders } from './guard.ts'
 import { createSessions, type Sessions } from './session.ts'
 import { createSockets, type SocketsDeps } from './socket.ts'

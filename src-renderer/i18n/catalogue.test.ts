@@ -7,7 +7,7 @@ import { catalogue, type Namespace } from './catalogue.ts'
 import { readSource, type Source } from './testing/sources.ts'
 
 /** What is about people in several places has a part of its own. */
-const PEOPLE = /^(parts\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
+const PEOPLE = /^(components\/(firstSteps|people)|features\/wallet\/(contacts|messages|receive\/request))\//
 
 /** Parts of the main bundle, and those that are loaded with a file's page or layer. */
 function partsFor(file: string): readonly string[] {
@@ -15,8 +15,9 @@ function partsFor(file: string): readonly string[] {
   if (file.startsWith('tasks/')) return ['ui', 'frame', 'parts', 'tasks']
   if (PEOPLE.test(file)) return ['ui', 'frame', 'start', 'parts', 'people']
   if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade', 'nft']
-  if (file.startsWith('parts/nft/')) return ['ui', 'frame', 'start', 'parts', 'nft']
-  if (file.startsWith('parts/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
+  if (file.startsWith('components/nft/')) return ['ui', 'frame', 'start', 'parts', 'nft']
+  if (file.startsWith('components/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
+  if (file === 'components/shortcuts.ts') return ['shortcuts']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   const own = file.startsWith('app/')
     ? ['palette', 'shortcuts']

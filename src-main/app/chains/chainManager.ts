@@ -11,7 +11,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { makeFolder } from '../../config/index.ts'
 import { type FileLockDeps, removeLockedLeftovers } from '../../files/index.ts'
-import { describeFileError } from '../../node/util/index.ts'
+import { describeFileError, lockDataDirectory } from '../../node/index.ts'
 import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
 import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import { createOpenings, type Openings } from '../opening/index.ts'
@@ -280,16 +280,12 @@ function recordPort(profile: ChainProfile, { print }: Pick<ChainManagerDeps, 'pr
 }
 
 /**
- * Takes the data directory's lock first, which a node of another program would hold. The database driver is loaded only
- * here.
+ * Takes the data directory's lock first, which a node of another program would hold.
  * @throws Error with a text for people
  */
 async function deleteChain(root: string, { directory, network, entry }: ChainProfile): Promise<void> {
   if (entry === undefined) throw new Error(`${directory} is not in the list`)
   const data = network === 'regtest' ? join(directory, 'regtest') : directory
-  if (existsSync(join(data, 'lock.db'))) {
-    const { lockDataDirectory } = await import('../../node/storage/index.ts')
-    lockDataDirectory(data).release()
-  }
+  if (existsSync(join(data, 'lock.db'))) lockDataDirectory(data).release()
   await deleteFolder(root, entry.folder)
 }

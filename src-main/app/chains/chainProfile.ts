@@ -1,7 +1,7 @@
 /** One chain as the chain manager works with it, from the list or from the command line. */
 import { join } from 'node:path'
 import { confFileName, SANDBOX_ARGS } from '#shared/arguments.ts'
-import { buildChainParams, type ChainParams, canonicalOptions, parseChainOptions } from '../../node/consensus/index.ts'
+import { buildChainParams, type ChainParams, canonicalOptions, parseChainOptions } from '../../node/index.ts'
 import type { ChainEntry } from './chainList.ts'
 import { confPort } from './confPort.ts'
 import type { NamedChain, StartArguments } from './startArguments.ts'

@@ -1,7 +1,7 @@
 /** Which contracts (crypto-condition modules) a chain enables: what people should know before they create or join it. */
 import { figuresIn } from '#shared/figures.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { type ChainParams, isEvalCodeEnabled } from '../../node/consensus/index.ts'
+import { type ChainParams, isEvalCodeEnabled } from '../../node/index.ts'
 
 type Rules = Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
 

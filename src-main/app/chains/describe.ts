@@ -10,8 +10,8 @@ import {
   parseChainOptions,
   type SupplyCurve,
   supplyCurve,
-} from '../../node/consensus/index.ts'
-import { toHex } from '../../node/util/index.ts'
+  toHex,
+} from '../../node/index.ts'
 import { isOptionWord, isPeer } from './chainList.ts'
 import { ownContracts } from './contracts.ts'
 import { type GivenChain, type KnownChain, optionParts } from './givenChain.ts'

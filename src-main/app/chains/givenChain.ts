@@ -2,7 +2,7 @@
 import { MAX_SHARE_TEXT, type ReadChain, readShareText } from '#shared/chains/shareText.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
-import type { ChainParams } from '../../node/consensus/index.ts'
+import type { ChainParams } from '../../node/index.ts'
 import { MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PEERS } from './chainList.ts'
 
 /** Options and peers, not interpreted yet. */

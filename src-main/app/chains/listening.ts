@@ -1,5 +1,5 @@
 /** The ports that a start would listen on, and whether they are free: checked before a thread is started. */
-import { buildChainParams, parseChainOptions } from '../../node/consensus/index.ts'
+import { buildChainParams, parseChainOptions } from '../../node/index.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import { type PortDeps, portDetail, portFix, takenPort, type WantedPort } from './preflight/ports.ts'
 

@@ -1,5 +1,5 @@
 import { figuresIn } from '#shared/figures.ts'
-import type { SupplyCurve } from '../../node/consensus/index.ts'
+import type { SupplyCurve } from '../../node/index.ts'
 import { contractWarnings } from './contracts.ts'
 import type { GivenChain, KnownChain } from './givenChain.ts'
 

@@ -4,8 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { hexToBytes } from '#shared/protocol/hex.ts'
 import type { FileLockDeps } from '../../files/index.ts'
-import { hash160 } from '../../node/crypto/index.ts'
-import { addressOf, p2pkhScript } from '../../node/script/index.ts'
+import { addressOf, hash160, p2pkhScript } from '../../node/index.ts'
 import { openStoredFile } from '../storedFile.ts'
 import {
   ContactError,

@@ -1,7 +1,6 @@
 /** The contacts on disk: shape, limits, and reading them from untrusted text. Pure. */
 import { MAX_CONTACT_NAME, MAX_CONTACT_NOTE, MAX_CONTACT_PLACES, MAX_CONTACTS } from '#shared/chains/contacts.ts'
-import { secp256k1 } from '../../node/crypto/index.ts'
-import { decodeAddress } from '../../node/script/index.ts'
+import { decodeAddress, secp256k1 } from '../../node/index.ts'
 import { ListError } from '../storedFile.ts'
 
 export interface StoredContact {

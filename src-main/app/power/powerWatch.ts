@@ -1,4 +1,4 @@
-import type { PowerSource } from '../../node/composition/node.ts'
+import type { PowerSource } from '../../node/index.ts'
 import type { NodeClient } from '../thread/nodeClient.ts'
 
 export interface PowerReader {

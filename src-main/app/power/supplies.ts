@@ -1,7 +1,7 @@
 /** Linux's power supplies: a folder for each supply, a file with one line for each property. */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PowerSource } from '../../node/composition/node.ts'
+import type { PowerSource } from '../../node/index.ts'
 
 export interface Supply {
   /** Battery, UPS, Mains, USB, Wireless … */

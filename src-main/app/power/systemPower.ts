@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { PowerSource } from '../../node/composition/node.ts'
+import type { PowerSource } from '../../node/index.ts'
 import type { PowerReader } from './powerWatch.ts'
 import { readSupplies, sourceOf } from './supplies.ts'
 

@@ -110,7 +110,7 @@ describe('the familiar form of address', () => {
 
 describe('the sources', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
-  const files = ['host', 'shell', 'web'].flatMap((folder) =>
+  const files = ['app', 'shell', 'web'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|testing\//.test(file))
       .map((file) => ({ file: join(folder, file), text: readFileSync(join(root, folder, file), 'utf8') })),

@@ -1,6 +1,6 @@
 import type { FromNode, ToNode } from '#shared/channel.ts'
 import type { Progress } from '#shared/events.ts'
-import type { PowerSource } from '../../node/composition/node.ts'
+import type { PowerSource } from '../../node/index.ts'
 
 /** What the parent may say to the node's thread, beside the calls of a window. `ping` asks whether it is responsive. */
 export type ToThread =

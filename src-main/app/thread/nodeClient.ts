@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads'
 import type { FromNode } from '#shared/channel.ts'
 import { fromWire, RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent, Progress } from '#shared/events.ts'
-import type { PowerSource } from '../../node/composition/node.ts'
+import type { PowerSource } from '../../node/index.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { describeCrash } from './uncaught.ts'
 

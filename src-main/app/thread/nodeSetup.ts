@@ -2,9 +2,14 @@
 import { join } from 'node:path'
 import type { LoadedOptions } from '../../config/index.ts'
 import { type ChainNode, createNode } from '../../node/composition/node.ts'
-import type { NodeOptions } from '../../node/composition/options.ts'
-import { createLogger, type LogRecord, systemClock, systemRandom } from '../../node/core/index.ts'
-import { describeFileError } from '../../node/util/index.ts'
+import {
+  createLogger,
+  describeFileError,
+  type LogRecord,
+  type NodeOptions,
+  systemClock,
+  systemRandom,
+} from '../../node/index.ts'
 import { holdLog, type LogFile, openLogFile } from './logFile.ts'
 import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { availableParallelism, homedir } from 'node:os'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { appAboutText, type LoadedOptions, loadOptions } from '../../config/index.ts'
-import { buildChainParams, parseChainOptions } from '../../node/consensus/index.ts'
+import { buildChainParams, parseChainOptions } from '../../node/index.ts'
 
 export const { version } = packageFile
 

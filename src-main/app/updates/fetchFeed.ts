@@ -2,7 +2,7 @@
 import { request as secureRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
-import { request as plainRequest } from '../../node/util/http.ts'
+import { request as plainRequest } from '../../node/index.ts'
 import { FeedError, MOST_FEED_BYTES } from './feed.ts'
 
 /** Opens a connection, or says why not. Names are looked up by whoever is at its other end, if that is a proxy. */

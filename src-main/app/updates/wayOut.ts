@@ -1,8 +1,7 @@
 /** How the app itself gets out: as the chains do that have a proxy. */
 import { randomBytes } from 'node:crypto'
 import type { LoadedOptions } from '../../config/index.ts'
-import { createDialler } from '../../node/p2p/connections/index.ts'
-import { splitHostPort } from '../../node/p2p/wire/index.ts'
+import { createDialler, splitHostPort } from '../../node/index.ts'
 import type { Dial } from './fetchFeed.ts'
 
 /** Of one connection, milliseconds. */

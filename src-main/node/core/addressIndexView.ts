@@ -1,4 +1,4 @@
-/** What siblings know of the address index. Implemented by addressIndex. Types only. */
+/** The address index as its siblings know it. Implemented by addressIndex. Types only. */
 
 /** 1 = public key hash (P2PKH and P2PK), 2 = script hash, 3 = crypto condition (rpc.md §4). */
 export type AddressType = 1 | 2 | 3

@@ -1,4 +1,4 @@
-/** What the chain tells about connected and disconnected blocks: in their transaction (observers), and after the commit. Sent by chain. Types only. */
+/** Connected and disconnected blocks as observers get them, in their transaction, and as listeners do, after the commit. Sent by chain. Types only. */
 import type { Block, Transaction } from '../primitives/types.ts'
 import type { BlockEntry, SpentCoin } from './chainView.ts'
 

@@ -1,4 +1,4 @@
-/** What siblings know of the chain: the block index, coins and the active chain. Implemented by chain. Types only. */
+/** The chain as its siblings know it: block index, coins, active chain. Implemented by chain. Types only. */
 import type { Block, BlockHeader, OutPoint, Transaction, TxOut } from '../primitives/types.ts'
 
 /** How far a block got. `failed` and `failedAncestor` exclude it from best-chain selection. */

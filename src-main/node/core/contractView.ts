@@ -1,4 +1,4 @@
-/** What the rules of contracts are given, and what they answer. Implemented by chain and mempool, called through the evaluator. Types only. */
+/** A transaction and the chain as rules of contracts see them, and their verdict. Implemented by chain and mempool. Types only. */
 import type { Transaction } from '../primitives/types.ts'
 import type { AddressUnspent, IndexedAddress } from './addressIndexView.ts'
 import type { BlockEntry } from './chainView.ts'

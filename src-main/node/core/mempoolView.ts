@@ -1,4 +1,4 @@
-/** What siblings know of the mempool. Implemented by mempool. Types only. */
+/** The mempool as its siblings know it. Implemented by mempool. Types only. */
 import type { OutPoint, Transaction } from '../primitives/types.ts'
 import type { Coin } from './chainView.ts'
 

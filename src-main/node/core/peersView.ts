@@ -1,4 +1,4 @@
-/** What siblings know of peers and the network. Implemented by p2p. Types only. */
+/** Peers and network as siblings of p2p know them. Implemented by p2p. Types only. */
 
 /** One connection, as getpeerinfo shows it and more. Times are unix seconds (mockable clock); 0: never yet. */
 export interface PeerInfo {

@@ -2,7 +2,7 @@
 
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
-import { formatSubnet, parseSubnet } from '../../../node/p2p/bans/index.ts'
+import { formatSubnet, parseSubnet } from '../../../node/index.ts'
 import { type Ground, passOn, type Teller } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'

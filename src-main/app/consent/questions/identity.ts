@@ -1,9 +1,6 @@
 /** Questions about the fee rate and the token key, which change, tokens and rewards go to. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { hash160, secp256k1 } from '../../../node/crypto/index.ts'
-import { encodeAddress } from '../../../node/script/index.ts'
-import { fromHex, isHex } from '../../../node/util/index.ts'
-import { requiredFee } from '../../../node/wallet/spending/fees.ts'
+import { encodeAddress, fromHex, hash160, isHex, requiredFee, secp256k1 } from '../../../node/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
 import { visible } from '../text.ts'

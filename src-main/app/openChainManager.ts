@@ -1,0 +1,109 @@
+/** Builds the chain manager of this process, and what watches its chains. */
+import { homedir } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Alert, createAlerts } from './alerts/index.ts'
+import type { LoginItem } from './appSettings/index.ts'
+import { type ChainManager, createChainManager, freeBytes, readStartArguments } from './chains/index.ts'
+import { createOpenings } from './opening/index.ts'
+import { createPowerWatch, type PowerReader, systemPower } from './power/index.ts'
+import { openLogFile } from './thread/logFile.ts'
+import type { ThreadData } from './thread/messages.ts'
+import { startNodeThread } from './thread/nodeClient.ts'
+import { readFeedSource } from './updates/index.ts'
+
+/** What the desktop app adds. */
+export interface Desktop {
+  /** reads the power source; undefined: the system's own interface */
+  readonly power: PowerReader | undefined
+  /** programs that it runs on, such as `Electron 45.4.1` */
+  readonly runtime: string
+  /** @param root folder of the app, absolute */
+  loginItem(root: string): LoginItem
+  showAlert(alert: Alert): void
+  /** opens a page of the web in the system's browser. Rejects if there is none */
+  openOutside(address: string): Promise<void>
+  /** tags, best first */
+  systemLanguages(): readonly string[]
+  /** the person looks at the window */
+  watched(): boolean
+}
+
+/** Bytes of `updates.log`, before it is set aside. */
+const MAX_LOG_BYTES = 100_000
+/** Characters of a line, which may quote what a stranger sent. */
+const MAX_LINE_LENGTH = 400
+
+/** A line is rare enough to open the file for it; one that cannot be written is lost. */
+function writeAppLog(root: string, line: string): void {
+  try {
+    const file = openLogFile(root, MAX_LOG_BYTES, 'updates.log')
+    file.write(`${new Date().toISOString()} ${line.slice(0, MAX_LINE_LENGTH).replaceAll(/[^\x20-\x7e]/g, '?')}`)
+    file.close()
+  } catch {
+    // The log is not worth an error.
+  }
+}
+
+/**
+ * Opens the chain manager by the command line and `CHAINWRIGHT_HOME`, and watches its chains for news. The power source is
+ * read from the folder `CHAINWRIGHT_POWER_SUPPLY` if that is set.
+ * @param desktop undefined: the windows are in a browser, and get the news as events
+ * @throws StartError
+ */
+export function openChainManager(
+  argv: readonly string[],
+  transport: ThreadData['transport'],
+  desktop?: Desktop,
+): ChainManager {
+  const openings = createOpenings()
+  const words = argv.filter((word) => !openings.offer(word, process.cwd()))
+  const start = readStartArguments(words, {
+    home: homedir(),
+    cwd: process.cwd(),
+    chosenRoot: process.env['CHAINWRIGHT_HOME'] || undefined,
+  })
+  const supplies = process.env['CHAINWRIGHT_POWER_SUPPLY'] || undefined
+  const ownPower = supplies === undefined ? desktop?.power : undefined
+  const watch = createPowerWatch(ownPower ?? systemPower(process.platform, supplies))
+  const manager = createChainManager(
+    { start, transport },
+    {
+      startNode(data) {
+        const node = startNodeThread(data)
+        watch.follow(node)
+        return node
+      },
+      print: (line) => process.stderr.write(`${line}\n`),
+      now: Date.now,
+      delay,
+      pid: process.pid,
+      ...(desktop && { systemLanguages: () => desktop.systemLanguages() }),
+      desktop: desktop && {
+        ...{ runtime: desktop.runtime, login: desktop.loginItem(start.root) },
+        openOutside: (address) => desktop.openOutside(address),
+      },
+      openings,
+      feed: readFeedSource(new URL('./release.json', import.meta.url)),
+      log: (line) => writeAppLog(start.root, line),
+    },
+  )
+  const endAlerts = createAlerts({
+    chainManager: manager,
+    show: desktop?.showAlert ?? ((alert) => manager.emit({ type: 'alert', ...alert })),
+    now: () => performance.now(),
+    time: () => Math.floor(Date.now() / 1000),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds).unref()
+      return () => clearTimeout(timer)
+    },
+    free: () => freeBytes(start.root),
+    watched: () => desktop?.watched() ?? false,
+  })
+  return {
+    ...manager,
+    stop() {
+      endAlerts()
+      return manager.stop()
+    },
+  }
+}

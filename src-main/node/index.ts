@@ -1,0 +1,50 @@
+/**
+ * node: the full node, and the one surface by which the app, the web server, the command line and the options reach it.
+ *
+ * Purpose: types of the running node, and pure functions on chains, addresses, subnets and bytes that its owners need too.
+ * `composition/node.ts` makes a node; only `app/thread/nodeSetup.ts` calls it, so that a program without a node of its own
+ * does not load one.
+ * Thread: any.
+ */
+export type { ChainNode, PowerSource } from './composition/node.ts'
+export type {
+  Directories,
+  IndexOptions,
+  LogOptions,
+  MempoolOptions,
+  MiningOptions,
+  MonitorOptions,
+  NodeOptions,
+  P2pOptions,
+  PublishOptions,
+  RpcOptions,
+  RpcPasswordOptions,
+  RpcUserOptions,
+  StorageOptions,
+  WalletOptions,
+} from './composition/options.ts'
+export {
+  buildChainParams,
+  type ChainOptions,
+  type ChainParams,
+  CONF_RPC_BIND,
+  canonicalOptions,
+  isEvalCodeEnabled,
+  newConfText,
+  parseChainOptions,
+  type SupplyCurve,
+  supplyCurve,
+} from './consensus/index.ts'
+export { createLogger, type LogRecord, systemClock, systemRandom } from './core/index.ts'
+export { hash160, secp256k1 } from './crypto/index.ts'
+export { formatSubnet, parseSubnet } from './p2p/bans/index.ts'
+export { createDialler } from './p2p/connections/index.ts'
+export { ipFromText, splitHostPort } from './p2p/wire/index.ts'
+export { readTransaction, serializeTransaction } from './primitives/index.ts'
+export { addressOf, decodeAddress, encodeAddress, p2pkhScript } from './script/index.ts'
+export { lockDataDirectory } from './storage/dataDirectoryLock.ts'
+export { createGuardedServer, endWithReply } from './util/guardedServer.ts'
+export { request } from './util/http.ts'
+export { ByteReader, describeFileError, fromHex, isHex, toHex } from './util/index.ts'
+export { WRITE_OVERHEAD } from './util/sendBacklog.ts'
+export { requiredFee } from './wallet/spending/fees.ts'
