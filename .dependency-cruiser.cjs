@@ -4,21 +4,31 @@ const test = '\\.test\\.tsx?$|/testing/'
 const rules = []
 const only = (name, from, to, comment) => rules.push({ name, severity: 'error', comment, from, to })
 
-/** @param layers names of folders below `root`, a list a layer; those of one layer do not import each other */
+/**
+ * @param layers names of folders below `root`, a list a layer; those of one layer do not import each other. A folder in one of
+ * them may be a layer of its own: `rpc/format`
+ */
 function inOrder(root, layers) {
-  layers.forEach((names, level) => {
-    for (const name of names) {
-      const forbidden = [...layers.slice(level + 1).flat(), ...names.filter((other) => other !== name)]
-      if (forbidden.length === 0) continue
-      only(
-        `layer-${root.replaceAll('/', '-')}-${name}`,
-        { path: `^${root}/${name}/`, pathNot: test },
-        { path: `^${root}/(${forbidden.join('|')})/` },
-        `${name} may import only the layers below it; siblings meet in core and in composition`,
-      )
+  const names = layers.flat()
+  const own = (name) => names.filter((other) => other.startsWith(`${name}/`)).map((other) => `^${root}/${other}/`)
+  layers.forEach((layer, level) => {
+    for (const name of layer) {
+      const forbidden = [...layers.slice(level + 1).flat(), ...layer.filter((other) => other !== name)]
+      const pathNot = [test, ...own(name)].join('|')
+      for (const other of forbidden) {
+        only(
+          `layer-${root.replaceAll('/', '-')}-${name}-without-${other}`,
+          { path: `^${root}/${name}/`, pathNot },
+          {
+            path: `^${root}/${other}/`,
+            pathNot: [...own(other), ...(name.startsWith(`${other}/`) ? [`^${root}/${name}/`] : [])].join('|') || '^$',
+          },
+          `${name} may import only the layers below it; siblings meet in core and in composition`,
+        )
+      }
     }
   })
-  known(root, layers.flat())
+  known(root, names)
 }
 
 /** Every folder of `root` is under a rule: one that is not named here may import nothing. */
@@ -46,12 +56,33 @@ inOrder('src-main/node', [
   ['verify', 'storage'],
   ['chain'],
   ['mempool'],
-  ['addressIndex', 'modules', 'mining', 'wallet', 'watchList', 'p2p', 'notify', 'zmq', 'publish'],
+  ['rpc/format'],
+  ['addressIndex', 'contracts', 'mining', 'wallet', 'watchList', 'p2p', 'notify', 'zmq', 'publish'],
+  ['rpc/explain'],
+  ['wallet/rpc'],
   ['rpc'],
   ['metrics'],
   ['composition'],
   ['testing'],
 ])
+only(
+  'contracts-on-the-framework',
+  { path: '^src-main/node/contracts/framework/', pathNot: test },
+  { path: '^src-main/node/contracts/', pathNot: '^src-main/node/contracts/framework/' },
+  'the framework knows no contract',
+)
+only(
+  'tokens-are-the-base',
+  { path: '^src-main/node/contracts/tokens/', pathNot: test },
+  { path: '^src-main/node/contracts/[^/]+/', pathNot: '^src-main/node/contracts/(framework|tokens)/' },
+  'assets, heir, channels, gateways and oracles build on tokens',
+)
+only(
+  'contracts-apart',
+  { path: '^src-main/node/contracts/(?!framework|tokens)([^/]+)/', pathNot: test },
+  { path: '^src-main/node/contracts/[^/]+/', pathNot: '^src-main/node/contracts/(framework|tokens|$1)/' },
+  'contracts share what stands in framework and tokens; gateways read oracles',
+)
 inOrder('src-main/app', [
   ['texts', 'thread'],
   ['appSettings', 'contacts', 'opening', 'power', 'updates'],

@@ -90,7 +90,7 @@ export default defineConfig({
           proofWorker: at('src-main/node/verify/proofWorker.ts'),
           checkpointWorker: at('src-main/node/storage/checkpoint/checkpointWorker.ts'),
           coinWorker: at('src-main/node/chain/coinStatistics/scanWorker.ts'),
-          claimWorker: at('src-main/node/modules/faucet/search/worker.ts'),
+          claimWorker: at('src-main/node/contracts/faucet/search/worker.ts'),
           query: at('src-main/query/queryEntry.ts'),
           connectionWorker: at('src-main/query/database/connectionWorker.ts'),
           publishWorker: at('src-main/node/publish/publishWorker.ts'),

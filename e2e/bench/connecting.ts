@@ -11,7 +11,7 @@ import {
   createModuleIndexes,
   moduleMigrations,
   moduleObservers,
-} from '../../src-main/node/modules/index.ts'
+} from '../../src-main/node/contracts/index.ts'
 import { createTestNode, type TestNode } from '../../src-main/node/testing/index.ts'
 import type { Record } from './figures.ts'
 import { importCpu } from './importCpu.ts'

@@ -11,17 +11,17 @@ import {
   buildFillAsk,
   buildFillBid,
   type OrderContext,
-} from '../../src-main/node/modules/assets/index.ts'
+} from '../../src-main/node/contracts/assets/index.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
   type ModuleIndexes,
   moduleMigrations,
-} from '../../src-main/node/modules/index.ts'
+} from '../../src-main/node/contracts/index.ts'
 import { type Block, serializeBlock, type Transaction, txidOf } from '../../src-main/node/primitives/index.ts'
-import { createMarketHandlers } from '../../src-main/node/rpc/handlers/modules/market.ts'
-import { createOrderListHandlers } from '../../src-main/node/rpc/handlers/modules/orderLists.ts'
-import { createOrderPageHandlers } from '../../src-main/node/rpc/handlers/modules/orderPages.ts'
+import { createMarketHandlers } from '../../src-main/node/contracts/assets/rpc/market.ts'
+import { createOrderListHandlers } from '../../src-main/node/contracts/assets/rpc/lists.ts'
+import { createOrderPageHandlers } from '../../src-main/node/contracts/assets/rpc/pages.ts'
 import {
   createMarketNode,
   createTestNode,

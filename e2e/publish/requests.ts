@@ -1,5 +1,5 @@
-import { traders } from '../../src-main/node/modules/assets/testing/randomTrades.ts'
-import { FAUCET_POOL_ADDRESS } from '../../src-main/node/modules/faucet/index.ts'
+import { traders } from '../../src-main/node/contracts/assets/testing/randomTrades.ts'
+import { FAUCET_POOL_ADDRESS } from '../../src-main/node/contracts/faucet/index.ts'
 import { txidOf } from '../../src-main/node/primitives/index.ts'
 import { encodeAddress, indexedAddress } from '../../src-main/node/script/index.ts'
 import type { MarketNode } from '../../src-main/node/testing/index.ts'

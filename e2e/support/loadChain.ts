@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ccOne, tokenCcOne } from '../../src-main/node/conditions/index.ts'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
-import { TOKENS_KEY } from '../../src-main/node/modules/tokens/index.ts'
+import { TOKENS_KEY } from '../../src-main/node/contracts/tokens/index.ts'
 import { COIN, type Transaction, type TxOut, txidOf } from '../../src-main/node/primitives/index.ts'
 import { ccScript, opReturnScript } from '../../src-main/node/script/index.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
-import { createCcEvaluator } from '../modules/index.ts'
+import { createCcEvaluator } from '../contracts/index.ts'
 import { createTestNode, readVector, recordedParams, type TestNode, vectorLines } from '../testing/index.ts'
 import { fromHex } from '../util/index.ts'
 

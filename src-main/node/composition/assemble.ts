@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
 import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from '../mempool/index.ts'
-import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../modules/index.ts'
+import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../contracts/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from '../wallet/index.ts'

@@ -8,7 +8,7 @@ import {
   moduleMigrations,
   moduleObservers,
   moduleRebuilds,
-} from '../modules/index.ts'
+} from '../contracts/index.ts'
 import { createStorage, explainStorageError, reconcileIndex, type Storage } from '../storage/index.ts'
 import { createLoneVerifier, createPoolVerifier, type Verifier } from '../verify/index.ts'
 import type { Closers } from './closers.ts'

@@ -1,7 +1,7 @@
 /** What other programs are told of the chain: databases and streams, commands, ZeroMQ. */
-import { ORDER_EVENTS, SIDES } from '../modules/assets/index.ts'
-import { FAUCET_POOL_ADDRESS } from '../modules/faucet/index.ts'
-import { EVENT_KINDS } from '../modules/tokens/index.ts'
+import { ORDER_EVENTS, SIDES } from '../contracts/assets/index.ts'
+import { FAUCET_POOL_ADDRESS } from '../contracts/faucet/index.ts'
+import { EVENT_KINDS } from '../contracts/tokens/index.ts'
 import { createNotify } from '../notify/index.ts'
 import { createPublisher, type PublishDestination, type PublishedSettings } from '../publish/index.ts'
 import { toHex } from '../util/index.ts'

@@ -15,8 +15,8 @@ import type {
   StakingWallet,
   TemplateBuilder,
 } from '../mining/index.ts'
-import type { Faucet } from '../modules/faucet/index.ts'
-import type { BuildContext, CoinSource, ModuleIndexes } from '../modules/index.ts'
+import type { Faucet } from '../contracts/faucet/index.ts'
+import type { BuildContext, CoinSource, ModuleIndexes } from '../contracts/index.ts'
 import type { P2p } from '../p2p/index.ts'
 import type { BuildProgress, FreeBytes } from '../storage/index.ts'
 import type { VerifyGroup } from '../verify/index.ts'

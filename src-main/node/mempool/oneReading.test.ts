@@ -11,7 +11,7 @@ import {
   tokenCcOne,
 } from '../conditions/index.ts'
 import { mutated, pushedCondition } from '../conditions/testing/testTrees.ts'
-import { ccInputsOf } from '../modules/ccInputs.ts'
+import { ccInputsOf } from '../contracts/framework/ccInputs.ts'
 import type { Transaction } from '../primitives/types.ts'
 import {
   addressOf,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../modules/index.ts'
+import { createCcEvaluator } from '../contracts/index.ts'
 import { parseBlock } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { readVector } from '../testing/vectors.ts'

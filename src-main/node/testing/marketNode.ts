@@ -2,7 +2,7 @@ import { addressIndexMigrations, createAddressIndex } from '../addressIndex/inde
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
-import type { OrderContext } from '../modules/assets/index.ts'
+import type { OrderContext } from '../contracts/assets/index.ts'
 import {
   createBuildContext,
   createCcEvaluator,
@@ -11,8 +11,8 @@ import {
   moduleMigrations,
   moduleObservers,
   moduleRebuilds,
-} from '../modules/index.ts'
-import { buildTokenCreate, type TokenCreateRequest } from '../modules/tokens/index.ts'
+} from '../contracts/index.ts'
+import { buildTokenCreate, type TokenCreateRequest } from '../contracts/tokens/index.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'

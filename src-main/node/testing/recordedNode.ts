@@ -8,7 +8,7 @@ import {
   type ModuleIndexes,
   moduleMigrations,
   moduleObservers,
-} from '../modules/index.ts'
+} from '../contracts/index.ts'
 import type { Block, Transaction } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode } from './testNode.ts'
 

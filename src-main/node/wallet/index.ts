@@ -46,7 +46,7 @@ export {
   signTransaction,
 } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
-export { atOnce, inTurns, mapped, type Steps } from './turns.ts'
+export { atOnce, inTurns, mapped, type Steps } from '../util/turns.ts'
 export {
   type AddressLine,
   addressGroups,

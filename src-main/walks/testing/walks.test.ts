@@ -57,7 +57,7 @@ describe('followWalk', () => {
 
   it('finds a handler of another method than the one that the window calls', () => {
     const click = named('A click on *Create token*')
-    const file = 'src-main/node/rpc/handlers/modules/tokens.ts'
+    const file = 'src-main/node/contracts/tokens/rpc/tokens.ts'
     const steps = click.steps.map((step) =>
       step.name === 'preparefunded' ? { ...step, file, name: 'tokencreate' } : step,
     )

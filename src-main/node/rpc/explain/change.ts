@@ -1,5 +1,5 @@
 import type { Explanation } from '#shared/rpc/index.ts'
-import { homeOf } from '../../modules/index.ts'
+import { homeOf } from '../../contracts/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { createOutputRoles, type Wallet } from '../../wallet/index.ts'
 import type { DescribedOutput } from './parts.ts'

@@ -2,7 +2,7 @@ import { CONTRACT_KINDS, type TransactionKind } from '#shared/rpc/methods/explor
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
-import { createModuleFinder, mayHoldData } from '../../modules/index.ts'
+import { createModuleFinder, mayHoldData } from '../../contracts/index.ts'
 import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'

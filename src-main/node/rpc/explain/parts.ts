@@ -5,8 +5,8 @@ import {
   isGlobalKeyHash,
   type ModuleExplanation,
   type TokenUnits,
-} from '../../modules/index.ts'
-import { displayText } from '../../modules/tokens/index.ts'
+} from '../../contracts/index.ts'
+import { displayText } from '../../contracts/tokens/index.ts'
 import type { TxOut } from '../../primitives/index.ts'
 import {
   addressOf,

@@ -6,7 +6,7 @@ import {
   type ModuleExplanation,
   receiverPhrase,
   type TransactionFacts,
-} from '../../modules/index.ts'
+} from '../../contracts/index.ts'
 
 type Modules = Pick<ModuleExplanation, 'locked' | 'sentence' | 'covers'>
 

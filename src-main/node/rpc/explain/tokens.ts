@@ -1,6 +1,6 @@
 import type { Explanation } from '#shared/rpc/index.ts'
-import type { TokenUnits } from '../../modules/index.ts'
-import { displayText, isBurnKey } from '../../modules/tokens/index.ts'
+import type { TokenUnits } from '../../contracts/index.ts'
+import { displayText, isBurnKey } from '../../contracts/tokens/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { Gathered } from './gather.ts'
 import { type DescribedOutput, encodeKey } from './parts.ts'

@@ -1,7 +1,7 @@
 import { isMisreadToken, isMovableToken } from '#shared/protocol/moduleRules.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
-import type { TransactionFacts } from '../../modules/index.ts'
+import type { TransactionFacts } from '../../contracts/index.ts'
 import { isTimeLocked, MAX_FEE } from '../../wallet/index.ts'
 import type { Gathered } from './gather.ts'
 

@@ -8,8 +8,8 @@ import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
-import { createTokenListHandlers } from './modules/tokenLists.ts'
-import { createTokenHandlers } from './modules/tokens.ts'
+import { createTokenListHandlers } from '../../contracts/tokens/rpc/lists.ts'
+import { createTokenHandlers } from '../../contracts/tokens/rpc/tokens.ts'
 import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }

@@ -6,7 +6,7 @@ import type { ChainParams } from '../../consensus/index.ts'
 import type { ChainView, Coin, MempoolView } from '../../core/index.ts'
 import type { OutPoint } from '../../primitives/types.ts'
 import { ByteReader, ByteWriter, DecodeError, fromDisplayHex, fromHex, isHex } from '../../util/index.ts'
-import { encodeScriptPubKey } from '../encode/script.ts'
+import { encodeScriptPubKey } from '../format/script.ts'
 import type { Reply } from '../replyWriter.ts'
 import { bytesReply, jsonReply, RestError, splitForm, unknownForm } from './answers.ts'
 

@@ -5,7 +5,7 @@ import { compareBytes, fromHex, isHex, toHex, yieldToEventLoop } from '../../uti
 import type { ScriptRow } from '../file/index.ts'
 import type { Keyring, KeyStore, PhraseState, WalletKey } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
-import type { Steps } from '../turns.ts'
+import type { Steps } from '../../util/turns.ts'
 import { type DumpFrame, writeDump } from './dump.ts'
 
 /** What an encrypted backup holds: everything that makes the wallet again, but its history, which is on the chain. */

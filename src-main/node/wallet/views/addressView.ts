@@ -4,7 +4,7 @@ import { hashKey } from '../../util/index.ts'
 import type { KeyStore } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
-import { mapped, type Steps, sorted } from '../turns.ts'
+import { mapped, type Steps, sorted } from '../../util/turns.ts'
 
 /** An address of the wallet with what it received; amounts in satoshis. */
 export interface AddressLine {

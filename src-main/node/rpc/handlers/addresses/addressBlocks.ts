@@ -9,7 +9,7 @@ import type { MempoolView } from '../../../core/index.ts'
 import { type Block, isCoinbase, type Transaction, txidOf } from '../../../primitives/index.ts'
 import { behindLockTime, encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { fromDisplayHex, toDisplayHex } from '../../../util/index.ts'
-import { encodeHeader } from '../../encode/block.ts'
+import { encodeHeader } from '../../format/block.ts'
 
 interface Deps {
   readonly chain: Chain

@@ -9,7 +9,7 @@ import type { ChainView, IndexedAddress, NamedBlock } from '../../../core/index.
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
-import { inTurns } from '../../../wallet/turns.ts'
+import { inTurns } from '../../../util/turns.ts'
 import { indexOff, looseRange, strictRange, wantsChainInfo, withAddresses } from './addressParams.ts'
 import { listUnconfirmed } from './unconfirmedRows.ts'
 

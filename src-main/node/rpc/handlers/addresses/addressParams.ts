@@ -5,7 +5,7 @@ import { asInt32, asString } from '#shared/rpc/convert.ts'
 import { MAX_ADDRESSES } from '#shared/rpc/methods/addressIndex.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
 import { decodeAddress } from '../../../script/index.ts'
-import { inTurns, mapped, type Steps } from '../../../wallet/turns.ts'
+import { inTurns, mapped, type Steps } from '../../../util/turns.ts'
 
 const badAddress = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, text)
 

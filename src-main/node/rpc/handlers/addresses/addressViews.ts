@@ -6,7 +6,7 @@ import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import type { WatchList } from '../../../watchList/index.ts'
-import { badCursor, historyQuery, unspentQuery } from '../params/pageOptions.ts'
+import { badCursor, historyQuery, unspentQuery } from '../../format/pageOptions.ts'
 import { indexOff, oneAddress } from './addressParams.ts'
 import { pendingOf, pendingSpends } from './addressPending.ts'
 

@@ -5,7 +5,7 @@ import type { AddressIndexView, MempoolView } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { type WatchEntry, type WatchList, WatchListError } from '../../../watchList/index.ts'
-import { checkedLabel } from '../params/labels.ts'
+import { checkedLabel } from '../../format/labels.ts'
 import { oneAddress } from './addressParams.ts'
 import { pendingOf } from './addressPending.ts'
 

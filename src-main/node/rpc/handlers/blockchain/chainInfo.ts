@@ -1,8 +1,8 @@
 import type { Chain } from '../../../chain/index.ts'
 import { BRANCH_ID, branchIdAt, type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
-import { encodeSupply } from '../../encode/block.ts'
-import { difficultyOf, hex256 } from '../../encode/difficulty.ts'
+import { encodeSupply } from '../../format/block.ts'
+import { difficultyOf, hex256 } from '../../format/difficulty.ts'
 
 const SOFT_FORK_WINDOW = { main: 4000, regtest: 1000 }
 

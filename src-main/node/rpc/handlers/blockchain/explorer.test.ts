@@ -5,8 +5,8 @@ import { explorerMethods } from '#shared/rpc/methods/explorer.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
-import { createCcEvaluator, createModuleIndexes, moduleMigrations, moduleObservers } from '../../../modules/index.ts'
-import { readRecordedBlocks } from '../../../modules/testing/recorded.ts'
+import { createCcEvaluator, createModuleIndexes, moduleMigrations, moduleObservers } from '../../../contracts/index.ts'
+import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
 import { COIN, serializeBlock, type Transaction, txidOf } from '../../../primitives/index.ts'
 import {
   createTestNode,

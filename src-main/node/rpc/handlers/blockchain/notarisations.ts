@@ -7,7 +7,7 @@ import { encodeBase58Check, hash160 } from '../../../crypto/index.ts'
 import { merkleRoot } from '../../../primitives/index.ts'
 import { encodeAddress, p2pkScript } from '../../../script/index.ts'
 import { concat, equal, fromDisplayHex, toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
-import { blockDepth, lastNotarisedHeight } from '../../encode/block.ts'
+import { blockDepth, lastNotarisedHeight } from '../../format/block.ts'
 import { createBlockLookup } from './blockLookup.ts'
 import { leadingInt } from './leadingInt.ts'
 

@@ -4,7 +4,7 @@ import { addressIndexMigrations, createAddressIndex } from '../../../addressInde
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import type { PeerNetwork } from '../../../core/index.ts'
 import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
-import { createCcEvaluator } from '../../../modules/index.ts'
+import { createCcEvaluator } from '../../../contracts/index.ts'
 import { createTestNode, RECORDED_ARGS, silentLogger, type TestNode, vectorLines } from '../../../testing/index.ts'
 import { readVector } from '../../../testing/vectors.ts'
 import { fromHex } from '../../../util/index.ts'

@@ -10,7 +10,7 @@ import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
 import type { PublisherStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
-import { difficultyOf } from '../../encode/difficulty.ts'
+import { difficultyOf } from '../../format/difficulty.ts'
 
 /** Version numbers of the reference for this protocol version; tools compare these (rpc.md §3). */
 export const REFERENCE_VERSION = 90000

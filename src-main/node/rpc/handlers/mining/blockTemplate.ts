@@ -19,7 +19,7 @@ import { decodeCompact, serializeTransaction, txidOf } from '../../../primitives
 import type { Transaction } from '../../../primitives/types.ts'
 import { countSigOps } from '../../../script/index.ts'
 import { DecodeError, equal, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import { hex256 } from '../../encode/difficulty.ts'
+import { hex256 } from '../../format/difficulty.ts'
 
 interface Deps {
   readonly params: ChainParams

@@ -12,7 +12,7 @@ import {
   type TemplateBuilder,
 } from '../../../mining/index.ts'
 import { DecodeError, fromHex, toDisplayHex } from '../../../util/index.ts'
-import { difficultyOf } from '../../encode/difficulty.ts'
+import { difficultyOf } from '../../format/difficulty.ts'
 
 interface Deps {
   readonly params: ChainParams

@@ -4,7 +4,7 @@ import { writeDurably } from '../../../../files/index.ts'
 import { askedSpacing, type ChainParams, widened } from '../../../consensus/index.ts'
 import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { decodeCompact } from '../../../primitives/index.ts'
-import { difficultyOf, hex256 } from '../../encode/difficulty.ts'
+import { difficultyOf, hex256 } from '../../format/difficulty.ts'
 
 interface Deps {
   readonly params: ChainParams

@@ -16,11 +16,11 @@ import {
   toHex,
   yieldToEventLoop,
 } from '../../../util/index.ts'
-import { encodeConfirmations, lastNotarisedHeight } from '../../encode/block.ts'
-import { describeScript, encodeScriptPubKey } from '../../encode/script.ts'
-import { encodeShielded } from '../../encode/shielded.ts'
-import { encodeHead, encodeTransaction, encodeTxInput } from '../../encode/transaction.ts'
-import { admissionError, onceProven } from './admissionError.ts'
+import { encodeConfirmations, lastNotarisedHeight } from '../../format/block.ts'
+import { describeScript, encodeScriptPubKey } from '../../format/script.ts'
+import { encodeShielded } from '../../format/shielded.ts'
+import { encodeHead, encodeTransaction, encodeTxInput } from '../../format/transaction.ts'
+import { admissionError, onceProven } from '../../format/admissionError.ts'
 
 interface Deps {
   readonly params: ChainParams

@@ -1,9 +1,9 @@
 import { type ContractName, EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import { opReturnData } from '../../../modules/index.ts'
-import { decodeTokenData, displayText } from '../../../modules/tokens/index.ts'
+import { opReturnData } from '../../../contracts/index.ts'
+import { decodeTokenData, displayText } from '../../../contracts/tokens/index.ts'
 import { ByteReader, DecodeError } from '../../../util/index.ts'
-import { looseBytes } from '../../encode/looseBytes.ts'
+import { looseBytes } from '../../format/looseBytes.ts'
 
 /** A contract's name as the reference prints it. */
 function evalName(code: number): string {

@@ -1,0 +1,212 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { askFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { ccScript, p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { holderScript, requireMovable, takeCoins, takeTokens } from '../tokens/build.ts'
+import { encodeTokenTransfer, PAYLOAD_ASSETS } from '../tokens/codec.ts'
+import { TOKENS_KEY } from '../tokens/keys.ts'
+import type { TokenCoin, TokenQueries, TokenRecord } from '../tokens/queries.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import type { CoinSource, SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
+import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
+import { fillOfBid } from './amounts.ts'
+import { encodeOrder, type OrderFunc } from '../tokens/orderData.ts'
+import { ASSETS_KEY } from '../tokens/assetsKey.ts'
+import { type OrderView, openOrder, type PlacedOrder } from './placedOrder.ts'
+import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
+
+/** How many inputs the reference takes. */
+const FEE_INPUTS = 3
+const BID_INPUTS = 64
+const FILL_INPUTS = 60
+/** Fee and marker of an order. */
+const FEE_AND_MARKER = 2n * MODULE_FEE
+const NOBODY = new Uint8Array()
+
+/** What builders of orders need: coins are the wallet's. */
+export type OrderContext = BuildContext &
+  OrderView & { readonly coins: CoinSource; readonly tokens: Pick<TokenQueries, 'token' | 'coins'> }
+
+export interface NewOrder {
+  readonly tokenId: Uint8Array
+  readonly units: bigint
+  /** satoshis for all of them */
+  readonly total: bigint
+}
+
+/** An order by the transaction that placed it or left it after a fill. */
+export interface OrderReference {
+  readonly tokenId: Uint8Array
+  readonly txid: Uint8Array
+}
+
+const marker = (owner: Uint8Array): TxOut => ({
+  value: MODULE_FEE,
+  scriptPubKey: ccScript(ccOne(EVAL_CODES.assets, owner.subarray(0, 33))),
+})
+
+function dataOf(
+  tokenId: Uint8Array,
+  receiver: Uint8Array | undefined,
+  order: { readonly func: OrderFunc; readonly price?: bigint; readonly owner?: Uint8Array },
+): Uint8Array {
+  const blob = encodeOrder({ price: 0n, owner: NOBODY, ...order })
+  return encodeTokenTransfer({ tokenId, pubkeys: receiver ? [receiver] : [], payloads: [{ id: PAYLOAD_ASSETS, blob }] })
+}
+
+/** @throws BuildError unless it is a token whose units can change hands */
+function tradable(tokenId: Uint8Array, context: OrderContext): TokenRecord {
+  const record = context.tokens.token(tokenId)
+  if (record === undefined) throw new BuildError('request', 'there is no such token')
+  const code = record.nftData?.[0]
+  requireMovable(code, context)
+  if (record.supply === 0n) throw new BuildError('request', 'that token is a fake: nobody paid for its supply')
+  return record
+}
+
+/** @throws BuildError */
+function feeCoins(context: OrderContext, total: bigint, maxInputs: number): SpendableCoin[] {
+  const coins = takeCoins(context, total, maxInputs)
+  if (coins === undefined) throw new BuildError('funds', 'insufficient coins')
+  return coins
+}
+
+const sumOf = (coins: readonly TokenCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
+
+/** Units that are left of the inputs return to who spends them. */
+const tokenChange = (change: bigint, nftCode: number | undefined, pubkey: Uint8Array): TxOut[] =>
+  change > 0n ? [{ value: change, scriptPubKey: holderScript(nftCode, pubkey) }] : []
+
+function finish(
+  context: OrderContext,
+  plan: { readonly inputs: readonly SpendableCoin[]; readonly outputs: readonly TxOut[]; readonly data: Uint8Array },
+  nftCode: number | undefined,
+): Transaction {
+  const trees = [ASSETS_KEY, TOKENS_KEY].flatMap((key) =>
+    unlockingTrees(key, nftCode ?? 0, context.pubkey, context.keys),
+  )
+  return finaliseTransaction({ ...plan, unlocking: trees }, context)
+}
+
+/** A signed transaction that offers units for coins (tokens.md §2). @throws BuildError */
+export function buildAsk({ tokenId, units, total }: NewOrder, context: OrderContext): Transaction {
+  const code = tradable(tokenId, context).nftData?.[0]
+  const { pubkey } = context
+  const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
+  const held = takeTokens(context.tokens.coins(tokenId, pubkey), units, context)
+  const outputs = [
+    { value: units, scriptPubKey: askScript(code ?? 0) },
+    marker(pubkey),
+    ...tokenChange(sumOf(held) - units, code, pubkey),
+  ]
+  const data = dataOf(tokenId, ASSETS_KEY.publicKey, { func: 's', price: total, owner: pubkey })
+  return finish(context, { inputs: [...fee, ...held], outputs, data }, code)
+}
+
+/** A signed transaction that offers coins for units (tokens.md §2). @throws BuildError */
+export function buildBid({ tokenId, units, total }: NewOrder, context: OrderContext): Transaction {
+  const code = tradable(tokenId, context).nftData?.[0]
+  const inputs = feeCoins(context, total + FEE_AND_MARKER, BID_INPUTS)
+  const outputs = [{ value: total, scriptPubKey: BID_SCRIPT }, marker(context.pubkey)]
+  const data = dataOf(tokenId, undefined, { func: 'b', price: units, owner: context.pubkey })
+  return finish(context, { inputs, outputs, data }, code)
+}
+
+/** A signed transaction that takes an own ask back (tokens.md §2). @throws BuildError */
+export function buildCancelAsk({ tokenId, txid }: OrderReference, context: OrderContext): Transaction {
+  const ask = ownOrder(openOrder(txid, tokenId, 'ask', context), context)
+  requireMovable(ask.nftCode, context)
+  const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
+  const outputs = [{ value: ask.units, scriptPubKey: holderScript(ask.nftCode, context.pubkey) }, marked(context)]
+  const data = dataOf(tokenId, context.pubkey, { func: 'x' })
+  const inputs = [...fee, ask.locked, ...markerOf(ask, context)]
+  return finish(context, { inputs, outputs, data }, ask.nftCode)
+}
+
+/** A signed transaction that takes an own bid back (tokens.md §2). @throws BuildError */
+export function buildCancelBid({ tokenId, txid }: OrderReference, context: OrderContext): Transaction {
+  const bid = ownOrder(openOrder(txid, tokenId, 'bid', context), context)
+  const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
+  const outputs = [{ value: bid.coins, scriptPubKey: p2pkScript(context.pubkey) }, marked(context)]
+  const data = dataOf(tokenId, undefined, { func: 'o' })
+  return finish(context, { inputs: [...fee, bid.locked], outputs, data }, bid.nftCode)
+}
+
+/** What a marker held returns as a coin. */
+const marked = ({ pubkey }: OrderContext): TxOut => ({ value: MODULE_FEE, scriptPubKey: p2pkScript(pubkey) })
+
+function ownOrder(order: PlacedOrder, { pubkey }: OrderContext): PlacedOrder {
+  if (equal(order.owner, pubkey)) return order
+  throw new BuildError('key', `that ${order.side} is somebody else’s: only who placed it can take it back`)
+}
+
+/** The marker of an own ask, if it is still there: the ask can be cancelled without. */
+function markerOf({ tx, remainder, locked }: PlacedOrder, context: OrderContext): SpendableCoin[] {
+  const index = remainder ? 3 : 1
+  const output = tx.vout[index]
+  const outpoint = { hash: locked.outpoint.hash, index }
+  if (output === undefined || !equal(output.scriptPubKey, marker(context.pubkey).scriptPubKey)) return []
+  if (context.mempool.spender(outpoint) || !(context.isUnspent(outpoint) || context.mempool.coin(outpoint))) return []
+  return [{ ...output, outpoint }]
+}
+
+/** A signed transaction that buys units of an ask; see `askFill` for what they cost (tokens.md §2). @throws BuildError */
+export function buildFillAsk(
+  { tokenId, txid, units }: OrderReference & { readonly units: bigint },
+  context: OrderContext,
+): Transaction {
+  const ask = openOrder(txid, tokenId, 'ask', context)
+  tradable(tokenId, context)
+  const fill = askFill(ask, units)
+  const wanted = (ask.coins * units) / ask.units
+  const coins = fillCoins(context, wanted > fill.coins ? [wanted, fill.coins] : [fill.coins])
+  const outputs = [
+    { value: fill.unitsLeft, scriptPubKey: askScript(ask.nftCode ?? 0) },
+    { value: fill.units, scriptPubKey: holderScript(ask.nftCode, context.pubkey) },
+    { value: fill.coins, scriptPubKey: p2pkScript(ask.owner) },
+    marker(ask.owner),
+  ]
+  const data = dataOf(tokenId, context.pubkey, { func: 'S', price: fill.coinsLeft, owner: ask.owner })
+  return finish(context, { inputs: [...coins, ask.locked], outputs, data }, ask.nftCode)
+}
+
+/** The reference selects coins for what was asked for, even where it then pays less: so do we, if they are there. */
+function fillCoins(context: OrderContext, prices: readonly bigint[]): SpendableCoin[] {
+  for (const price of prices) {
+    const coins = takeCoins(context, price + FEE_AND_MARKER, FILL_INPUTS)
+    if (coins !== undefined) return coins
+  }
+  throw new BuildError('funds', 'insufficient coins to fill sell')
+}
+
+/** A signed transaction that sells units to a bid; see `bidFill` for what they bring (tokens.md §2). @throws BuildError */
+export function buildFillBid(
+  { tokenId, txid, units }: OrderReference & { readonly units: bigint },
+  context: OrderContext,
+): Transaction {
+  const bid = openOrder(txid, tokenId, 'bid', context)
+  tradable(tokenId, context)
+  const fill = fillOfBid(bid, units)
+  const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
+  const held = fillTokens(context, tokenId, units, fill)
+  const outputs = [
+    { value: fill.coinsLeft, scriptPubKey: BID_SCRIPT },
+    { value: fill.coins, scriptPubKey: p2pkScript(context.pubkey) },
+    { value: fill.units, scriptPubKey: holderScript(bid.nftCode, bid.owner.subarray(0, 33)) },
+    marker(bid.owner),
+    ...tokenChange(sumOf(held) - fill.units, bid.nftCode, context.pubkey),
+  ]
+  const data = dataOf(tokenId, bid.owner, { func: 'B', price: fill.unitsLeft, owner: bid.owner })
+  return finish(context, { inputs: [...fee, bid.locked, ...held], outputs, data }, bid.nftCode)
+}
+
+/** The reference takes units for what was asked for, even where the bid wants less: so do we, if they are there. */
+function fillTokens(context: OrderContext, tokenId: Uint8Array, units: bigint, fill: FillAmounts): TokenCoin[] {
+  const all = context.tokens.coins(tokenId, context.pubkey)
+  const free = all.filter(({ outpoint }) => context.mempool.spender(outpoint) === undefined)
+  return takeTokens(all, sumOf(free) >= units ? units : fill.units, context)
+}

@@ -1,0 +1,21 @@
+import type { ModuleIndex, ModuleIndexDeps } from '../contract.ts'
+import { createTokenTables } from '../tokens/tables.ts'
+import { createMarketQueries, type MarketQueries } from './markets.ts'
+import { createOrderObserver } from './observer.ts'
+import { createOrderLists, type OrderLists } from './orderLists.ts'
+import { createOrderTables } from './tables.ts'
+import { createTradeQueries, type TradeQueries } from './trades.ts'
+
+/** The index of orders over the chain's database, which `orderMigrations` has prepared: confirmed state. */
+export interface OrderIndex extends OrderLists, TradeQueries, MarketQueries, ModuleIndex {}
+
+export function createOrderIndex({ db }: ModuleIndexDeps): OrderIndex {
+  const tables = createOrderTables(db)
+  return {
+    ...createOrderLists(db),
+    ...createTradeQueries(db),
+    ...createMarketQueries(db),
+    observer: createOrderObserver(tables, createTokenTables(db)),
+    rebuild: { title: 'the index of token orders', clear: () => tables.clear() },
+  }
+}

@@ -1,0 +1,81 @@
+import type { MempoolView } from '../../core/index.ts'
+import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
+import { isPayToCryptoCondition } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { createMemos, type FindTransaction } from '../framework/memoCache.ts'
+import { announcedKeyLength } from '../framework/opReturn.ts'
+import { tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
+import { orderOf } from '../tokens/orderData.ts'
+import type { OrderSide } from './schema.ts'
+import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
+
+/** What is asked to find an order: chain and mempool, so that one that waits for its block can be filled too. */
+export interface OrderView {
+  readonly mempool: MempoolView
+  readonly find: FindTransaction
+  /** whether it is unspent in the chain */
+  readonly isUnspent: (outpoint: OutPoint) => boolean
+}
+
+/** An order that is there to be filled or cancelled. */
+export interface PlacedOrder {
+  readonly tx: Transaction
+  readonly side: OrderSide
+  /** it is what a fill left of an order */
+  readonly remainder: boolean
+  readonly nftCode: number | undefined
+  readonly owner: Uint8Array
+  readonly units: bigint
+  readonly coins: bigint
+  /** its first output, which holds what is offered */
+  readonly locked: SpendableCoin
+}
+
+const FUNCS = { ask: 'sS', bid: 'bB' } as const
+
+/**
+ * The order of a token that a transaction placed or left.
+ * @throws BuildError with the reason why it can be neither filled nor cancelled
+ */
+export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide, view: OrderView): PlacedOrder {
+  const refuse = (reason: string): never => {
+    throw new BuildError('request', reason)
+  }
+  const tx = view.find(txid)
+  const data = tx && tokenDataOf(tx)
+  const order = data && orderOf(data)
+  if (tx === undefined || order === undefined || !FUNCS[side].includes(order.func)) {
+    return refuse(`no ${side} was placed by that transaction, nor left by it`)
+  }
+  if (!equal(order.tokenId, tokenId)) return refuse(`that ${side} is for another token`)
+  const reader = tokenReaderOf({ find: view.find, memo: createMemos() })
+  const nftCode = reader.nftCode(tokenId)
+  const first = tx.vout[0]
+  const script = side === 'bid' ? BID_SCRIPT : askScript(nftCode ?? 0)
+  const { owner, price, func } = order
+  if (first === undefined || first.value === 0n || price === 0n || !isAt(first.scriptPubKey, script)) {
+    return refuse(`that ${side} is filled: nothing is left of it`)
+  }
+  if (price < 0n || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) {
+    return refuse(`that ${side} is none that anybody can fill`)
+  }
+  if (side === 'ask' && reader.unitsOf(tx, 0, tokenId, true) === 0n)
+    return refuse('that ask holds no units of the token')
+  const outpoint = { hash: txidOf(tx), index: 0 }
+  if (view.mempool.spender(outpoint)) {
+    return refuse(`that ${side} is filled or cancelled by a transaction that waits for a block`)
+  }
+  if (!view.isUnspent(outpoint) && view.mempool.get(txid) === undefined) {
+    return refuse(`that ${side} is filled or cancelled already`)
+  }
+  const [units, coins] = side === 'ask' ? [first.value, price] : [price, first.value]
+  const remainder = func === 'S' || func === 'B'
+  return { tx, side, remainder, nftCode, owner, units, coins, locked: { ...first, outpoint } }
+}
+
+function isAt(scriptPubKey: Uint8Array, script: Uint8Array): boolean {
+  const cc = isPayToCryptoCondition(scriptPubKey)
+  return cc !== false && equal(cc.subScript, script)
+}

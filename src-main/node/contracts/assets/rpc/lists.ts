@@ -1,0 +1,71 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { tokenCcOne } from '../../../conditions/index.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
+import { secp256k1 } from '../../../crypto/index.ts'
+import { ASSETS_KEY, BID_PLACE } from '../index.ts'
+import { ccAddress } from '../../index.ts'
+import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from '../../framework/rpc/moduleGate.ts'
+import { createOpenOrderLists, encodeEntries, MOST_ORDERS } from './openOrders.ts'
+import { createOrderGate } from './orderGate.ts'
+import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+
+type Names = 'assetsaddress' | 'mytokenorders' | 'tokenorders'
+
+const HIGHEST_CODE = 255
+const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
+
+/** The lists of open orders and the addresses of the module as the reference gives them (tokens.md §5). */
+export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Names> {
+  const { chain } = deps
+  const gate = createOrderGate(deps)
+  const lists = createOpenOrderLists(chain)
+  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.assets, pubkey)
+
+  return {
+    assetsaddress({ pubkey: text }) {
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
+      const given = text === undefined ? undefined : parsePubkey(text, secp256k1.isPublicKey)
+      if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
+      const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
+      const key = ASSETS_KEY.publicKey
+      const asks = indexedAddress(ccScript(tokenCcOne(EVAL_CODES.assets, 0, key))) as IndexedAddress
+      return {
+        result: 'success',
+        AssetsCCAddress: encodeAddress(addressOf(key)),
+        AssetsCCBalance: balance(addressOf(key)),
+        AssetsNormalAddress: encodeAddress(normalAddress(key)),
+        AssetsNormalBalance: balance(normalAddress(key)),
+        AssetsCCTokensAddress: encodeAddress(asks),
+        ...(given && {
+          'PubkeyCCaddress(Assets)': encodeAddress(addressOf(given)),
+          // The reference looks this one up under the wrong index type, so it is always zero.
+          'PubkeyCCbalance(Assets)': 0n,
+        }),
+        'myCCAddress(Assets)': encodeAddress(addressOf(pubkey)),
+        'myCCbalance(Assets)': balance(addressOf(pubkey)),
+        myaddress: encodeAddress(normalAddress(pubkey)),
+        mybalance: balance(normalAddress(pubkey)),
+      }
+    },
+    async tokenorders({ tokenid }, { signal }) {
+      const { orders, tokens } = gate.reading()
+      const tokenId = tokenid === undefined ? undefined : parseTokenId(tokenid)
+      if (tokenid !== undefined && !tokenId?.some((byte) => byte !== 0)) {
+        throw new RpcError(RPC_ERROR.MISC, 'incorrect tokenid\n')
+      }
+      return lists.ofToken({ orders, tokens, tokenId, signal })
+    },
+    async mytokenorders({ evalcode }, { signal }) {
+      const { orders, pubkey } = gate.acting()
+      const code = evalcode === undefined ? 0 : NUMBER.test(evalcode) ? Number(evalcode) : Number.NaN
+      if (!(code <= HIGHEST_CODE)) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'evalcode must be a number from 0 to 255')
+      }
+      const found = [BID_PLACE, code].map((place) => orders.asksOf(pubkey, place, MOST_ORDERS + 1))
+      return encodeEntries(found.flat(), signal)
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { priceText, rateText } from '#shared/price.ts'
+import { nftLink } from '#shared/protocol/nftData.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { MARKET_SPAN } from '#shared/rpc/methods/market.ts'
+import type { ChainView } from '../../../core/index.ts'
+import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../index.ts'
+import { displayText, type TokenRecord } from '../../tokens/index.ts'
+import { toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
+import { failed } from '../../framework/rpc/moduleGate.ts'
+import { createMovability, createOrderGate } from './orderGate.ts'
+import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly chain: ChainView
+}
+
+type Names = 'listmarkets' | 'tokencandles' | 'tokenmarket'
+
+const NO_TOKEN = 'cant find tokenid'
+/** Markets that are looked at before others get their turn. */
+const AT_A_TIME = 50
+/** Characters of a link in a list. */
+const LISTED_LINK = 200
+
+/** The first height of the last so many seconds, by the blocks' median times, which never go back. */
+function firstHeightWithin(chain: ChainView, seconds: number): number {
+  const tip = chain.tip()
+  const since = chain.medianTimePast(tip) - seconds
+  let [low, high] = [0, tip.height + 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const entry = chain.byHeight(middle)
+    if (entry && chain.medianTimePast(entry) < since) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const linkOf = (token: TokenRecord | undefined) => nftLink(token?.nftData && toHex(token.nftData))
+
+const encodeLevel = ({ rate, units, coins, orders }: PriceLevel) => ({ price: rateText(rate), units, coins, orders })
+const encodeQuote = (quote: Quote | undefined) =>
+  quote === undefined ? null : { price: priceText(quote.coins, quote.units), ...quote }
+const priceOf = (level: PriceLevel | undefined) => (level === undefined ? null : rateText(level.rate))
+
+/** Prices, volumes and order books of tokens. */
+export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain } = deps
+  const gate = createOrderGate(deps)
+  const isMovable = createMovability(deps)
+  const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
+
+  const marketOf = (
+    orders: OrderIndex,
+    { tokenId, name, nftCode, supply }: MarketRow,
+    link: string | undefined,
+    levels: number,
+    from = firstHeightWithin(chain, MARKET_SPAN),
+  ) => {
+    const book = { asks: orders.book(tokenId, 'ask', levels), bids: orders.book(tokenId, 'bid', levels) }
+    const before = orders.last(tokenId, from)
+    const shared = {
+      ...{ tokenid: toDisplayHex(tokenId), name: displayText(name), supply },
+      ...{ nft: nftCode !== undefined, movable: isMovable(nftCode), ...(link !== undefined && { link }) },
+      ...{ bestask: priceOf(book.asks[0]), bestbid: priceOf(book.bids[0]) },
+      ...orders.openOrders(tokenId),
+      last: encodeQuote(orders.last(tokenId)),
+      before: before === undefined ? null : priceText(before.coins, before.units),
+      volume: orders.volume(tokenId, from),
+    }
+    return { shared, book }
+  }
+  const rowOf = ({ tokenId, name, nftData, supply }: TokenRecord) => ({
+    tokenId,
+    name,
+    nftCode: nftData?.[0],
+    supply,
+  })
+
+  return {
+    tokenmarket({ tokenid, levels }) {
+      const { orders, tokens } = gate.reading()
+      const tokenId = parseTokenId(tokenid)
+      const record = tokenId && tokens.token(tokenId)
+      if (!record) return failed(NO_TOKEN)
+      const { shared, book } = marketOf(orders, rowOf(record), linkOf(record), levels)
+      const [ask, bid] = [book.asks[0], book.bids[0]]
+      return {
+        ...shared,
+        spread: ask && bid ? rateText(ask.rate - bid.rate) : null,
+        book: { asks: book.asks.map(encodeLevel), bids: book.bids.map(encodeLevel) },
+        ...at(),
+      }
+    },
+    async listmarkets({ limit, offset }, { signal }) {
+      const { orders, tokens } = gate.reading()
+      const { total, items } = orders.markets({ limit, offset })
+      const [from, tip] = [firstHeightWithin(chain, MARKET_SPAN), at()]
+      const rows: MethodResult<'listmarkets'>['rows'][number][] = []
+      for (const row of items) {
+        const link = row.nftCode === undefined ? undefined : linkOf(tokens.token(row.tokenId))?.slice(0, LISTED_LINK)
+        if (rows.push(marketOf(orders, row, link, 1, from).shared) % AT_A_TIME > 0) continue
+        await yieldToEventLoop()
+        signal.throwIfAborted()
+      }
+      return { total, rows, ...tip }
+    },
+    tokencandles({ tokenid, seconds, count }) {
+      const { orders, tokens } = gate.reading()
+      const tokenId = parseTokenId(tokenid)
+      if (!tokenId || !tokens.token(tokenId)) return failed(NO_TOKEN)
+      const rows = orders.candles(tokenId, seconds, count).map(({ time, open, high, low, close, ...sums }) => ({
+        ...{ time, open: rateText(open), high: rateText(high), low: rateText(low), close: rateText(close) },
+        ...sums,
+      }))
+      return { rows: rows.reverse(), ...at() }
+    },
+  }
+}

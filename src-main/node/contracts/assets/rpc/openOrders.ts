@@ -1,0 +1,115 @@
+/** Open orders as the reference lists them: written down once for each order, not once for each block. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { priceText } from '#shared/price.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { formatAmount } from '#shared/units.ts'
+import type { ChainView } from '../../../core/index.ts'
+import { BID_PLACE, type OrderEntry, type OrderIndex, outputName } from '../index.ts'
+import type { TokenIndex } from '../../tokens/index.ts'
+import { LruMap, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
+
+/** Orders that one answer of the reference's lists holds at most. */
+export const MOST_ORDERS = 50_000
+/** Orders that are written down before others get their turn. */
+const AT_A_TIME = 1000
+/** Lists that are kept: so many, of so many orders at most. */
+const KEPT_LISTS = 16
+const LONGEST_KEPT = 5000
+const TOO_MANY = 'More than 50,000 orders: listorders has them in pages'
+
+type Item = MethodResult<'tokenorders'>[number]
+
+const isBid = ({ func }: OrderEntry) => func === 'b' || func === 'B'
+
+function encodeEntry(order: OrderEntry): Item {
+  const { func, txid, vout, token, value, price, address, tokenAddress, other } = order
+  const amount = isBid(order) ? formatAmount(value) : String(value)
+  return {
+    funcid: func,
+    txid: toDisplayHex(txid),
+    vout,
+    amount,
+    ...(isBid(order) ? { bidamount: amount } : { askamount: amount }),
+    ...(address !== null && { origaddress: address }),
+    ...(tokenAddress !== null && { origtokenaddress: tokenAddress }),
+    tokenid: toDisplayHex(token),
+    ...(other !== null && { otherid: toDisplayHex(other) }),
+    ...(price > 0n && {
+      totalrequired: isBid(order) ? price : formatAmount(price),
+      price: isBid(order) ? priceText(value, price) : priceText(price, value),
+    }),
+  }
+}
+
+/** @throws RpcError if there are more than one answer holds */
+export async function encodeEntries(entries: readonly OrderEntry[], signal: AbortSignal): Promise<Item[]> {
+  if (entries.length > MOST_ORDERS) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, TOO_MANY)
+  const items: Item[] = []
+  for (const entry of entries) {
+    if (items.push(encodeEntry(entry)) % AT_A_TIME > 0) continue
+    await yieldToEventLoop()
+    signal.throwIfAborted()
+  }
+  return items
+}
+
+interface Kept {
+  /** hash of the tip that the list is of */
+  readonly tip: string
+  readonly items: readonly Item[]
+  /** the same by the names of their outputs: what an output says never changes */
+  readonly byName: ReadonlyMap<string, Item>
+}
+
+interface Asked {
+  readonly orders: OrderIndex
+  readonly tokens: Pick<TokenIndex, 'token'>
+  /** undefined: all fungible tokens */
+  readonly tokenId: Uint8Array | undefined
+  readonly signal: AbortSignal
+}
+
+/** A list follows from the tip; after a block most of its orders are those of the block before. */
+export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
+  const kept = new LruMap<string, Kept>(KEPT_LISTS)
+
+  /** The list by what is known of its outputs; undefined if too much of it is new for that to be worthwhile. */
+  function renewed({ orders, tokenId }: Asked, code: number, { byName }: Kept): Kept['byName'] | undefined {
+    const found = [BID_PLACE, code].flatMap((place) => orders.unspentNames(place, LONGEST_KEPT + 1, tokenId))
+    const fresh = found.filter(({ name }) => !byName.has(name))
+    if (found.length > LONGEST_KEPT || fresh.length > found.length / 4) return undefined
+    const read = new Map<string, Item>()
+    for (const { id, name } of fresh) {
+      const entry = orders.unspent(id)
+      if (entry === undefined) return undefined
+      read.set(name, encodeEntry(entry))
+    }
+    return new Map(found.map(({ name }) => [name, (byName.get(name) ?? read.get(name)) as Item]))
+  }
+
+  return {
+    async ofToken(asked: Asked): Promise<readonly Item[]> {
+      const { orders, tokens, tokenId, signal } = asked
+      // Reading the index may move the tip forward, so it is looked at behind that.
+      const code = (tokenId && tokens.token(tokenId)?.nftData?.[0]) ?? 0
+      const key = tokenId === undefined ? '' : toDisplayHex(tokenId)
+      const tip = chain.tip().hashHex
+      const known = kept.get(key)
+      if (known?.tip === tip) return known.items
+      const byName = known && renewed(asked, code, known)
+      if (byName !== undefined) {
+        const items = [...byName.values()]
+        if (tip === chain.tip().hashHex) kept.set(key, { tip, items, byName })
+        return items
+      }
+      const entries = [BID_PLACE, code].flatMap((place) => orders.unspentAt(place, MOST_ORDERS + 1, tokenId))
+      const sameTip = tip === chain.tip().hashHex
+      const items = await encodeEntries(entries, signal)
+      if (sameTip && items.length <= LONGEST_KEPT) {
+        const names = entries.map((entry, at) => [outputName(entry), items[at]!] as const)
+        kept.set(key, { tip, items, byName: new Map(names) })
+      }
+      return items
+    },
+  }
+}

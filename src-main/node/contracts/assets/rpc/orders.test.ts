@@ -1,0 +1,349 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { parseJson } from '#shared/json.ts'
+import { asObject } from '#shared/rpc/convert.ts'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { buildTokenCreate } from '../../tokens/index.ts'
+import { parseTransaction, type Transaction } from '../../../primitives/index.ts'
+import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
+import { fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { createExplainHandlers } from '../../../rpc/handlers/rawTransactions/explain.ts'
+import { createMarketHandlers } from './market.ts'
+import { createOrderListHandlers } from './lists.ts'
+import { createOrderPageHandlers } from './pages.ts'
+import { createOrderHandlers } from './orders.ts'
+import { createPendingOrderHandlers } from './pending.ts'
+
+const [ann, ben] = [testKey(1), testKey(2)]
+const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
+type Members = Record<string, string | number | boolean>
+const options = (members: Members) => asObject(parseJson(JSON.stringify(members)))
+
+let site: MarketNode | undefined
+afterEach(() => {
+  site?.close()
+  site = undefined
+})
+
+/** The methods of a person on one node. */
+function handlersOf(market: MarketNode, person: TestKey) {
+  const { node, mempool, addressIndex, indexes } = market
+  const deps = {
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes },
+    pubkey: () => person.pub,
+    buildContext: () => market.context(person),
+    walletCoins: { coins: () => node.coins(person) },
+  }
+  const handlers = {
+    ...createMarketHandlers(deps),
+    ...createOrderHandlers(deps),
+    ...createOrderListHandlers(deps),
+    ...createOrderPageHandlers(deps),
+    ...createPendingOrderHandlers(deps),
+  }
+  const list = (members: Members = {}) => handlers.listorders({ options: options(members) }, context)
+  return { ...handlers, list: async (members?: Members) => list(members) }
+}
+
+function open() {
+  const market = createMarketNode()
+  site = market
+  for (const person of [ann, ben]) market.fund(person, 30, 300_000_000n)
+  const tokenid = toDisplayHex(market.createToken(ann))
+  return { market, tokenid, asAnn: handlersOf(market, ann), asBen: handlersOf(market, ben) }
+}
+
+type Reply = { readonly hex: string } | { readonly error: string }
+
+function hexOf(reply: unknown): string {
+  const { hex, error } = reply as { hex?: string; error?: string }
+  if (hex === undefined) throw new Error(`refused: ${error}`)
+  return hex
+}
+const transactionOf = async (reply: Promise<Reply> | Reply): Promise<Transaction> =>
+  parseTransaction(fromHex(hexOf(await reply)))
+const errorOf = async (reply: Promise<unknown> | unknown) => ((await reply) as { error?: string }).error
+
+/** Sends what a method built; its id. */
+async function send(market: MarketNode, reply: Promise<Reply> | Reply): Promise<string> {
+  return toDisplayHex(market.send(await transactionOf(reply)))
+}
+
+describe('trading over RPC', () => {
+  it('places, fills in part and whole, and cancels on both sides, in the mempool and in blocks', async () => {
+    const { market, tokenid, asAnn, asBen } = open()
+    const ask = await send(market, asAnn.tokenask({ numtokens: '1000', tokenid, price: '0.01' }, context))
+    // Filled before it is in a block: both are in the next one.
+    const part = await send(market, asBen.tokenfillask({ tokenid, asktxid: ask, fillunits: '300' }, context))
+    expect(await asAnn.pendingorders({ tokenid: undefined }, context)).toMatchObject([
+      { txid: ask, action: 'ask', order: ask, units: 1000n, coins: 1_000_000_000n, mine: true, touchesmine: false },
+      { txid: part, action: 'fill-ask', order: ask, units: 300n, coins: 300_000_000n, mine: false },
+    ])
+    market.mine()
+    expect(await asBen.list()).toMatchObject({
+      total: 1,
+      rows: [
+        {
+          order: ask,
+          current: part,
+          side: 'ask',
+          state: 'open',
+          unitsleft: 700n,
+          coinsleft: 700_000_000n,
+          price: '0.01000000',
+          mine: false,
+          pending: null,
+        },
+      ],
+    })
+    expect(await errorOf(asBen.tokenfillask({ tokenid, asktxid: ask, fillunits: '1' }, context))).toContain(
+      'filled or cancelled already',
+    )
+    const bid = await send(market, asBen.tokenbid({ numtokens: '50', tokenid, price: '0.008' }, context))
+    market.mine()
+    const sold = await send(market, asAnn.tokenfillbid({ tokenid, bidtxid: bid, fillamount: '20' }, context))
+    expect((await asBen.list({ side: 'bid' })).rows).toMatchObject([
+      { order: bid, pending: { txid: sold, action: 'fill', mine: false } },
+    ])
+    expect((await asAnn.list({ side: 'bid' })).rows).toMatchObject([
+      { order: bid, pending: { txid: sold, action: 'fill', mine: true } },
+    ])
+    expect(await errorOf(asBen.tokencancelbid({ tokenid, bidtxid: bid }, context))).toContain('waits for a block')
+    market.mine()
+    await send(market, asBen.tokencancelbid({ tokenid, bidtxid: sold }, context))
+    await send(market, asAnn.tokencancelask({ tokenid, asktxid: part }, context))
+    market.mine()
+    expect(await asAnn.list()).toMatchObject({ total: 0 })
+    expect(await asAnn.list({ state: 'cancelled', mine: true })).toMatchObject({
+      total: 1,
+      rows: [{ order: ask, ended: market.node.chain.tip().height }],
+    })
+    const { assets } = market.indexes
+    expect(await asAnn.orderhistory({ order: part }, context)).toMatchObject({
+      order: { order: ask, state: 'cancelled' },
+      events: [
+        { type: 'placed', units: 1000n },
+        { type: 'fill', units: 300n, party: toHex(ben.pub) },
+        { type: 'cancelled', units: 700n },
+      ],
+    })
+    expect(await asBen.tokentrades({ tokenid, options: undefined }, context)).toMatchObject({
+      rows: [
+        { txid: sold, units: 20n, coins: 16_000_000n, seller: toHex(ann.pub), buyer: toHex(ben.pub), mine: 'bought' },
+        { txid: part, units: 300n, coins: 300_000_000n, mine: 'bought' },
+      ],
+      next: null,
+    })
+    expect(assets.openOrders(fromHex(tokenid).reverse())).toEqual({ asks: 0, bids: 0 })
+    const { tokens } = market.indexes
+    const id = fromHex(tokenid).reverse()
+    expect([ann, ben].map(({ pub }) => tokens.balance(id, pub))).toEqual([99_680n, 320n])
+  })
+
+  it('lets one of two who fill the same order in the same block have it, in either order of arrival', async () => {
+    const { market, tokenid, asAnn, asBen } = open()
+    const carl = testKey(3)
+    market.fund(carl, 5, 300_000_000n)
+    const asCarl = handlersOf(market, carl)
+    for (const first of [asBen, asCarl]) {
+      const ask = await send(market, asAnn.tokenask({ numtokens: '10', tokenid, price: '0.001' }, context))
+      market.mine()
+      const second = first === asBen ? asCarl : asBen
+      const fill = (who: typeof asBen) => who.tokenfillask({ tokenid, asktxid: ask, fillunits: '10' }, context)
+      const [won, lost] = [await transactionOf(fill(first)), await transactionOf(fill(second))]
+      market.send(won)
+      expect(() => market.send(lost)).toThrow()
+      expect(await errorOf(fill(second))).toContain('waits for a block')
+      // A block with the other's fill takes the one that waits out of the mempool.
+      market.node.mineBlock({ txs: [lost] })
+      expect(market.mempool.size()).toBe(0)
+      const { rows } = await first.list({ state: 'filled' })
+      expect(rows[0]).toMatchObject({ order: ask, state: 'filled', unitsleft: 0n })
+    }
+  })
+
+  it('is explained in words, with what stays and what the rules let others do', async () => {
+    const { market, tokenid, asAnn, asBen } = open()
+    const { node, mempool } = market
+    const { explaintransaction } = createExplainHandlers({
+      ...{ params: node.params, chain: node.chain, mempool, wallet: undefined, pubkey: () => ann.pub },
+    })
+    const told = async (reply: Promise<Reply> | Reply) => {
+      const hex = hexOf(await reply)
+      const { action, order, refused, summary, warnings } = await explaintransaction(
+        { transaction: hex, before: undefined },
+        context,
+      )
+      expect(refused).toBeNull()
+      return { hex, action, order, summary, warnings }
+    }
+    const send = ({ hex }: { readonly hex: string }) => {
+      const txid = toDisplayHex(market.send(parseTransaction(fromHex(hex))))
+      market.mine()
+      return txid
+    }
+    const ask = await told(asAnn.tokenask({ numtokens: '250', tokenid, price: '0.02' }, context))
+    expect(ask).toMatchObject({
+      action: 'ask',
+      order: { units: 250n, coins: 500_000_000n, price: '0.02000000' },
+      summary: 'Offers 250 units of GOLD for 5.00000000 TEST (0.02000000 a unit).',
+      warnings: [],
+    })
+    const asktxid = send(ask)
+    const fill = await told(asBen.tokenfillask({ tokenid, asktxid, fillunits: '100' }, context))
+    expect(fill).toMatchObject({
+      order: { units: 100n, coins: 200_000_000n, left: { units: 150n, coins: 300_000_000n } },
+      summary: 'Buys 100 units of GOLD for 2.00000000 TEST (0.02000000 a unit); 150 units stay on offer.',
+      warnings: [],
+    })
+    const left = send(fill)
+    expect((await told(asAnn.tokencancelask({ tokenid, asktxid: left }, context))).summary).toBe(
+      'Takes back an offer to sell 150 units of GOLD.',
+    )
+    const last = await told(asBen.tokenfillask({ tokenid, asktxid: left, fillunits: '150' }, context))
+    expect(last.summary).toBe('Buys 150 units of GOLD for 3.00000000 TEST (0.02000000 a unit), all that is left.')
+    const bid = await told(asBen.tokenbid({ numtokens: '10', tokenid, price: '0.01' }, context))
+    expect(bid).toMatchObject({
+      summary: 'Offers 0.10000000 TEST for 10 units of GOLD (0.01000000 a unit).',
+      warnings: [expect.stringContaining('may take all its coins for a single unit')],
+    })
+    const bidtxid = send(bid)
+    expect((await told(asAnn.tokenfillbid({ tokenid, bidtxid, fillamount: '4' }, context))).summary).toBe(
+      'Sells 4 units of GOLD for 0.04000000 TEST (0.01000000 a unit); 6 units are still wanted.',
+    )
+    expect((await told(asBen.tokencancelbid({ tokenid, bidtxid }, context))).summary).toBe(
+      'Takes back an offer of 0.10000000 TEST for GOLD.',
+    )
+    // 12 × 1.2 coins come out a satoshi short in doubles, so a unit costs no whole satoshis.
+    const odd = await told(asAnn.tokenask({ numtokens: '12', tokenid, price: '1.2' }, context))
+    expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 a unit')])
+  })
+
+  it('says what is wrong with what cannot be, and builds nothing', async () => {
+    const { market, tokenid, asAnn, asBen } = open()
+    const nft = buildTokenCreate(
+      { name: Uint8Array.of(0x4e), supply: 1n, description: new Uint8Array(), data: Uint8Array.of(0xf7, 1) },
+      market.context(ann),
+    )
+    market.send(nft)
+    market.mine()
+    const nftid = toDisplayHex(market.indexes.tokens.newest({ limit: 1, offset: 0 }).items[0]!.tokenId)
+    const ask = (numtokens: string, id: string, price: string) =>
+      errorOf(asAnn.tokenask({ numtokens, tokenid: id, price }, context))
+    const bid = (numtokens: string, id: string, price: string) =>
+      errorOf(asBen.tokenbid({ numtokens, tokenid: id, price }, context))
+    for (const price of ['1abc', '0', '-1', '0.123456789', '']) {
+      expect(await ask('1', tokenid, price)).toMatch(/^invalid parameter: price must/)
+      expect(await bid('1', tokenid, price)).toMatch(/^price must/)
+    }
+    expect(await ask('1', nftid, '1')).toContain('couldnt create ask: this NFT cannot be moved')
+    expect(await bid('1', nftid, '1')).toContain('couldnt create bid: this NFT cannot be moved')
+    expect(await ask('1', 'ab'.repeat(32), '1')).toBe('couldnt create ask: there is no such token')
+    expect(await ask('200000', tokenid, '0.001')).toBe('couldnt create ask: insufficient token inputs')
+    expect(await ask('9223372036854775807', tokenid, '1')).toContain('more coins than a transaction can name')
+    expect(await bid('100000', tokenid, '1')).toBe('couldnt create bid: insufficient coins')
+    const asktxid = await send(market, asAnn.tokenask({ numtokens: '3', tokenid, price: '0.00003334' }, context))
+    market.mine()
+    expect(await errorOf(asBen.tokencancelask({ tokenid, asktxid }, context))).toContain('somebody else’s')
+    expect(await errorOf(asBen.tokenfillask({ tokenid: nftid, asktxid, fillunits: '1' }, context))).toContain(
+      'for another token',
+    )
+    expect(await errorOf(asBen.tokenfillbid({ tokenid, bidtxid: asktxid, fillamount: '1' }, context))).toContain(
+      'no bid was placed',
+    )
+    expect(await errorOf(asBen.tokenfillask({ tokenid, asktxid, fillunits: '0' }, context))).toBe(
+      'fillunits must be positive',
+    )
+    expect(await asBen.tokenfillask({ tokenid: 'x', asktxid, fillunits: '1' }, context)).toEqual({
+      error: 'invalid parameter',
+    })
+    await expect(asBen.tokenorders({ tokenid: 'zz' }, context)).rejects.toThrow('incorrect tokenid\n')
+    await expect(asBen.mytokenorders({ evalcode: 'f2' }, context)).rejects.toThrow('evalcode must be a number')
+  })
+
+  it('pages through orders by age and by price, and refuses cursors that a reorganisation took away', async () => {
+    const { market, tokenid, asAnn } = open()
+    for (let at = 0; at < 12; at++) {
+      await send(market, asAnn.tokenask({ numtokens: '10', tokenid, price: `0.00${1 + ((at * 5) % 12)}` }, context))
+      market.mine()
+    }
+    for (const sort of ['newest', 'price']) {
+      for (const descending of [true, false]) {
+        const whole = (await asAnn.list({ sort, descending, token: tokenid })).rows.map(({ order }) => order)
+        const paged: string[] = []
+        let cursor: string | null | undefined
+        do {
+          const page = await asAnn.list({ sort, descending, limit: 5, ...(cursor ? { cursor } : {}) })
+          expect(page.total).toBe(12)
+          paged.push(...page.rows.map(({ order }) => order))
+          cursor = page.next
+        } while (cursor)
+        expect(paged).toEqual(whole)
+      }
+    }
+    const range = await asAnn.list({ sort: 'price', descending: false, minprice: '0.003', maxprice: '0.005' })
+    expect(range.rows.map(({ price }) => price)).toEqual(['0.00300000', '0.00400000', '0.00500000'])
+    const { next } = await asAnn.list({ limit: 1 })
+    market.node.chain.invalidateBlock(market.node.chain.tip())
+    await expect(asAnn.list({ limit: 1, cursor: next! })).rejects.toThrow('Invalid cursor')
+    for (const cursor of ['', 'x', '1_2_3', '9'.repeat(300), '1_1_1_00000000'])
+      await expect(asAnn.list({ cursor })).rejects.toThrow('Invalid cursor')
+  })
+
+  it('shows the market: book, spread, last price, volume and candles', async () => {
+    const { market, tokenid, asAnn, asBen } = open()
+    const place = async (side: 'ask' | 'bid', numtokens: string, price: string) => {
+      const id = await send(
+        market,
+        side === 'ask'
+          ? asAnn.tokenask({ numtokens, tokenid, price }, context)
+          : asBen.tokenbid({ numtokens, tokenid, price }, context),
+      )
+      market.mine()
+      return id
+    }
+    expect(await asAnn.tokenmarket({ tokenid, levels: 20 }, context)).toMatchObject({
+      bestask: null,
+      bestbid: null,
+      last: null,
+      before: null,
+      volume: { trades: 0 },
+    })
+    await place('ask', '5', '0.02')
+    const best = await place('ask', '10', '0.01')
+    await place('ask', '7', '0.01')
+    await place('bid', '4', '0.005')
+    await send(market, asBen.tokenfillask({ tokenid, asktxid: best, fillunits: '3' }, context))
+    market.mine()
+    const expected = {
+      ...{ tokenid, name: 'GOLD', nft: false, bestask: '0.01000000', bestbid: '0.00500000', asks: 3, bids: 1 },
+      last: { price: '0.01000000', units: 3n, coins: 3_000_000n },
+      volume: { units: 3n, coins: 3_000_000n, trades: 1 },
+    }
+    expect(await asAnn.tokenmarket({ tokenid, levels: 20 }, context)).toMatchObject({
+      ...expected,
+      spread: '0.00500000',
+      book: {
+        asks: [
+          { price: '0.01000000', units: 14n, coins: 14_000_000n, orders: 2 },
+          { price: '0.02000000', units: 5n, orders: 1 },
+        ],
+        bids: [{ price: '0.00500000', units: 4n, coins: 2_000_000n, orders: 1 }],
+      },
+    })
+    expect(await asAnn.listmarkets({ limit: 10, offset: 0 }, context)).toMatchObject({ total: 1, rows: [expected] })
+    expect(await asAnn.tokencandles({ tokenid, seconds: 3600, count: 10 }, context)).toMatchObject({
+      rows: [{ open: '0.01000000', high: '0.01000000', low: '0.01000000', close: '0.01000000', units: 3n, trades: 1 }],
+    })
+    // A day later the trade is the price before, and no volume any more.
+    const { clock, chain } = market.node
+    for (let block = 0; block < 20; block++) {
+      clock.set(clock.now() + 7200)
+      market.node.mineBlock({ time: clock.now() })
+    }
+    expect(chain.tip().time).toBeGreaterThan(86_400)
+    expect(await asAnn.tokenmarket({ tokenid, levels: 1 }, context)).toMatchObject({
+      before: '0.01000000',
+      volume: { units: 0n, coins: 0n, trades: 0 },
+    })
+  })
+})

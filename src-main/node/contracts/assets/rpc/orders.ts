@@ -1,0 +1,56 @@
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { ChainView } from '../../../core/index.ts'
+import type { Mempool } from '../../../mempool/index.ts'
+import { type BuildContext, BuildError, type CoinSource } from '../../index.ts'
+import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
+import { toHex } from '../../../util/index.ts'
+import { refusalText } from '../../../rpc/format/refusalText.ts'
+import { failed, type ModuleFailure } from '../../framework/rpc/moduleGate.ts'
+import { createOrderGate } from './orderGate.ts'
+import { createOrderContext, type OrderMethod, type OrderPlan, orderPlans } from './plans.ts'
+import type { TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly chain: ChainView
+  readonly mempool: Mempool
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly walletCoins: CoinSource
+}
+
+type Built = { readonly result: 'success'; readonly hex: string } | ModuleFailure
+
+/** Builds the transactions of orders. None is handed out that this node would not take. */
+export function createOrderHandlers(deps: Deps): Pick<Handlers, OrderMethod> {
+  const { mempool } = deps
+  const gate = createOrderGate(deps)
+  const contextOf = createOrderContext(deps)
+
+  const build = <Refusal extends object>(plan: OrderPlan | Refusal): Built | Refusal => {
+    if (!('make' in plan)) return plan
+    const { pubkey, tokens } = gate.acting()
+    let tx: Transaction
+    try {
+      tx = plan.make(contextOf(pubkey, tokens, deps.walletCoins))
+    } catch (error) {
+      if (error instanceof BuildError) return failed(error.message)
+      throw error
+    }
+    const refusal = mempool.refusal(tx)
+    if (refusal) return failed(`${plan.sentence}: ${refusalText(refusal)}`)
+    return { result: 'success', hex: toHex(serializeTransaction(tx)) }
+  }
+  // Whether this node can act comes before what is wrong with the parameters.
+  const acting = <T>(work: () => T): T => {
+    gate.acting()
+    return work()
+  }
+
+  return {
+    tokenask: (params) => acting(() => build(orderPlans.tokenask(params))),
+    tokenbid: (params) => acting(() => build(orderPlans.tokenbid(params))),
+    tokencancelask: (params) => acting(() => build(orderPlans.tokencancelask(params))),
+    tokencancelbid: (params) => acting(() => build(orderPlans.tokencancelbid(params))),
+    tokenfillask: (params) => acting(() => build(orderPlans.tokenfillask(params))),
+    tokenfillbid: (params) => acting(() => build(orderPlans.tokenfillbid(params))),
+  }
+}

@@ -1,0 +1,152 @@
+import { priceText } from '#shared/price.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import type { ChainView, MempoolView } from '../../../core/index.ts'
+import { type Order, type OrderIndex, pendingOrder, type Trade } from '../index.ts'
+import { displayText } from '../../tokens/index.ts'
+import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
+import { orderQuery, tradeQuery } from './orderOptions.ts'
+import { badCursor } from '../../../rpc/format/pageOptions.ts'
+import { failed } from '../../framework/rpc/moduleGate.ts'
+import { createMovability, createOrderGate } from './orderGate.ts'
+import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly chain: ChainView
+  readonly mempool: MempoolView
+}
+
+type Names = 'listorders' | 'orderhistory' | 'tokentrades'
+type OrderRow = MethodResult<'listorders'>['rows'][number]
+
+const MARK_DIGITS = 8
+const CURSOR = /^(\d{1,16})_([0-9.e+-]{1,30})_(\d{1,10})_([0-9a-f]{8})$/
+
+const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boolean =>
+  pubkey !== undefined && key !== undefined && equal(pubkey, key)
+
+/** Orders, their lives and trades, in pages. */
+export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain, mempool } = deps
+  const gate = createOrderGate(deps)
+  const isMovable = createMovability(deps)
+  const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
+  const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
+
+  /** What waits for an order: the mempool has at most one transaction that spends it. */
+  function pendingOf({ state, current, owner }: Order, pubkey: Uint8Array | undefined): OrderRow['pending'] {
+    const spender = state === 'open' ? mempool.spender({ hash: current, index: 0 }) : undefined
+    if (spender === undefined) return null
+    const pending = pendingOrder(spender.entry.tx)
+    const [kind] = pending?.action.split('-') ?? []
+    const action = kind === 'fill' || kind === 'cancel' ? kind : 'other'
+    // Nobody but its owner can cancel an order.
+    const mine = isKey(pubkey, action === 'cancel' ? owner : pending?.taker)
+    return { txid: spender.entry.txidHex, action, mine }
+  }
+
+  const encodeOrder = (order: Order, pubkey: Uint8Array | undefined): OrderRow => ({
+    order: toDisplayHex(order.txid),
+    current: toDisplayHex(order.current),
+    tokenid: toDisplayHex(order.tokenId),
+    name: displayText(order.name),
+    nft: order.nft,
+    movable: isMovable(order.nftCode),
+    side: order.side,
+    state: order.state,
+    units: order.units,
+    coins: order.coins,
+    unitsleft: order.unitsLeft,
+    coinsleft: order.coinsLeft,
+    price: priceOf(order),
+    owner: toHex(order.owner),
+    mine: isKey(pubkey, order.owner),
+    height: order.height,
+    time: timeOf(order.height),
+    ...(order.ended !== undefined && { ended: order.ended }),
+    pending: pendingOf(order, pubkey),
+  })
+
+  return {
+    listorders({ options }) {
+      const { orders, pubkey } = gate.reading()
+      const { cursor, token, mine, ...query } = orderQuery(options)
+      const tokenId = token === undefined ? undefined : parseTokenId(token)
+      if ((token !== undefined && tokenId === undefined) || (mine && !pubkey))
+        return { rows: [], next: null, total: 0, ...at() }
+      const after = cursor === undefined ? undefined : readCursor(cursor, orders)
+      const owner = mine ? pubkey : undefined
+      const { total, items } = orders.page({ ...query, token: tokenId, owner, after })
+      const last = items.length === query.limit ? items.at(-1) : undefined
+      return {
+        rows: items.map((order) => encodeOrder(order, pubkey)),
+        next: last ? writeCursor(last, total) : null,
+        total,
+        ...at(),
+      }
+    },
+    orderhistory({ order: text }) {
+      const { orders, pubkey } = gate.reading()
+      const txid = parseTokenId(text)
+      const order = txid && orders.find(txid)
+      if (!order) return failed('no confirmed order was placed by that transaction, nor left by it')
+      const { units, coins, height, owner } = order
+      const placed = {
+        kind: 'placed',
+        txid: order.txid,
+        height,
+        time: timeOf(height),
+        units,
+        coins,
+        party: owner,
+      } as const
+      const events = [placed, ...orders.history(order)].map(({ kind, party, ...event }) => ({
+        ...{ ...event, type: kind, txid: toDisplayHex(event.txid), price: priceText(event.coins, event.units) },
+        ...(party && { party: toHex(party) }),
+      }))
+      return { order: encodeOrder(order, pubkey), events, ...at() }
+    },
+    tokentrades({ tokenid, options }) {
+      const { orders, pubkey, tokens } = gate.reading()
+      const { limit, cursor, mine, start } = tradeQuery(options)
+      const token = tokenid === undefined ? undefined : parseTokenId(tokenid)
+      if (tokenid !== undefined && !(token && tokens.token(token))) return failed('cant find tokenid')
+      if (mine && !pubkey) return { rows: [], next: null, ...at() }
+      if (cursor !== undefined && !/^\d{1,16}$/.test(cursor)) throw badCursor()
+      const before = cursor === undefined ? undefined : Number(cursor)
+      const found = orders.trades({ limit, before, token, start, party: mine ? pubkey : undefined })
+      const last = found.length === limit ? found.at(-1) : undefined
+      return { rows: found.map((trade) => encodeTrade(trade, pubkey)), next: last ? String(last.tx) : null, ...at() }
+    },
+  }
+}
+
+/** Of an order that has ended the price at which it was placed: what was left of it then is not its price. */
+function priceOf({ state, units, coins, unitsLeft, coinsLeft }: Order): string {
+  return state === 'open' ? priceText(coinsLeft, unitsLeft) : priceText(coins, units)
+}
+
+function encodeTrade(trade: Trade, pubkey: Uint8Array | undefined) {
+  const { txid, tokenId, name, height, time, side, order, units, coins, seller, buyer } = trade
+  const [sold, bought] = [seller, buyer].map((key) => isKey(pubkey, key))
+  return {
+    ...{ txid: toDisplayHex(txid), tokenid: toDisplayHex(tokenId), name: displayText(name), height, time, side },
+    ...{ order: toDisplayHex(order), units, coins, price: priceText(coins, units) },
+    ...(seller && { seller: toHex(seller) }),
+    ...(buyer && { buyer: toHex(buyer) }),
+    mine: sold && bought ? ('both' as const) : sold ? ('sold' as const) : bought ? ('bought' as const) : null,
+  }
+}
+
+/** A cursor names the last order of its page, so that it is refused where a reorganisation took that away. */
+function writeCursor({ id, rate, txid }: Order, total: number): string {
+  return `${id}_${rate}_${total}_${toHex(txid).slice(0, MARK_DIGITS)}`
+}
+
+function readCursor(text: string, orders: OrderIndex) {
+  const [, id, rate, total, mark] = CURSOR.exec(text) ?? []
+  const after = { id: Number(id), rate: Number(rate), total: Number(total) }
+  const txid = Number.isSafeInteger(after.id) ? orders.placedBy(after.id) : undefined
+  if (txid === undefined || toHex(txid).slice(0, MARK_DIGITS) !== mark || !Number.isFinite(after.rate))
+    throw badCursor()
+  return after
+}

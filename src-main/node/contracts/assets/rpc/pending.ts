@@ -1,0 +1,57 @@
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import type { MempoolEntry, MempoolView } from '../../../core/index.ts'
+import { type OrderIndex, pendingOrder } from '../index.ts'
+import { displayText, type TokenIndex } from '../../tokens/index.ts'
+import { equal, toDisplayHex } from '../../../util/index.ts'
+import { createOrderGate } from './orderGate.ts'
+import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly mempool: MempoolView
+}
+
+type Row = MethodResult<'pendingorders'>[number]
+
+const MOST_PENDING = 1000
+
+interface Ground {
+  readonly orders: OrderIndex
+  readonly tokens: TokenIndex
+  readonly pubkey: Uint8Array | undefined
+}
+
+function rowOf({ tx, txidHex, time }: MempoolEntry, wanted: Uint8Array | undefined, ground: Ground): Row | undefined {
+  const { orders, tokens, pubkey } = ground
+  const pending = pendingOrder(tx)
+  if (pending === undefined || (wanted && !equal(pending.tokenId, wanted))) return undefined
+  const token = tokens.token(pending.tokenId)
+  if (token === undefined) return undefined
+  const { action, order, units, coins, taker } = pending
+  const owner = pending.owner ?? orders.find(order)?.owner
+  const isOwn = (key: Uint8Array | undefined) => key !== undefined && pubkey !== undefined && equal(key, pubkey)
+  return {
+    ...{ txid: txidHex, tokenid: toDisplayHex(pending.tokenId), name: displayText(token.name), action },
+    ...{ order: toDisplayHex(order), units, coins },
+    mine: taker === undefined ? isOwn(owner) : isOwn(taker),
+    touchesmine: isOwn(owner) && action !== 'ask' && action !== 'bid',
+    time,
+  }
+}
+
+/** What happens to orders in the mempool. */
+export function createPendingOrderHandlers(deps: Deps): Pick<Handlers, 'pendingorders'> {
+  const gate = createOrderGate(deps)
+  return {
+    pendingorders({ tokenid }) {
+      const ground = gate.reading()
+      const wanted = tokenid === undefined ? undefined : parseTokenId(tokenid)
+      if (tokenid !== undefined && wanted === undefined) return []
+      const rows: Row[] = []
+      for (const entry of deps.mempool.entries()) {
+        const row = rowOf(entry, wanted, ground)
+        if (row && rows.push(row) === MOST_PENDING) break
+      }
+      return rows
+    },
+  }
+}

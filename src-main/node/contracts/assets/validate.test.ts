@@ -1,0 +1,408 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne, tokenCcOne } from '../../conditions/index.ts'
+import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
+import { concat, fromHex } from '../../util/index.ts'
+import { createMemos } from '../framework/memoCache.ts'
+import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
+import {
+  ccInput,
+  ccOutput,
+  dataOutput,
+  draftBlock,
+  draftKey,
+  draftTransaction,
+  mint,
+  plainInput,
+  plainOutput,
+} from '../testing/drafts.ts'
+import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_ASSETS } from '../tokens/codec.ts'
+import { encodeOrder, type OrderData } from '../tokens/orderData.ts'
+import { ASSETS_KEY } from '../tokens/assetsKey.ts'
+import { validateAssets } from './validate.ts'
+
+/** places orders */
+const ann = draftKey(1).publicKey
+/** fills them */
+const bob = draftKey(2).publicKey
+const cat = draftKey(3).publicKey
+
+const askTree = tokenCcOne(EVAL_CODES.assets, 0, ASSETS_KEY.publicKey)
+const bidTree = ccOne(EVAL_CODES.assets, ASSETS_KEY.publicKey)
+const markerOf = (key: Uint8Array) => ccOne(EVAL_CODES.assets, key)
+const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
+
+let chain: ChainModel
+let coins: Transaction
+let token: Transaction
+let tokenId: Uint8Array
+/** 100 tokens for 500 coins */
+let ask: Transaction
+/** 500 coins for 100 tokens */
+let bid: Transaction
+
+function confirm(tx: Transaction): Transaction {
+  chain.connect(draftBlock([tx]))
+  return tx
+}
+
+function reasonOf(tx: Transaction): string | undefined {
+  const find = (txid: Uint8Array) => chain.find(txid)?.tx
+  const verdict = validateAssets({ tx, find, memo: createMemos() })
+  return verdict.ok ? undefined : verdict.reason
+}
+
+function orderData(order: OrderData, pubkeys: readonly Uint8Array[] = [], id = tokenId): TxOut {
+  const payloads = [{ id: PAYLOAD_ASSETS, blob: encodeOrder(order) }]
+  return dataOutput(encodeTokenTransfer({ tokenId: id, pubkeys, payloads }))
+}
+
+function createToken(input: TxIn): Transaction {
+  const name = new TextEncoder().encode('T')
+  const data = dataOutput(encodeTokenCreate({ owner: bob, name, description: name, payloads: [] }))
+  return confirm(draftTransaction([input], [ccOutput(1000n, tokensOf(bob)), data]))
+}
+
+const none = new Uint8Array()
+
+beforeEach(() => {
+  chain = createChainModel()
+  coins = confirm(mint(Array.from({ length: 20 }, () => plainOutput(100_000n, bob))))
+  token = createToken(plainInput(coins, 0))
+  tokenId = txidOf(token)
+  const askOutputs = [ccOutput(100n, askTree), ccOutput(10_000n, markerOf(ann)), ccOutput(900n, tokensOf(bob))]
+  const askOrder = orderData({ func: 's', price: 500n, owner: ann }, [ASSETS_KEY.publicKey])
+  ask = confirm(draftTransaction([plainInput(coins, 1), ccInput(token, 0, tokensOf(bob))], [...askOutputs, askOrder]))
+  const bidOutputs = [ccOutput(500n, bidTree), ccOutput(10_000n, markerOf(ann))]
+  bid = confirm(
+    draftTransaction([plainInput(coins, 2)], [...bidOutputs, orderData({ func: 'b', price: 100n, owner: ann })]),
+  )
+})
+
+interface Changes {
+  readonly vin?: readonly TxIn[]
+  readonly vout?: readonly TxOut[]
+  readonly order?: OrderData
+  readonly id?: Uint8Array
+}
+
+/** Inputs and outputs of a valid transaction, with some replaced: `undefined` entries keep the valid ones. */
+function changed<T>(valid: readonly T[], replaced: Readonly<Record<number, T>>): T[] {
+  return valid.map((item, i) => replaced[i] ?? item)
+}
+
+const cancelBidOutputs = () => [plainOutput(500n, ann), plainOutput(10_000n, ann)]
+const cancelBid = ({ vin, vout, id }: Changes = {}) =>
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(bid, 0, bidTree)], [
+    ...(vout ?? cancelBidOutputs()),
+    orderData({ func: 'o', price: 0n, owner: none }, [], id),
+  ])
+
+const cancelAskOutputs = () => [ccOutput(100n, tokensOf(ann)), plainOutput(10_000n, ann)]
+const cancelAsk = ({ vin, vout, id }: Changes = {}) =>
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(ask, 0, askTree), ccInput(ask, 1, markerOf(ann))], [
+    ...(vout ?? cancelAskOutputs()),
+    orderData({ func: 'x', price: 0n, owner: none }, [ann], id),
+  ])
+
+/** Bob gives 40 of his 900 tokens for 200 of the 500 coins; without token change he burns the rest, so he gives from 40. */
+const forty = () => {
+  const outputs = [ccOutput(40n, tokensOf(bob)), ccOutput(860n, tokensOf(bob))]
+  const data = dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [bob], payloads: [] }))
+  return confirm(draftTransaction([plainInput(coins, 9), ccInput(ask, 2, tokensOf(bob))], [...outputs, data]))
+}
+const fillBidOutputs = () => [
+  ccOutput(300n, bidTree),
+  plainOutput(200n, bob),
+  ccOutput(40n, tokensOf(ann)),
+  ccOutput(10_000n, markerOf(ann)),
+]
+const fillBid = ({ vin, vout, order, id }: Changes = {}) =>
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(bid, 0, bidTree), ccInput(forty(), 0, tokensOf(bob))], [
+    ...(vout ?? fillBidOutputs()),
+    orderData(order ?? { func: 'B', price: 60n, owner: ann }, [ann], id),
+  ])
+
+const fillAskOutputs = () => [
+  ccOutput(60n, askTree),
+  ccOutput(40n, tokensOf(bob)),
+  plainOutput(200n, ann),
+  ccOutput(10_000n, markerOf(ann)),
+]
+const fillAsk = ({ vin, vout, order, id }: Changes = {}) =>
+  draftTransaction(vin ?? [plainInput(coins, 3), ccInput(ask, 0, askTree)], [
+    ...(vout ?? fillAskOutputs()),
+    orderData(order ?? { func: 'S', price: 300n, owner: ann }, [bob], id),
+  ])
+
+describe('validateAssets, before the function matters', () => {
+  it('refuses a transaction without outputs or order', () => {
+    expect(reasonOf(draftTransaction([plainInput(coins, 3)], []))).toBe('AssetValidate: no vouts')
+    const reason = 'AssetValidate: invalid opreturn payload'
+    expect(reasonOf(draftTransaction([plainInput(coins, 3)], [plainOutput(1n, ann)]))).toBe(reason)
+    const plain = dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [], payloads: [] }))
+    expect(reasonOf(draftTransaction([plainInput(coins, 3)], [plainOutput(1n, ann), plain]))).toBe(reason)
+  })
+
+  it('refuses an order for an unknown token, unless it cancels', () => {
+    const id = new Uint8Array(32).fill(9)
+    expect(reasonOf(fillAsk({ id }))).toBe('cant find asset create txid')
+    expect(reasonOf(fillBid({ id }))).toBe('cant find asset create txid')
+    expect(reasonOf(cancelBid({ id }))).toBe('invalid assetid for buyvin')
+  })
+
+  it('refuses a swap for an unknown token', () => {
+    const order = { func: 'E', price: 1n, owner: ann, otherTokenId: new Uint8Array(32).fill(9) } as const
+    expect(reasonOf(fillAsk({ order }))).toBe('cant find asset2 create txid')
+  })
+
+  it('refuses a condition in the first input', () => {
+    const vin = [ccInput(ask, 0, askTree), ccInput(ask, 1, markerOf(ann))]
+    expect(reasonOf(cancelAsk({ vin }))).toBe('illegal asset vin0')
+  })
+
+  it('refuses the data as the only output', () => {
+    expect(reasonOf(cancelAsk({ vout: [] }))).toBe('too few vouts')
+  })
+
+  it('refuses token id zero', () => {
+    expect(reasonOf(cancelAsk({ id: new Uint8Array(32) }))).toBe('illegal assetid')
+  })
+
+  it('refuses to spend orders with the functions that place or swap', () => {
+    const order = (func: 's' | 'b' | 'e' | 'E') => ({
+      order: { func, price: 1n, owner: ann, ...(func === 'e' || func === 'E' ? { otherTokenId: tokenId } : {}) },
+    })
+    expect(reasonOf(fillAsk(order('s')))).toBe('invalid asset funcid (s)')
+    expect(reasonOf(fillBid(order('b')))).toBe('invalid asset funcid (b)')
+    expect(reasonOf(fillAsk(order('E')))).toBe('unexpected assets fillexchange funcid')
+    expect(reasonOf(fillAsk(order('e')))).toBe('unexpected assets funcid')
+  })
+})
+
+describe('validateAssets on the order that is spent', () => {
+  it('wants it as the second input, output 0 of a known transaction', () => {
+    expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3)] }))).toBe('not enough for CC vins')
+    const wrong = [plainInput(coins, 3), ccInput(bid, 1, markerOf(ann))]
+    expect(reasonOf(cancelBid({ vin: wrong }))).toBe('vin1 needs to be buyvin.vout[0]')
+    const lost = draftTransaction([plainInput(coins, 7)], [ccOutput(500n, bidTree)])
+    const unknown = [plainInput(coins, 3), ccInput(lost, 0, bidTree)]
+    expect(reasonOf(cancelBid({ vin: unknown }))).toBe('always should find CCvin, but didnt')
+  })
+
+  it('wants it locked where such orders are', () => {
+    const reason = 'invalid vin assets CCaddr'
+    expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(ask, 0, askTree)] }))).toBe(reason)
+    expect(reasonOf(cancelAsk({ vin: [plainInput(coins, 3), ccInput(bid, 0, bidTree)] }))).toBe(reason)
+  })
+
+  it('wants it to carry an order with somebody to pay', () => {
+    const reason = 'couldnt get origaddr for buyvin'
+    for (const data of [
+      plainOutput(1n, ann),
+      orderData({ func: 'o', price: 0n, owner: none }),
+      orderData({ func: 'b', price: 1n, owner: fromHex('05aa') }),
+    ]) {
+      const odd = confirm(
+        draftTransaction([plainInput(coins, 7)], [ccOutput(500n, bidTree), ccOutput(1n, markerOf(ann)), data]),
+      )
+      expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(odd, 0, bidTree)] }))).toBe(reason)
+      chain.disconnect()
+    }
+  })
+
+  it('wants something in it', () => {
+    const data = orderData({ func: 'b', price: 1n, owner: ann })
+    const empty = confirm(
+      draftTransaction([plainInput(coins, 7)], [ccOutput(0n, bidTree), ccOutput(1n, markerOf(ann)), data]),
+    )
+    expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(empty, 0, bidTree)] }))).toBe('null value CCvin')
+  })
+
+  it('wants a bid’s marker, function and token', () => {
+    const placed = (marker: TxOut, order: OrderData, id = tokenId) => {
+      const tx = confirm(
+        draftTransaction([plainInput(coins, 7)], [ccOutput(500n, bidTree), marker, orderData(order, [], id)]),
+      )
+      const reason = reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(tx, 0, bidTree)] }))
+      chain.disconnect()
+      return reason
+    }
+    const order = { func: 'b', price: 100n, owner: ann } as const
+    const marker = ccOutput(10_000n, markerOf(ann))
+    expect(placed(marker, order)).toBeUndefined()
+    expect(placed(plainOutput(10_000n, ann), order)).toBe('invalid normal vout1 for buyvin')
+    expect(placed(plainOutput(10_000n, ann), { ...order, func: 'B' })).toBeUndefined()
+    expect(placed(marker, { ...order, func: 's' })).toBe('invalid opreturn for buyvin')
+    expect(placed(marker, order, txidOf(createToken(plainInput(coins, 8))))).toBe('invalid assetid for buyvin')
+  })
+
+  it('wants an ask’s token', () => {
+    const id = txidOf(createToken(plainInput(coins, 8)))
+    expect(reasonOf(cancelAsk({ id }))).toBe('invalid missing CC vout0 for sellvin')
+  })
+})
+
+describe('validateAssets on a cancelled bid', () => {
+  it('accepts the coins going back, to the key in either form', () => {
+    expect(reasonOf(cancelBid())).toBeUndefined()
+  })
+
+  it('refuses another amount, address or a condition', () => {
+    const reason = 'invalid refund for cancelbuy'
+    for (const output of [plainOutput(499n, ann), plainOutput(500n, bob), ccOutput(500n, tokensOf(ann))]) {
+      expect(reasonOf(cancelBid({ vout: changed(cancelBidOutputs(), { 0: output }) }))).toBe(reason)
+    }
+  })
+
+  it('refuses conditions in later inputs and in any output', () => {
+    const vin = [plainInput(coins, 3), ccInput(bid, 0, bidTree), plainInput(coins, 4), ccInput(bid, 1, markerOf(ann))]
+    expect(reasonOf(cancelBid({ vin }))).toBe('invalid CC vin')
+    const vout = changed(cancelBidOutputs(), { 1: ccOutput(10_000n, markerOf(ann)) })
+    expect(reasonOf(cancelBid({ vout }))).toBe('invalid CC vout')
+  })
+})
+
+describe('validateAssets on a cancelled ask', () => {
+  it('accepts the tokens going back, data behind the condition aside', () => {
+    expect(reasonOf(cancelAsk())).toBeUndefined()
+    const [back] = cancelAskOutputs()
+    const scriptPubKey = concat(back!.scriptPubKey, fromHex('01aa75'))
+    const vout = changed(cancelAskOutputs(), { 0: { value: 100n, scriptPubKey } })
+    expect(reasonOf(cancelAsk({ vout }))).toBeUndefined()
+  })
+
+  it('refuses another amount, owner or no condition', () => {
+    const reason = 'invalid vout for cancel'
+    for (const output of [ccOutput(99n, tokensOf(ann)), ccOutput(100n, tokensOf(bob)), plainOutput(100n, ann)]) {
+      expect(reasonOf(cancelAsk({ vout: changed(cancelAskOutputs(), { 0: output }) }))).toBe(reason)
+    }
+  })
+
+  it('refuses conditions in later inputs and outputs', () => {
+    const vin = [plainInput(coins, 3), ccInput(ask, 0, askTree), plainInput(coins, 4), ccInput(ask, 1, markerOf(ann))]
+    expect(reasonOf(cancelAsk({ vin }))).toBe('invalid CC vin')
+    const vout = changed(cancelAskOutputs(), { 1: ccOutput(10_000n, markerOf(ann)) })
+    expect(reasonOf(cancelAsk({ vout }))).toBe('invalid CC vout')
+  })
+})
+
+describe('validateAssets on a filled bid', () => {
+  const fill = (replaced: Readonly<Record<number, TxOut>>) =>
+    reasonOf(fillBid({ vout: changed(fillBidOutputs(), replaced) }))
+
+  it('accepts a partial and a full fill', () => {
+    expect(reasonOf(fillBid())).toBeUndefined()
+    const vout = [plainOutput(0n, cat), plainOutput(500n, bob), ccOutput(40n, tokensOf(ann)), fillBidOutputs()[3]!]
+    const small = draftTransaction(
+      [plainInput(coins, 7)],
+      [ccOutput(500n, bidTree), ccOutput(10_000n, markerOf(ann)), orderData({ func: 'b', price: 40n, owner: ann })],
+    )
+    confirm(small)
+    const vin = [plainInput(coins, 3), ccInput(small, 0, bidTree), ccInput(forty(), 0, tokensOf(bob))]
+    expect(reasonOf(fillBid({ vin, vout, order: { func: 'B', price: 0n, owner: ann } }))).toBeUndefined()
+  })
+
+  it('refuses too few outputs, another owner and a wrong sum', () => {
+    expect(reasonOf(fillBid({ vout: fillBidOutputs().slice(0, 2) }))).toBe('not enough vouts for fillbuy')
+    const order = { func: 'B', price: 60n, owner: cat } as const
+    expect(reasonOf(fillBid({ order }))).toBe('mismatched origpubkeys for fillbuy')
+    expect(fill({ 1: plainOutput(201n, bob) })).toBe('locked value doesnt match vout0+1 fillbuy')
+  })
+
+  it('refuses tokens that go elsewhere or are not what came in', () => {
+    const reason = 'vout2 doesnt match inputs fillbuy'
+    expect(fill({ 2: ccOutput(40n, tokensOf(cat)) })).toBe(reason)
+    expect(fill({ 2: ccOutput(39n, tokensOf(ann)) })).toBe(reason)
+    expect(fill({ 2: plainOutput(40n, ann) })).toBe(reason)
+  })
+
+  it('refuses coins under a condition and a wrong marker', () => {
+    expect(fill({ 1: ccOutput(200n, tokensOf(bob)) })).toBe('vout1 is CC for fillbuy')
+    const reason = 'invalid marker for original pubkey'
+    for (const marker of [
+      ccOutput(9999n, markerOf(ann)),
+      ccOutput(10_000n, markerOf(bob)),
+      plainOutput(10_000n, ann),
+    ]) {
+      expect(fill({ 3: marker })).toBe(reason)
+    }
+  })
+
+  it('refuses a remainder that is wrong, and a worse price', () => {
+    const reason = 'mismatched remainder for fillbuy'
+    expect(reasonOf(fillBid({ order: { func: 'B', price: 61n, owner: ann } }))).toBe(reason)
+    expect(fill({ 0: ccOutput(400n, bidTree), 1: plainOutput(100n, bob) })).toBe(reason)
+  })
+
+  it('refuses a rest that is not locked as a bid, unless nothing remains', () => {
+    expect(fill({ 0: plainOutput(300n, bob) })).toBe('mismatched vout0 AssetsCCaddr for fillbuy')
+  })
+
+  it('refuses more conditions behind the marker', () => {
+    const vout = [...fillBidOutputs(), plainOutput(1n, bob), ccOutput(1n, tokensOf(bob))]
+    expect(reasonOf(fillBid({ vout }))).toBe('invalid CC vout')
+  })
+
+  it('with token change looks at the tokens only', () => {
+    const vin = () => [plainInput(coins, 3), ccInput(bid, 0, bidTree), ccInput(ask, 2, tokensOf(bob))]
+    const change = ccOutput(860n, tokensOf(bob))
+    const free = [
+      ccOutput(0n, bidTree),
+      ccOutput(500n, tokensOf(bob)),
+      ccOutput(40n, tokensOf(ann)),
+      plainOutput(1n, bob),
+    ]
+    expect(reasonOf(fillBid({ vin: vin(), vout: [...free, change] }))).toBeUndefined()
+    const stray = changed(free, { 2: ccOutput(40n, tokensOf(cat)) })
+    expect(reasonOf(fillBid({ vin: vin(), vout: [...stray, change] }))).toBe('vout2 doesnt go to origpubkey fillbuy')
+    const short = [...free, ccOutput(859n, tokensOf(bob))]
+    expect(reasonOf(fillBid({ vin: vin(), vout: short }))).toBe('asset inputs doesnt match vout2+3 fillbuy')
+    const more = [...free, change, ccOutput(1n, tokensOf(bob))]
+    expect(reasonOf(fillBid({ vin: vin(), vout: more }))).toBe('invalid CC vout')
+  })
+})
+
+describe('validateAssets on a filled ask', () => {
+  const fill = (replaced: Readonly<Record<number, TxOut>>) =>
+    reasonOf(fillAsk({ vout: changed(fillAskOutputs(), replaced) }))
+
+  it('accepts a partial and a full fill, and conditions anywhere', () => {
+    expect(reasonOf(fillAsk())).toBeUndefined()
+    const all = changed(fillAskOutputs(), {
+      0: plainOutput(0n, bob),
+      1: ccOutput(100n, tokensOf(bob)),
+      2: plainOutput(500n, ann),
+    })
+    expect(reasonOf(fillAsk({ vout: all, order: { func: 'S', price: 0n, owner: ann } }))).toBeUndefined()
+    expect(reasonOf(fillAsk({ vout: [...fillAskOutputs(), ccOutput(1n, tokensOf(bob))] }))).toBeUndefined()
+  })
+
+  it('refuses too few outputs, another owner and a wrong sum', () => {
+    expect(reasonOf(fillAsk({ vout: fillAskOutputs().slice(0, 2) }))).toBe('not enough vouts for fillask')
+    const order = { func: 'S', price: 300n, owner: cat } as const
+    expect(reasonOf(fillAsk({ order }))).toBe('mismatched origpubkeys for fillask')
+    expect(fill({ 1: ccOutput(41n, tokensOf(bob)) })).toBe('locked value doesnt match vout0+1 fillask')
+  })
+
+  it('refuses a remainder that is wrong, a worse price, and nothing left with something still wanted', () => {
+    const reason = 'mismatched remainder for fillask'
+    expect(reasonOf(fillAsk({ order: { func: 'S', price: 301n, owner: ann } }))).toBe(reason)
+    const cheap = { 0: ccOutput(10n, askTree), 1: ccOutput(90n, tokensOf(bob)) }
+    expect(fill(cheap)).toBe(reason)
+    const emptied = { 0: ccOutput(0n, askTree), 1: ccOutput(100n, tokensOf(bob)) }
+    expect(fill(emptied)).toBe(reason)
+  })
+
+  it('refuses tokens without a condition and coins that go elsewhere', () => {
+    const reason = 'normal vout1 for fillask'
+    expect(fill({ 1: plainOutput(40n, bob) })).toBe(reason)
+    expect(fill({ 2: plainOutput(200n, cat) })).toBe(reason)
+    expect(fill({ 2: ccOutput(200n, tokensOf(ann)) })).toBe(reason)
+  })
+
+  it('refuses a wrong marker and a rest that is not locked as an ask', () => {
+    expect(fill({ 3: ccOutput(10_001n, markerOf(ann)) })).toBe('invalid marker for original pubkey')
+    expect(fill({ 0: ccOutput(60n, bidTree) })).toBe('mismatched vout0 assets dual unspendable CCaddr for fill sell')
+  })
+})

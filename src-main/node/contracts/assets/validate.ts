@@ -1,0 +1,198 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
+import type { CcVerdict } from '../../core/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { ccInputsOf, stopsReference } from '../framework/ccInputs.ts'
+import type { ValidationContext } from '../contract.ts'
+import { CC_VALID, type CcRefusal, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
+import type { FindTransaction } from '../framework/memoCache.ts'
+import { announcedKeyLength } from '../framework/opReturn.ts'
+import { checkCcPositions, isCc, paysCoins, paysTree } from '../framework/outputRules.ts'
+import { type TokenReader, tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
+import { type AssetData, orderOf } from '../tokens/orderData.ts'
+import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
+import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
+
+const FIRST_INPUT_WITHOUT_CC = 3
+
+/** What the rules need: transactions that are known, and the token arithmetic on them. */
+interface Judgement {
+  readonly tx: Transaction
+  readonly order: AssetData
+  /** NFT code of the order's token, 0 for a fungible one */
+  readonly nftCode: number
+  readonly find: FindTransaction
+  readonly reader: TokenReader
+}
+
+/** The order that a transaction fills or cancels: always its second input. */
+interface PlacedOrder {
+  readonly ok: true
+  /** what the order's first output holds: coins of a bid, tokens of an ask */
+  readonly value: bigint
+  readonly price: bigint
+  readonly owner: Uint8Array
+  /** where tokens of the owner lie */
+  readonly tokenScript: Uint8Array
+  /** address text of the owner's key */
+  readonly coinAddress: string
+}
+
+/** The rules of a transaction that spends an order (tokens.md §4, in its order). */
+export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
+  const { tx, find } = context
+  if (tx.vout.length === 0) return ccInvalid('AssetValidate: no vouts')
+  if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
+  const order = orderIn(tx)
+  if (order === undefined) return ccInvalid('AssetValidate: invalid opreturn payload')
+  const cancels = order.func === 'o' || order.func === 'x'
+  if (!cancels && find(order.tokenId) === undefined) return ccInvalid('cant find asset create txid')
+  if (!cancels && namesMissingToken(order, find)) return ccInvalid('cant find asset2 create txid')
+  if (ccInputsOf(tx)[0] !== undefined) return ccInvalid('illegal asset vin0')
+  if (tx.vout.length < 2) return ccInvalid('too few vouts')
+  if (order.tokenId.every((byte) => byte === 0)) return ccInvalid('illegal assetid')
+
+  const reader = tokenReaderOf(context)
+  const judgement = { tx, order, nftCode: reader.nftCode(order.tokenId) ?? 0, find, reader }
+  switch (order.func) {
+    case 'o':
+      return judgeCancelledBid(judgement)
+    case 'x':
+      return judgeCancelledAsk(judgement)
+    case 'B':
+      return judgeFilledBid(judgement)
+    case 'S':
+      return judgeFilledAsk(judgement)
+    case 'b':
+    case 's':
+      return ccInvalid(`invalid asset funcid (${order.func})`)
+    case 'E':
+      return ccInvalid('unexpected assets fillexchange funcid')
+    case 'e':
+      return ccInvalid('unexpected assets funcid')
+  }
+}
+
+function orderIn(tx: Transaction): AssetData | undefined {
+  const data = tokenDataOf(tx)
+  return data === undefined ? undefined : orderOf(data)
+}
+
+function namesMissingToken({ otherTokenId }: AssetData, find: FindTransaction): boolean {
+  return otherTokenId?.some((byte) => byte !== 0) === true && find(otherTokenId) === undefined
+}
+
+// ---------------------------------------------------------------- the order that is spent
+
+function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder | CcRefusal {
+  const { tx, find } = judgement
+  const input = tx.vin[1]
+  if (input === undefined) return ccInvalid('not enough for CC vins')
+  if (input.prevout.index !== 0) return ccInvalid('vin1 needs to be buyvin.vout[0]')
+  const previous = find(input.prevout.hash)
+  const locked = previous?.vout[0]
+  if (previous === undefined || locked === undefined) return ccInvalid('always should find CCvin, but didnt')
+  if (!paysTree(locked, lockScript)) return ccInvalid('invalid vin assets CCaddr')
+  const order = orderIn(previous)
+  const owner = order === undefined ? undefined : ownerOf(order, judgement.nftCode)
+  if (order === undefined || owner === undefined) return ccInvalid('couldnt get origaddr for buyvin')
+  if (locked.value === 0n) return ccInvalid('null value CCvin')
+  return { ok: true, value: locked.value, price: order.price, ...owner }
+}
+
+const PLACED = 'sSbB'
+
+/** Undefined unless the owner has the form of a key: only then there is somebody to pay. */
+function ownerOf({ func, owner }: AssetData, nftCode: number) {
+  if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
+  const coinAddress = addressOf(p2pkScript(owner), { cc: true })
+  if (coinAddress === undefined) return undefined
+  const tree = tokenCcOne(EVAL_CODES.tokens, nftCode, owner.subarray(0, 33))
+  return { owner, tokenScript: ccScript(tree), coinAddress }
+}
+
+function placedBid(judgement: Judgement): PlacedOrder | CcRefusal {
+  const placed = placedOrder(judgement, BID_SCRIPT)
+  if (!placed.ok) return placed
+  const previous = judgement.find(judgement.tx.vin[1]!.prevout.hash)!
+  const order = orderIn(previous)!
+  if (order.func === 'b' && !isCc(previous.vout[1])) return ccInvalid('invalid normal vout1 for buyvin')
+  if (order.func !== 'b' && order.func !== 'B') return ccInvalid('invalid opreturn for buyvin')
+  if (!equal(order.tokenId, judgement.order.tokenId)) return ccInvalid('invalid assetid for buyvin')
+  return placed
+}
+
+function placedAsk(judgement: Judgement): PlacedOrder | CcRefusal {
+  const placed = placedOrder(judgement, askScript(judgement.nftCode))
+  if (!placed.ok) return placed
+  const order = orderIn(judgement.find(judgement.tx.vin[1]!.prevout.hash)!)!
+  return equal(order.tokenId, judgement.order.tokenId) ? placed : ccInvalid('invalid missing CC vout0 for sellvin')
+}
+
+// ---------------------------------------------------------------- filling and cancelling it
+
+function judgeCancelledBid(judgement: Judgement): CcVerdict {
+  const bid = placedBid(judgement)
+  if (!bid.ok) return bid
+  if (!paysCoins(judgement.tx.vout[0], bid.coinAddress, bid.value)) return ccInvalid('invalid refund for cancelbuy')
+  return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 0 })
+}
+
+function judgeCancelledAsk(judgement: Judgement): CcVerdict {
+  const ask = placedAsk(judgement)
+  if (!ask.ok) return ask
+  if (!paysTree(judgement.tx.vout[0], ask.tokenScript, ask.value)) return ccInvalid('invalid vout for cancel')
+  return checkCcPositions(judgement.tx, { inputs: FIRST_INPUT_WITHOUT_CC, outputs: 1 })
+}
+
+function judgeFilledBid(judgement: Judgement): CcVerdict {
+  const { tx, order, reader } = judgement
+  const bid = placedBid(judgement)
+  if (!bid.ok) return bid
+  const [rest, coins, paid, marker, change] = tx.vout
+  if (!rest || !coins || !paid || !marker) return ccInvalid('not enough vouts for fillbuy')
+  if (!equal(bid.owner, order.owner)) return ccInvalid('mismatched origpubkeys for fillbuy')
+  if (bid.value !== rest.value + coins.value) return ccInvalid('locked value doesnt match vout0+1 fillbuy')
+  const inputs = reader.inputsOf(tx, order.tokenId, false)
+  const tokens = inputs.found ? inputs.sum : 0n
+  if (change !== undefined && isCc(change)) {
+    // With token change the protocol checks only the tokens: neither price nor marker nor remainder.
+    if (!paysTree(paid, bid.tokenScript)) return ccInvalid('vout2 doesnt go to origpubkey fillbuy')
+    if (tokens !== paid.value + change.value) return ccInvalid('asset inputs doesnt match vout2+3 fillbuy')
+    return checkCcPositions(tx, { outputs: 5 })
+  }
+  if (!paysTree(paid, bid.tokenScript, tokens)) return ccInvalid('vout2 doesnt match inputs fillbuy')
+  if (isCc(coins)) return ccInvalid('vout1 is CC for fillbuy')
+  if (!paysMarker(marker, order.owner)) return ccInvalid('invalid marker for original pubkey')
+  const fill = { remaining: order.price, rest: rest.value, locked: bid.value, taken: coins.value, paid: paid.value }
+  if (!keepsBidPrice({ ...fill, price: bid.price })) return ccInvalid('mismatched remainder for fillbuy')
+  if (order.price !== 0n && !paysTree(rest, BID_SCRIPT)) return ccInvalid('mismatched vout0 AssetsCCaddr for fillbuy')
+  return checkCcPositions(tx, { outputs: 4 })
+}
+
+function judgeFilledAsk(judgement: Judgement): CcVerdict {
+  const { tx, order, nftCode } = judgement
+  const ask = placedAsk(judgement)
+  if (!ask.ok) return ask
+  const [rest, tokens, paid, marker] = tx.vout
+  if (!rest || !tokens || !paid || !marker) return ccInvalid('not enough vouts for fillask')
+  if (!equal(ask.owner, order.owner)) return ccInvalid('mismatched origpubkeys for fillask')
+  if (ask.value !== rest.value + tokens.value) return ccInvalid('locked value doesnt match vout0+1 fillask')
+  const fill = { remaining: order.price, rest: rest.value, locked: ask.value, taken: tokens.value, paid: paid.value }
+  if (!keepsAskPrice({ ...fill, price: ask.price })) return ccInvalid('mismatched remainder for fillask')
+  if (!isCc(tokens) || !paysCoins(paid, ask.coinAddress)) return ccInvalid('normal vout1 for fillask')
+  if (!paysMarker(marker, order.owner)) return ccInvalid('invalid marker for original pubkey')
+  return order.price === 0n || paysTree(rest, askScript(nftCode))
+    ? CC_VALID
+    : ccInvalid('mismatched vout0 assets dual unspendable CCaddr for fill sell')
+}
+
+// ---------------------------------------------------------------- outputs
+
+function paysMarker(output: TxOut, owner: Uint8Array): boolean {
+  const tree: Condition = ccOne(EVAL_CODES.assets, owner.subarray(0, 33))
+  return paysTree(output, ccScript(tree), MODULE_FEE)
+}

@@ -1,0 +1,181 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
+import { isSettled } from '../framework/notarised.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { type ChannelData, channelDataOf, encodeChannel, hashRounds } from './codec.ts'
+import { type ChannelStep, findChannel, latestStep, type OpenChannel } from './reads.ts'
+import { fundScript, markerScript } from './scripts.ts'
+import { MAX_PAYMENTS } from './validate.ts'
+
+const NORMAL_INPUTS = 64
+const FEE_INPUTS = 3
+const NOTHING = new Uint8Array(32)
+const FEES = 3n * MODULE_FEE
+
+const refuse = (text: string): never => {
+  throw new BuildError('request', text)
+}
+
+/** Signed whole numbers as calls write them; text that is no number counts as 0, half a number is refused. */
+export function readSignedWhole(text: string, name: string): bigint {
+  const trimmed = text.trim()
+  if (!/^[+-]?\d/.test(trimmed)) return 0n
+  return /^[+-]?\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : refuse(`${name} must be a whole number`)
+}
+
+function ownKey({ keys, pubkey }: ContractContext): Uint8Array {
+  const found = keys.keyOf(hash160(pubkey))?.privateKey
+  if (found === undefined) throw new BuildError('key', 'the private key of -pubkey is not in the wallet')
+  return found
+}
+
+/** Opens a channel to a key, for so many payments of so many satoshis. @throws BuildError */
+export function buildChannelOpen(
+  request: { readonly destination: Uint8Array | undefined; readonly count: bigint; readonly payment: bigint },
+  context: ContractContext,
+): Transaction {
+  const { destination, count, payment } = request
+  if (count <= 0n || payment <= 0n || count > BigInt(MAX_PAYMENTS))
+    refuse(`invalid ChannelOpen param numpayments.${count} payment.${payment} - max_numpayments.${MAX_PAYMENTS}`)
+  if (destination === undefined || !secp256k1.isPublicKey(destination)) return refuse('invalid destination pubkey')
+  const total = count * payment
+  const inputs = takeNormalInputs(context, total + FEES, NORMAL_INPUTS)
+  if (inputs === undefined) throw new BuildError('funds', 'error adding funds')
+  const seed = hiddenEntropy(ownKey(context), inputs[0]!.outpoint)
+  const [source, rounds] = [context.pubkey, Number(count)]
+  const outputs = [{ value: total, scriptPubKey: fundScript(source, destination) }, ...markers(source, destination)]
+  const hash = hashRounds(seed, rounds)
+  const data = encodeChannel({ func: 'O', openTxid: NOTHING, source, destination, count: rounds, payment, hash })
+  return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
+}
+
+function markers(source: Uint8Array, destination: Uint8Array): TxOut[] {
+  return [source, destination].map((key) => ({ value: MODULE_FEE, scriptPubKey: markerScript(key) }))
+}
+
+interface PaymentRequest {
+  readonly openTxid: Uint8Array
+  /** satoshis */
+  readonly amount: bigint
+  /** as it stands in the data; undefined: this node's own channel */
+  readonly secret: Uint8Array | undefined
+}
+
+/** Pays through a channel, or takes a payment with its secret. @throws BuildError */
+export function buildChannelPayment(
+  { openTxid, amount, secret }: PaymentRequest,
+  context: ContractContext,
+): Transaction {
+  if (amount <= 0n) refuse('invalid payment amount, must be greater than 0')
+  const channel = channelNamed(openTxid, context)
+  const { source, destination, payment, count } = channel.terms
+  const { pubkey } = context
+  if (!equal(pubkey, source) && !equal(pubkey, destination)) refuse('this is not our channel')
+  if (payment <= 0n || amount % payment !== 0n) refuse('invalid amount, not a magnitude of payment size')
+  if (!equal(pubkey, source) && secret === undefined)
+    refuse('invalid secret, secret is necessary when making payment from destination')
+  if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
+  const fee = feeInput(context)
+  const { step, inputs, funds } = fundsOf(channel, context)
+  if (funds < amount) refuse('error adding CC inputs')
+  if (step.data.func !== 'P' && step.data.func !== 'O') refuse('invalid previous tx')
+  const paid = Number(amount / payment)
+  const left = step.data.count - paid
+  if (left < 0) refuse('not enough funds in channel for that amount')
+  const revealed = secret ?? hashRounds(hiddenEntropy(ownKey(context), channel.tx.vin[0]!.prevout), left)
+  if (!equal(hashRounds(revealed, count - left), channel.terms.hash)) refuse('invalid secret supplied')
+  const outputs: TxOut[] = [
+    { value: funds - amount, scriptPubKey: fundScript(source, destination) },
+    ...markers(source, destination),
+    { value: amount, scriptPubKey: p2pkScript(destination) },
+  ]
+  const data = { func: 'P', openTxid, source, destination, count: left, payment: BigInt(paid), hash: revealed }
+  return finish([fee, ...inputs], outputs, data, context)
+}
+
+/** Announces that the rest of a channel will return. @throws BuildError */
+export function buildChannelClose(openTxid: Uint8Array, context: ContractContext): Transaction {
+  const channel = channelNamed(openTxid, context)
+  const { source, destination, payment } = channel.terms
+  if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
+  if (!equal(context.pubkey, source)) refuse('cannot close, you are not channel owner')
+  const fee = feeInput(context)
+  const { inputs, funds } = fundsOf(channel, context)
+  const outputs = [{ value: funds, scriptPubKey: fundScript(source, destination) }, ...markers(source, destination)]
+  const data = { func: 'C', openTxid, source, destination, count: Number(funds / payment), payment, hash: NOTHING }
+  return finish([fee, ...inputs], outputs, data, context)
+}
+
+/** Returns the rest of a channel that was closed. @throws BuildError */
+export function buildChannelRefund(
+  { openTxid, closeTxid }: { readonly openTxid: Uint8Array; readonly closeTxid: Uint8Array },
+  context: ContractContext,
+): Transaction {
+  const closing = context.view.transaction(closeTxid)
+  if (closing === undefined) return refuse('invalid channel close txid')
+  const closed = channelDataOf(closing.tx)
+  if (closed?.func !== 'C') return refuse('invalid channel close tx')
+  if (!isSettled(context.view, closeTxid)) refuse('channelsclose tx not yet confirmed/notarized')
+  if (!equal(closed.openTxid, openTxid)) refuse('open and close txid are not from same channel')
+  const channel = channelNamed(openTxid, context)
+  if (!isSettled(context.view, openTxid)) refuse('channelsopen tx not yet confirmed/notarized')
+  const { source, destination, payment } = channel.terms
+  if (!equal(context.pubkey, source)) refuse('cannot refund, you are not the channel owner')
+  const fee = feeInput(context)
+  const { inputs, funds } = fundsOf(channel, context)
+  const outputs = [...markers(source, destination), { value: funds, scriptPubKey: p2pkScript(source) }]
+  const data = { func: 'R', openTxid, source, destination, count: Number(funds / payment), payment, hash: closeTxid }
+  return finish([fee, ...inputs], outputs, data, context)
+}
+
+function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChannel {
+  if (context.view.transaction(openTxid) === undefined) refuse('invalid channel open txid')
+  const channel = findChannel(openTxid, context) ?? refuse('invalid channel open tx')
+  if (channel.terms.tokenId) refuse('the rules let nobody spend what a channel of tokens holds')
+  return channel
+}
+
+/** One coin only: the rules want the channel's own inputs last. */
+function feeInput({ coins, mempool }: ContractContext): SpendableCoin {
+  const picked = selectNormalInputs(coins, 2n * MODULE_FEE, FEE_INPUTS, mempool) ?? []
+  if (picked.length === 1) return picked[0]!
+  for (const coin of coins.coins()) if (coin.value >= 2n * MODULE_FEE && !mempool.spender(coin.outpoint)) return coin
+  throw new BuildError('funds', 'error adding normal inputs')
+}
+
+interface ChannelFunds {
+  readonly step: ChannelStep
+  readonly inputs: readonly SpendableCoin[]
+  readonly funds: bigint
+}
+
+function fundsOf(channel: OpenChannel, context: ContractContext): ChannelFunds {
+  const latest = latestStep(channel, context.pubkey, context)
+  if (latest === undefined) return refuse('error adding CC inputs')
+  const { step, marker } = latest
+  const inputs = [0, marker].map((index) => ({ ...step.tx.vout[index]!, outpoint: { hash: step.txid, index } }))
+  return { step, inputs, funds: step.tx.vout[0]!.value }
+}
+
+function finish(
+  inputs: readonly SpendableCoin[],
+  outputs: readonly TxOut[],
+  data: Omit<ChannelData, 'tokenId'>,
+  context: ContractContext,
+): Transaction {
+  const privateKey = ownKey(context)
+  const unlocking = [
+    { tree: ccOneOfTwo(EVAL_CODES.channels, data.source, data.destination), privateKey },
+    { tree: ccOne(EVAL_CODES.channels, context.pubkey), privateKey },
+  ]
+  return finaliseTransaction({ inputs, outputs, data: encodeChannel(data), unlocking }, context)
+}

@@ -1,0 +1,31 @@
+/**
+ * channels: coins set aside for one receiver, who gets them in many small payments by secrets that the payer reveals
+ * (channels.md).
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { channelsExplainer } from './explain.ts'
+import { validateChannels } from './validate.ts'
+
+export { isSettled } from '../framework/notarised.ts'
+export { keyAddress } from '../framework/txidMarker.ts'
+export {
+  buildChannelClose,
+  buildChannelOpen,
+  buildChannelPayment,
+  buildChannelRefund,
+  readSignedWhole,
+} from './build.ts'
+export type { ChannelData } from './codec.ts'
+export { type ChannelCourse, channelCourses } from './course.ts'
+export { CHANNELS_PUBLIC_KEY } from './keys.ts'
+export { type ChannelStep, channelSteps, channelsOf, findChannel } from './reads.ts'
+
+export const channelsModule = {
+  name: 'channels',
+  evalCodes: [EVAL_CODES.channels],
+  globalKeys: [],
+  holdsTokens: true,
+  validate: validateChannels,
+  explainer: channelsExplainer,
+} as const satisfies CcModule<'channels'>

@@ -1,0 +1,80 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne } from '../../conditions/index.ts'
+import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { ccScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
+import type { ContractReads } from '../framework/contractContext.ts'
+import { paysTree } from '../framework/outputRules.ts'
+import { type ChannelData, channelDataOf } from './codec.ts'
+import { fundScript, markerScript } from './scripts.ts'
+
+/** An opening with its terms. */
+export interface OpenChannel {
+  readonly txid: Uint8Array
+  readonly tx: Transaction
+  readonly terms: ChannelData
+}
+
+/** Channels that a key opened, or that were opened to it, oldest first. */
+export function channelsOf(pubkey: Uint8Array, reads: ContractReads): OpenChannel[] {
+  return [...transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)].flatMap(({ txid, tx }) => {
+    const terms = channelDataOf(tx)
+    return terms?.func === 'O' ? [{ txid, tx, terms }] : []
+  })
+}
+
+export function findChannel(txid: Uint8Array, { view }: Pick<ContractReads, 'view'>): OpenChannel | undefined {
+  const tx = view.transaction(txid)?.tx
+  const terms = tx && channelDataOf(tx)
+  return tx && terms?.func === 'O' ? { txid, tx, terms } : undefined
+}
+
+/** A transaction of a channel. */
+export interface ChannelStep {
+  readonly txid: Uint8Array
+  readonly tx: Transaction
+  readonly data: ChannelData
+}
+
+const ofChannel = (txid: Uint8Array, own: Uint8Array, data: ChannelData): boolean =>
+  equal(data.openTxid, txid) || equal(own, txid)
+
+/** What happened in a channel, as one of its ends sees it: confirmed steps, then payments that wait. */
+export function channelSteps(txid: Uint8Array, pubkey: Uint8Array, reads: ContractReads): ChannelStep[] {
+  const steps: ChannelStep[] = []
+  for (const found of transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)) {
+    const data = channelDataOf(found.tx)
+    if (data && ofChannel(txid, found.txid, data)) steps.push({ txid: found.txid, tx: found.tx, data })
+  }
+  return [...steps, ...waitingPayments(txid, reads)]
+}
+
+function waitingPayments(txid: Uint8Array, { mempool }: Pick<ContractReads, 'mempool'>): ChannelStep[] {
+  return [...mempool.entries()].flatMap(({ tx }) => {
+    const data = channelDataOf(tx)
+    return data?.func === 'P' && equal(data.openTxid, txid) ? [{ txid: txidOf(tx), tx, data }] : []
+  })
+}
+
+/**
+ * The step whose first output holds the channel's coins now: payments that wait in the mempool are continued. Undefined where
+ * nothing is left, or something else spends it.
+ */
+export function latestStep({ txid, terms }: OpenChannel, pubkey: Uint8Array, reads: ContractReads) {
+  const marker = equal(terms.source, pubkey) ? 1 : 2
+  const key = marker === 1 ? terms.source : terms.destination
+  for (const { from, index, value } of unspentAt(fundScript(terms.source, terms.destination), reads)) {
+    const data = channelDataOf(from.tx)
+    if (index !== 0 || value === 0n || !data || !ofChannel(txid, from.txid, data)) continue
+    if (!paysTree(from.tx.vout[marker], markerScript(key))) continue
+    const step: ChannelStep = { txid: from.txid, tx: from.tx, data }
+    const last = reads.mempool.spender({ hash: from.txid, index: 0 }) ? lastOf(waitingPayments(txid, reads)) : step
+    return last && { step: last, marker }
+  }
+  return undefined
+}
+
+function lastOf(payments: readonly ChannelStep[]): ChannelStep | undefined {
+  return payments.toSorted((a, b) => a.data.count - b.data.count)[0]
+}

@@ -1,0 +1,191 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { equal } from '../../util/index.ts'
+import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import type { ValidationContext } from '../contract.ts'
+import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
+import { isSettled } from '../framework/notarised.ts'
+import { paysCoins, paysTree } from '../framework/outputRules.ts'
+import { type ChannelData, type ChannelRead, channelDataOf, hashRounds } from './codec.ts'
+import { type ChannelEnd, type ChannelEnds, endsOf } from './ends.ts'
+
+export const MAX_PAYMENTS = 1000
+/**
+ * Only an opening by hand, of more payments than any node makes, asks for more rounds than these, which take 50 ms: the mempool
+ * refuses them. In a block they are hashed for some 15 seconds, and what takes longer is refused (compatibility.md).
+ */
+const MOST_ROUNDS = 50_000
+const MOST_ROUNDS_IN_BLOCK = 2 ** 24
+
+const AMOUNTS = 'invalid channel inputs vs. outputs!'
+const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 'refund' }
+type Kind = 'payment' | 'close' | 'refund'
+
+/** A transaction of a channel, with what it is checked against: the opening, whatever the transaction itself says. */
+interface Judgement {
+  readonly tx: Transaction
+  readonly data: ChannelRead
+  readonly kind: Kind
+  readonly opening: Transaction
+  readonly channel: ChannelRead
+  readonly ends: ChannelEnds
+  /** the transaction whose output the second input spends */
+  readonly previous: Transaction
+  readonly view: CcView
+}
+
+const wrap = (value: bigint): bigint => BigInt.asIntN(64, value)
+const wrap32 = (value: number): number => value | 0
+
+/** The rules of a transaction that spends an output of channels (channels.md §4, in its order). */
+export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
+  if (tx.vout.length === 0) return ccInvalid('no vouts')
+  const data = channelDataOf(tx)
+  const kind = data && KINDS[data.func]
+  const previous = data && fundsBefore(tx, data.func, view)
+  if (data === undefined || (data.func !== 'O' && previous === undefined)) return ccInvalid(AMOUNTS)
+  const opening = view.transaction(data.openTxid)?.tx
+  if (opening === undefined) return ccInvalid('invalid channelopen tx!')
+  const channel = channelDataOf(opening)
+  if (channel?.func !== 'O') return ccInvalid('invalid channelopen OP_RETURN data!')
+  if (kind === undefined || previous === undefined) return ccInvalid('unexpected ChannelsValidate for channelsopen!')
+  const ends = endsOf(data, channel)
+  if (ends === undefined) return ccInvalid(NO_FUND)
+  const judgement = { tx, data, kind, opening, channel, ends, previous, view }
+  const common = checkCommon(judgement)
+  if (!common.ok) return common
+  if (kind === 'payment') return judgePayment(judgement)
+  return kind === 'close' ? judgeClose(judgement) : judgeRefund(judgement)
+}
+
+/** The transaction before, if what it held is what this one passes on. Missing outputs are read out of bounds by the reference. */
+function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction | undefined {
+  const prevout = tx.vin[1]?.prevout
+  const previous = prevout && view.transaction(prevout.hash)?.tx
+  const held = prevout && previous?.vout[prevout.index]
+  if (held === undefined) return undefined
+  const [first, , third, fourth] = tx.vout
+  const amounts: Readonly<Record<string, bigint | undefined>> = {
+    P: fourth && first!.value + fourth.value,
+    C: first!.value,
+    R: third?.value,
+  }
+  return amounts[func] === held.value ? previous : undefined
+}
+
+const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
+
+function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement): CcVerdict {
+  const total = wrap(BigInt(channel.count) * channel.payment)
+  // Without inputs of its own, as from shielded coins alone, the reference reads beyond them.
+  if (opening.vin.length === 0 || ccInputsOf(opening)[0] !== undefined)
+    return ccInvalid('vin.0 is normal for channelopen!')
+  if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(NO_FUND)
+  const markers = checkMarkers(opening.vout.slice(1), ends, 'channelopen', 1)
+  if (!markers.ok) return markers
+  if (!isSettled(view, data.openTxid)) return ccInvalid('channelopen is not yet confirmed(notarised)!')
+  if (kind === 'refund' && !isSettled(view, data.hash))
+    return ccInvalid('channelClose is not yet confirmed(notarised)!')
+  const inputs = ccInputsOf(tx)
+  if (inputs[0] !== undefined) return ccInvalid(`vin.0 is normal for channel${kind}!`)
+  const beforeLast = inputs.length - 2
+  if (inputs[beforeLast] !== undefined) return CC_VALID
+  return ccInvalid(
+    kind === 'refund' ? `vin.${beforeLast} CC for channelrefund!` : `vin.${beforeLast} is CC for channel${kind}!`,
+  )
+}
+
+/** Two outputs, by which the ends find the channel. @param first their position, for the text */
+function checkMarkers(
+  [own, other]: readonly TxOut[],
+  { source, destination }: ChannelEnds,
+  what: string,
+  first: number,
+): CcVerdict {
+  if (!paysTree(own, source.marker, MODULE_FEE))
+    return ccInvalid(`vout.${first} is CC marker to srcpub or invalid amount for ${what}!`)
+  return paysTree(other, destination.marker, MODULE_FEE)
+    ? CC_VALID
+    : ccInvalid(`vout.${first + 1} is CC marker to destpub or invalid amount for ${what}!`)
+}
+
+/** Whether an output pays an end `value`: coins to its address, tokens to its condition. */
+function paysEnd(output: TxOut | undefined, end: ChannelEnd, { tokenId }: ChannelData, value: bigint): boolean {
+  return tokenId === undefined ? paysCoins(output, end.address, value) : paysTree(output, end.tokens, value)
+}
+
+const kindOfOutput = ({ tokenId }: ChannelData): string => (tokenId === undefined ? 'normal' : 'CC')
+
+function judgePayment(judgement: Judgement): CcVerdict {
+  const { tx, data, channel, ends, view } = judgement
+  const [rest, , , paid] = tx.vout
+  const amount = wrap(data.payment * channel.payment)
+  const markers = checkMarkers(tx.vout.slice(1), ends, 'channelpayment', 1)
+  if (!markers.ok) return markers
+  if (!paysEnd(paid, ends.destination, channel, amount))
+    return ccInvalid(`vout.3 is ${kindOfOutput(channel)} or invalid amount or invalid receiver for channelpayment!`)
+  if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
+  const rounds = wrap32(channel.count - data.count)
+  // What is cheap to refuse is not hashed for long: the verdict is the same.
+  const after = paid!.value === amount ? checkAfterPrevious(judgement, rest!, paid!) : AMOUNT_MISMATCH
+  if (!after.ok && rounds > MAX_PAYMENTS) return after
+  const most = view.connecting ? MOST_ROUNDS_IN_BLOCK : MOST_ROUNDS
+  const reaches = rounds > 0 && rounds <= most && equal(hashRounds(data.hash, rounds), channel.hash)
+  return reaches ? after : ccInvalid('invalid secret for payment, does not reach final hashchain!')
+}
+
+const AMOUNT_MISMATCH = ccInvalid('vout amount does not match number_of_payments*payment!')
+
+function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, rest: TxOut, paid: TxOut): CcVerdict {
+  const before = channelDataOf(previous)
+  if (before === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
+  const left = wrap(wrap(BigInt(before.count) - data.payment) * channel.payment)
+  if (!paysTree(rest, ends.fund, left)) return ccInvalid('vout.0 is CC or invalid CC change amount for channelpayment!')
+  const marker = checkSpentMarker(tx, previous, 'payment')
+  if (!marker.ok) return marker
+  if (wrap(BigInt(data.count) + data.payment) !== BigInt(before.count)) return ccInvalid('invalid payment depth!')
+  return paid.value > previous.vout[0]!.value ? ccInvalid('not enough funds in channel for that amount!') : CC_VALID
+}
+
+/** The last input is of channels, and where it points to *in the transaction before* there is a marker's amount. */
+function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): CcVerdict {
+  const last = tx.vin.length - 1
+  const isOurs = hasEval(ccInputsOf(tx)[last], EVAL_CODES.channels)
+  return isOurs && previous.vout[tx.vin[last]!.prevout.index]?.value === MODULE_FEE
+    ? CC_VALID
+    : ccInvalid(`vin.${last} is CC marker or invalid marker amount for channel${kind}!`)
+}
+
+/** Rules that close and refund share, once their outputs are right. */
+function checkReturn({ tx, data, kind, previous }: Judgement): CcVerdict {
+  if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
+  if (channelDataOf(previous) === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')
+  return checkSpentMarker(tx, previous, kind)
+}
+
+function judgeClose(judgement: Judgement): CcVerdict {
+  const { tx, ends, previous } = judgement
+  if (!paysTree(tx.vout[0], ends.fund)) return ccInvalid('vout.0 is CC for channelclose!')
+  const markers = checkMarkers(tx.vout.slice(1), ends, 'channelclose', 1)
+  if (!markers.ok) return markers
+  const returned = checkReturn(judgement)
+  if (!returned.ok) return returned
+  return tx.vout[0]!.value === previous.vout[0]!.value
+    ? CC_VALID
+    : ccInvalid('invalid CC amount, amount must match funds in channel')
+}
+
+function judgeRefund(judgement: Judgement): CcVerdict {
+  const { tx, data, channel, ends, previous } = judgement
+  const markers = checkMarkers(tx.vout, ends, 'channelrefund', 0)
+  if (!markers.ok) return markers
+  if (!paysEnd(tx.vout[2], ends.source, channel, wrap(BigInt(data.count) * channel.payment)))
+    return ccInvalid(`vout.2 is ${kindOfOutput(channel)} or invalid amount or invalid receiver for channelrefund!`)
+  const returned = checkReturn(judgement)
+  if (!returned.ok) return returned
+  return tx.vout[2]!.value === previous.vout[0]!.value
+    ? CC_VALID
+    : ccInvalid('invalid amount, refund amount and funds in channel must match!')
+}

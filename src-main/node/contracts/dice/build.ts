@@ -1,0 +1,133 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { formatAmount } from '#shared/units.ts'
+import { ccOne } from '../../conditions/index.ts'
+import { hash160, sha256 } from '../../crypto/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { p2pkScript } from '../../script/index.ts'
+import { compareBytes, concat, equal } from '../../util/index.ts'
+import type { UnspentOutput } from '../framework/addressTransactions.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { hiddenEntropy, revealedEntropy } from '../framework/hiddenEntropy.ts'
+import { parsePlanName } from '../rewards/terms.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { type DicePlanData, encodeDice } from './codec.ts'
+import { DICE_KEY, DICE_POOL_SCRIPT } from './keys.ts'
+import { DICE_MARKER_SCRIPT, type DicePlan, dicePlanAt, isDicePlanName, isUsableEntropy, poolOf } from './plans.ts'
+import { MOST_DICE_ODDS } from './terms.ts'
+import { isFrom } from './validate.ts'
+
+const NORMAL_INPUTS = 60
+/** With fewer outputs to bet on the reference's nodes make no bet. */
+const LEAST_ENTROPY = 100
+export const NO_PROOF = new Uint8Array(32)
+export const DICE_UNLOCKING = [{ tree: ccOne(EVAL_CODES.dice, DICE_KEY.publicKey), privateKey: DICE_KEY.privateKey }]
+
+export const refuseDice = (text: string): never => {
+  throw new BuildError('request', text)
+}
+
+/** @throws BuildError */
+export function diceKey({ keys, pubkey }: Pick<ContractContext, 'keys' | 'pubkey'>): Uint8Array {
+  const found = keys.keyOf(hash160(pubkey))?.privateKey
+  if (found === undefined) throw new BuildError('key', 'the private key of -pubkey is not in the wallet')
+  return found
+}
+
+/** A dealer's transactions spend his own key's coins: only then the rules take them for his. */
+export function withOwnCoins(context: ContractContext): ContractContext {
+  const own = p2pkScript(context.pubkey)
+  return {
+    ...context,
+    coins: {
+      *coins() {
+        for (const coin of context.coins.coins()) if (isFrom(coin, own)) yield coin
+      },
+    },
+  }
+}
+
+/** The plan of this id. @param what the call is for, as in the reference's text @throws BuildError unless it has this name */
+export function namedDicePlan(
+  { name, fundingTxid }: { readonly name: string; readonly fundingTxid: Uint8Array },
+  what: string,
+  context: Pick<ContractContext, 'view'>,
+): DicePlan {
+  const plan = dicePlanAt(fundingTxid, parsePlanName(name), context)
+  return plan ?? refuseDice(`Diceinit error in ${what}, is your transaction confirmed?`)
+}
+
+/** A plan with these terms, and what it is to pay from. @throws BuildError */
+export function buildDicePlan(terms: DicePlanData, funds: bigint, context: ContractContext): Transaction {
+  if (isDicePlanName(terms.sbits, context))
+    refuseDice('Diceinit error in create funding, is your transaction confirmed?')
+  const inputs = takeNormalInputs(context, funds + 3n * MODULE_FEE, NORMAL_INPUTS)
+  if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
+  const outputs = [
+    { value: funds, scriptPubKey: DICE_POOL_SCRIPT },
+    { value: MODULE_FEE, scriptPubKey: p2pkScript(context.pubkey) },
+    { value: MODULE_FEE, scriptPubKey: DICE_MARKER_SCRIPT },
+  ]
+  return finaliseTransaction({ inputs, outputs, data: encodeDice(terms), unlocking: [] }, context)
+}
+
+export interface DiceRequest {
+  readonly name: string
+  readonly fundingTxid: Uint8Array
+  readonly amount: bigint
+}
+
+/** More coins for a plan, and one more output to bet on. @throws BuildError unless the dealer asks */
+export function buildDiceFunding(request: DiceRequest, context: ContractContext): Transaction {
+  if (request.amount <= 0n) refuseDice('amount must be positive')
+  const { txid, terms, dealerScript } = namedDicePlan(request, 'add funding', context)
+  if (!equal(dealerScript, p2pkScript(context.pubkey))) refuseDice('only fund creator can add more funds (entropy)')
+  const inputs = takeNormalInputs(withOwnCoins(context), request.amount + 2n * MODULE_FEE, NORMAL_INPUTS)
+  if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
+  const outputs = [
+    { value: request.amount, scriptPubKey: DICE_POOL_SCRIPT },
+    { value: MODULE_FEE, scriptPubKey: dealerScript },
+  ]
+  const hash = hiddenEntropy(diceKey(context), inputs[0]!.outpoint)
+  const data = encodeDice({ func: 'E', sbits: terms.sbits, fundingTxid: txid, hash, proof: NO_PROOF })
+  return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
+}
+
+/** A bet. @throws BuildError */
+export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, context: ContractContext): Transaction {
+  const { name, amount, odds } = request
+  if (amount <= 0n || odds <= 0n) refuseDice('amount and odds must be positive')
+  if (odds < 2n || odds > MOST_DICE_ODDS) refuseDice('odds must be between 2 and 9999')
+  const plan = namedDicePlan(request, 'bet', context)
+  const { minBet, maxBet, maxOdds, sbits } = plan.terms
+  if (amount < minBet || amount > maxBet || odds > maxOdds)
+    refuseDice(
+      `Dice plan ${name} illegal bet ${formatAmount(amount)}: minbet ${formatAmount(minBet)} maxbet ${formatAmount(maxBet)} or odds ${odds} vs max.${maxOdds}\n`,
+    )
+  const entropy = entropyFor(plan, 2n * amount * odds + MODULE_FEE, context)
+  const inputs = takeNormalInputs(context, amount + 2n * MODULE_FEE + odds, NORMAL_INPUTS)
+  if (inputs === undefined) throw new BuildError('funds', 'cant find dice input')
+  const outputs = [
+    { value: entropy.value, scriptPubKey: DICE_POOL_SCRIPT },
+    { value: amount, scriptPubKey: DICE_POOL_SCRIPT },
+    { value: MODULE_FEE + odds, scriptPubKey: p2pkScript(context.pubkey) },
+  ]
+  const hash = revealedEntropy(diceKey(context), entropy.coin.outpoint)
+  const data = encodeDice({ func: 'B', sbits, fundingTxid: plan.txid, hash, proof: NO_PROOF })
+  return finaliseTransaction({ inputs: [entropy.coin, ...inputs], outputs, data, unlocking: DICE_UNLOCKING }, context)
+}
+
+/** An output to bet on: of those that are free, one that other bettors will hardly take too. @throws BuildError */
+function entropyFor(plan: DicePlan, least: bigint, context: ContractContext): UnspentOutput {
+  const { funds, entropy } = poolOf(plan, context)
+  const free = entropy.filter(
+    ({ coin, from }) => context.mempool.spender(coin.outpoint) === undefined && isUsableEntropy(from.tx, plan, context),
+  )
+  if (free.length === 0 && funds !== 0n) refuseDice('cant find dice entropy inputs')
+  if (free.length === 0 || funds < least) refuseDice('cant find dice input')
+  if (entropy.length < LEAST_ENTROPY) refuseDice('Your dealer is broke, find a new casino.')
+  const place = ({ from }: UnspentOutput) => sha256(concat(context.pubkey, from.txid))
+  return free.toSorted((a, b) => compareBytes(place(a), place(b)))[0]!
+}

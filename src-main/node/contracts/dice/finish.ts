@@ -1,0 +1,167 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { formatAmount } from '#shared/units.ts'
+import type { CcTransaction } from '../../core/index.ts'
+import type { OutPoint, Transaction, TxOut } from '../../primitives/index.ts'
+import { p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { unspentAt } from '../framework/addressTransactions.ts'
+import { ageOf } from '../framework/age.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { hiddenEntropy, revealedEntropy } from '../framework/hiddenEntropy.ts'
+import { isCc } from '../framework/outputRules.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { type SpendableCoin, selectNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { DICE_UNLOCKING, diceKey, NO_PROOF, namedDicePlan, refuseDice, withOwnCoins } from './build.ts'
+import { winningsOf } from './calc.ts'
+import { type DiceMoveData, diceDataOf, encodeDice } from './codec.ts'
+import { DICE_POOL_SCRIPT } from './keys.ts'
+import { type DicePlan, poolOf } from './plans.ts'
+
+const FEE_INPUTS = 3
+const POOL_INPUTS = 60
+/** A bettor's fee comes from a coin below this: what is left of it goes to the dealer, by the rules. */
+const MOST_LEFT = 10n * MODULE_FEE
+const NOT_MADE = 'couldnt create dicefinish transaction'
+
+interface FinishRequest {
+  readonly name: string
+  readonly fundingTxid: Uint8Array
+  readonly betTxid: Uint8Array
+}
+
+/** A bet with what it was made on. */
+interface OpenBet {
+  readonly bet: CcTransaction
+  readonly data: DiceMoveData
+  /** its stake, and what its transaction's third output holds: 10,000 and the odds */
+  readonly amount: bigint
+  readonly tag: TxOut
+  readonly entropy: Transaction
+}
+
+type Outcome = { readonly func: 'W' | 'L' | 'T'; readonly proof: Uint8Array }
+
+/** Ends a bet: the dealer's by its number, the bettor's once the time is over. @throws BuildError */
+export function buildDiceFinish(
+  request: FinishRequest,
+  context: ContractContext,
+): { readonly tx: Transaction; readonly func: 'W' | 'L' | 'T' } {
+  const plan = namedDicePlan(request, 'finish', context)
+  const open = betOf(request.betTxid, plan, context)
+  const own = p2pkScript(context.pubkey)
+  const isDealer = equal(plan.dealerScript, own)
+  const outcome: Outcome = isDealer ? drawn(open, plan, context) : timedOut(open, plan, own, context)
+  const fee = isDealer ? dealerCoin(context) : bettorCoin(context)
+  const stake = open.amount
+  const held = open.bet.tx.vout[0]!.value + stake
+  const spent = [0, 1].map((index) => coinOf(open.bet, index))
+  const [pool, paid] =
+    outcome.func === 'L'
+      ? [{ coins: [], left: held }, []]
+      : payout(plan, held, (open.tag.value - MODULE_FEE + 1n) * stake, open, context)
+  const outputs: TxOut[] = [
+    { value: pool.left, scriptPubKey: DICE_POOL_SCRIPT },
+    { value: MODULE_FEE, scriptPubKey: plan.dealerScript },
+    ...paid,
+  ]
+  const hash = outcome.func === 'T' ? NO_PROOF : hiddenEntropy(diceKey(context), fee.outpoint)
+  const { func, proof } = outcome
+  const data = encodeDice({ func, sbits: plan.terms.sbits, fundingTxid: plan.txid, hash, proof })
+  const inputs = [fee, ...spent, ...pool.coins]
+  const tx = finaliseTransaction({ inputs, outputs, data, unlocking: DICE_UNLOCKING, change: isDealer }, context)
+  return { tx, func }
+}
+
+/** @throws BuildError unless it is a bet of this plan that nothing has ended yet */
+function betOf(betTxid: Uint8Array, plan: DicePlan, context: ContractContext): OpenBet {
+  const { view } = context
+  const bet = view.transaction(betTxid)
+  const made = bet?.tx.vin[0] && view.transaction(bet.tx.vin[0].prevout.hash)
+  if (!bet || !made) return refuseDice('couldnt find bettx or entropytx')
+  const data = diceDataOf(bet.tx)
+  const [, stake, tag] = bet.tx.vout
+  if (data?.func !== 'B' || !equal(data.fundingTxid, plan.txid) || !stake || !tag) return refuseDice(NOT_MADE)
+  if (isEnded(bet, context)) return refuseDice('bettxid already spent')
+  return { bet, data, amount: stake.value, tag, entropy: made.tx }
+}
+
+/** Whether one of a bet's two outputs is spent, in the chain or the mempool. */
+function isEnded({ txid, height }: CcTransaction, context: ContractContext): boolean {
+  if ([0, 1].some((index) => context.mempool.spender({ hash: txid, index }) !== undefined)) return true
+  if (height === undefined) return false
+  const unspent = [...unspentAt(DICE_POOL_SCRIPT, context)].filter(({ from }) => equal(from.txid, txid))
+  return unspent.length < 2
+}
+
+/** What the dealer's number makes of it. @throws BuildError if the number is not this key's */
+function drawn({ entropy, data, amount, tag }: OpenBet, plan: DicePlan, context: ContractContext): Outcome {
+  const committed = diceDataOf(entropy)
+  const made = entropy.vin[0]?.prevout
+  if (committed === undefined || committed.func === 'F' || made === undefined) return refuseDice(NOT_MADE)
+  const key = diceKey(context)
+  const places: readonly OutPoint[] = [{ ...made, index: 0 }, made]
+  const place = places.find((each) => equal(hiddenEntropy(key, each), committed.hash))
+  if (place === undefined) return refuseDice(NOT_MADE)
+  const proof = revealedEntropy(key, place)
+  const winnings = winningsOf({ amount, third: tag.value }, plan.terms, proof, data.hash)
+  return { func: winnings > 0n ? 'W' : 'L', proof }
+}
+
+function timedOut({ bet, tag }: OpenBet, plan: DicePlan, own: Uint8Array, { view }: ContractContext): Outcome {
+  const { blocks, seconds } = ageOf(bet, view)
+  if (seconds <= 0 || BigInt(blocks) < plan.terms.timeoutBlocks) refuseDice(NOT_MADE)
+  if (!equal(tag.scriptPubKey, own)) refuseDice('can only finish your own bettxid\n')
+  return { func: 'T', proof: NO_PROOF }
+}
+
+/** Pool outputs for what a win pays beyond what the bet itself holds. @throws BuildError */
+function payout(plan: DicePlan, held: bigint, won: bigint, { tag }: OpenBet, context: ContractContext) {
+  const needed = won + MODULE_FEE
+  const paid = [{ value: won, scriptPubKey: tag.scriptPubKey }]
+  if (held >= needed) return [{ coins: [], left: held - needed }, paid] as const
+  const free = poolOf(plan, context).outputs.filter(({ coin }) => context.mempool.spender(coin.outpoint) === undefined)
+  const enough = free.find(({ value }) => value >= needed)
+  const coins: SpendableCoin[] = []
+  let sum = 0n
+  const least = needed / BigInt(POOL_INPUTS)
+  for (const { coin, value } of enough ? [enough] : free.filter((each) => each.value >= least)) {
+    if (sum >= needed || coins.length >= POOL_INPUTS) break
+    coins.push(coin)
+    sum += value
+  }
+  if (sum < needed) throw new BuildError('funds', `not enough inputs for ${formatAmount(needed)}`)
+  return [{ coins, left: held + sum - needed }, paid] as const
+}
+
+function coinOf({ tx, txid }: CcTransaction, index: number): SpendableCoin {
+  return { ...tx.vout[index]!, outpoint: { hash: txid, index } }
+}
+
+const noFee = (): never => {
+  throw new BuildError('funds', 'no txfee inputs for win/lose')
+}
+
+/** One coin only: the rules want the bet's outputs behind it. */
+function dealerCoin(context: ContractContext): SpendableCoin {
+  const { coins, mempool } = withOwnCoins(context)
+  const picked = selectNormalInputs(coins, 2n * MODULE_FEE, FEE_INPUTS, mempool) ?? []
+  if (picked.length === 1) return picked[0]!
+  for (const coin of coins.coins()) if (coin.value >= 2n * MODULE_FEE && !mempool.spender(coin.outpoint)) return coin
+  return noFee()
+}
+
+/** The smallest coin that pays the fee; all of it is the fee, because change would have to go to the dealer. */
+function bettorCoin({ coins, mempool }: ContractContext): SpendableCoin {
+  let best: SpendableCoin | undefined
+  for (const coin of coins.coins()) {
+    const fits = !isCc(coin) && coin.value >= MODULE_FEE && !mempool.spender(coin.outpoint)
+    if (fits && (best === undefined || coin.value < best.value)) best = coin
+  }
+  if (best === undefined) return noFee()
+  if (best.value > MOST_LEFT)
+    refuseDice(
+      'the fee needs a coin of its own: send 0.0002 coins to an address of yours first, as change would go to the dealer',
+    )
+  return best
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { COIN } from '#shared/units.ts'
+import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
+import { parsePlanName } from '../rewards/terms.ts'
+import type { ContractChain } from '../testing/contractChain.ts'
+import { dataOutput, draftTransaction, outpointOf, plainInput } from '../testing/drafts.ts'
+import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
+import { buildDiceBet, buildDiceFunding, buildDicePlan, NO_PROOF } from './build.ts'
+import { diceDataOf, encodeDice } from './codec.ts'
+import { buildDiceFinish } from './finish.ts'
+import { DICE_POOL_SCRIPT } from './keys.ts'
+
+type Kind = 'fund' | 'bet' | 'finish' | 'timeout'
+const NAME = 'DICE'
+const TERMS = { func: 'F', minBet: 1n, maxBet: COIN, maxOdds: 50n, timeoutBlocks: 3n } as const
+const DEALER = PEOPLE[0]!
+/** Outputs to bet on, with fewer of which nodes make no bet. */
+const ENTROPY_OUTPUTS = 104
+const ENTROPY = COIN / 10n
+
+interface Bet {
+  readonly txid: Uint8Array
+  readonly person: number
+  readonly amount: bigint
+  readonly odds: bigint
+}
+
+/** Sets up a plan with as many outputs to bet on as it takes, and coins that are no larger than the fee. */
+function openPlan(chain: ContractChain): Uint8Array {
+  const sbits = parsePlanName(NAME)
+  const plan = buildDicePlan({ ...TERMS, sbits }, 5n * COIN, chain.contextFor(DEALER))
+  chain.confirm([plan])
+  const large = [...chain.contextFor(DEALER).coins.coins()].filter(({ value }) => value === 10n * COIN).slice(0, 2)
+  const paid = (value: bigint) => (scriptPubKey: Uint8Array) => ({ value, scriptPubKey })
+  const single = Array<Uint8Array>(ENTROPY_OUTPUTS).fill(DEALER.p2pk)
+  const feeCoins = PEOPLE.flatMap(({ p2pk }) => Array<Uint8Array>(6).fill(p2pk))
+  const split = draftTransaction(
+    large.map(({ outpoint: { hash, index } }) => plainInput(chain.model.find(hash)!.tx, index)),
+    [...single.map(paid(ENTROPY + 2n * MODULE_FEE)), ...feeCoins.map(paid(MODULE_FEE))],
+  )
+  const entropy = single.map((_, n) => {
+    const hash = hiddenEntropy(DEALER.priv, outpointOf(split, n))
+    const data = encodeDice({ func: 'E', sbits, fundingTxid: txidOf(plan), hash, proof: NO_PROOF })
+    const outputs = [paid(ENTROPY)(DICE_POOL_SCRIPT), paid(MODULE_FEE)(DEALER.p2pk), dataOutput(data)]
+    return draftTransaction([plainInput(split, n)], outputs)
+  })
+  chain.confirm([split])
+  chain.confirm(entropy)
+  return txidOf(plan)
+}
+
+function createDice(chain: ContractChain): HistoryContract<Kind> {
+  const fundingTxid = openPlan(chain)
+  const bets: Bet[] = []
+  const betFor = ({ pick }: HistoryStep<Kind>) => bets[pick % Math.max(1, bets.length)]
+  const oddsFor = ({ pick }: HistoryStep<Kind>) => 2n + BigInt(pick % 20)
+
+  return {
+    build(step): Transaction | undefined {
+      const { kind, person, amount } = step
+      if (kind === 'fund') return buildDiceFunding({ name: NAME, fundingTxid, amount }, chain.contextFor(DEALER))
+      if (kind === 'bet') {
+        const request = { name: NAME, fundingTxid, amount, odds: oddsFor(step) }
+        return buildDiceBet(request, chain.contextFor(PEOPLE[person]!))
+      }
+      const bet = betFor(step)
+      if (bet === undefined) return undefined
+      // A dealer's own bet ends by its number only.
+      const key = kind === 'finish' ? DEALER : PEOPLE[bet.person]!
+      return buildDiceFinish({ name: NAME, fundingTxid, betTxid: bet.txid }, chain.contextFor(key)).tx
+    },
+    expectedChange(tx, step) {
+      if (step.kind === 'fund' || step.kind === 'bet') return step.amount
+      if (diceDataOf(tx)?.func === 'L') return 0n
+      const { person, amount, odds } = betFor(step)!
+      const won = amount * (odds + 1n)
+      expect(tx.vout[2]).toEqual({ value: won, scriptPubKey: PEOPLE[person]!.p2pk })
+      return -won - MODULE_FEE
+    },
+    scripts: () => [DICE_POOL_SCRIPT],
+    // A stake is the bettor's own until the bet is in the chain.
+    sumAdded: (tx) => (diceDataOf(tx)?.func === 'B' ? tx.vout[1]!.value : 0n),
+    confirmed(tx, step) {
+      const { kind, person, amount } = step
+      if (kind === 'bet') bets.push({ txid: txidOf(tx), person, amount, odds: oddsFor(step) })
+      if (kind === 'finish' || kind === 'timeout') bets.splice(bets.indexOf(betFor(step)!), 1)
+    },
+  }
+}
+
+describe('random histories of dice', () => {
+  it('keep every coin, are accepted as built, and pay no stranger after a change', () => {
+    const counts = playHistories<Kind>({
+      kinds: ['fund', 'bet', 'bet', 'finish', 'finish', 'timeout', 'timeout'],
+      opening: ['bet', 'bet', 'bet', 'wait'],
+      maxAmount: 5_000_000n,
+      runs: 3,
+      waits: { blocks: 3, seconds: 60 },
+      create: createDice,
+    })
+    for (const kind of ['fund', 'bet', 'finish', 'timeout']) expect(counts[kind], kind).toBeGreaterThan(1)
+  })
+})

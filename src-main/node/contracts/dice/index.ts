@@ -1,0 +1,25 @@
+/**
+ * dice: plans of a dealer who takes bets (dice.md). All plans share one pool address. The rules protect neither side: see
+ * `explain.ts`.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { diceExplainer } from './explain.ts'
+import { DICE_KEY } from './keys.ts'
+import { validateDice } from './validate.ts'
+
+export { buildDiceBet, buildDiceFunding, buildDicePlan } from './build.ts'
+export { diceDataOf } from './codec.ts'
+export { buildDiceFinish } from './finish.ts'
+export { DICE_KEY } from './keys.ts'
+export { dicePlanAt, listDicePlans, poolOf } from './plans.ts'
+export { readDiceAmount, readDiceTerms } from './terms.ts'
+
+export const diceModule = {
+  name: 'dice',
+  evalCodes: [EVAL_CODES.dice],
+  globalKeys: [DICE_KEY],
+  holdsTokens: false,
+  validate: validateDice,
+  explainer: diceExplainer,
+} as const satisfies CcModule<'dice'>

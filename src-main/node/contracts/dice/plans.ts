@@ -1,0 +1,85 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { transactionsTo, type UnspentOutput, unspentAt } from '../framework/addressTransactions.ts'
+import type { ContractReads } from '../framework/contractContext.ts'
+import { paysTree } from '../framework/outputRules.ts'
+import { type DicePlanData, diceDataOf, diceValue } from './codec.ts'
+import { DICE_KEY, DICE_POOL_SCRIPT } from './keys.ts'
+import { checkOrigin } from './validate.ts'
+
+/** By which plans are listed. */
+export const DICE_MARKER_SCRIPT = p2pkScript(DICE_KEY.publicKey)
+
+type Reads = Pick<ContractReads, 'view' | 'addressIndex'>
+
+/** A plan that there is. */
+export interface DicePlan {
+  readonly txid: Uint8Array
+  readonly terms: DicePlanData
+  /** of the dealer */
+  readonly dealerScript: Uint8Array
+}
+
+/** Ids of all plans with a marker, oldest first; internal byte order. */
+export function listDicePlans(reads: Reads): Uint8Array[] {
+  return [...transactionsTo(DICE_MARKER_SCRIPT, reads)]
+    .filter(({ tx }) => diceDataOf(tx)?.func === 'F')
+    .map(({ txid }) => txid)
+}
+
+/** Whether a confirmed plan has this name. */
+export function isDicePlanName(sbits: bigint, reads: Reads): boolean {
+  for (const { tx } of transactionsTo(DICE_MARKER_SCRIPT, reads)) {
+    const data = diceDataOf(tx)
+    if (data?.func === 'F' && data.sbits === sbits && paysTree(tx.vout[0], DICE_POOL_SCRIPT)) return true
+  }
+  return false
+}
+
+/** The plan of this id; undefined if it is none. @param sbits its name; undefined: any */
+export function dicePlanAt(
+  txid: Uint8Array,
+  sbits: bigint | undefined,
+  { view }: Pick<Reads, 'view'>,
+): DicePlan | undefined {
+  const tx = view.transaction(txid)?.tx
+  const terms = tx && diceDataOf(tx)
+  const dealerScript = tx?.vout[1]?.scriptPubKey
+  if (terms?.func !== 'F' || dealerScript === undefined || !paysTree(tx?.vout[0], DICE_POOL_SCRIPT)) return undefined
+  return sbits === undefined || sbits === terms.sbits ? { txid, terms, dealerScript } : undefined
+}
+
+/** What a plan pays from, bets aside. */
+export interface DicePool {
+  /** satoshis, by confirmed outputs */
+  readonly funds: bigint
+  readonly outputs: readonly UnspentOutput[]
+  /** those that a bet can be made on: each holds the hash of a number of the dealer */
+  readonly entropy: readonly UnspentOutput[]
+}
+
+const HOLDS_ENTROPY: readonly string[] = ['E', 'W', 'L']
+
+/** Confirmed unspent outputs of a plan in the order of the index. */
+export function poolOf(plan: DicePlan, reads: Reads): DicePool {
+  const outputs: UnspentOutput[] = []
+  const identity = { sbits: plan.terms.sbits, txid: plan.txid }
+  for (const output of unspentAt(DICE_POOL_SCRIPT, reads)) {
+    const { tx, txid } = output.from
+    if (output.index !== 0 || diceDataOf(tx)?.func === 'B' || diceValue(tx, 0, identity) < MODULE_FEE) continue
+    // What belongs to a plan by its own id only is that plan itself.
+    const data = diceDataOf(tx)
+    if (data?.func === 'F' ? equal(txid, plan.txid) : data && equal(data.fundingTxid, plan.txid)) outputs.push(output)
+  }
+  const entropy = outputs.filter(({ from }) => HOLDS_ENTROPY.includes(diceDataOf(from.tx)?.func ?? ''))
+  const funds = outputs.reduce((sum, { value }) => sum + value, 0n)
+  return { funds, outputs, entropy }
+}
+
+/** Whether the rules let a bet be made on this transaction's first output. */
+export function isUsableEntropy(tx: Transaction, { txid, dealerScript }: DicePlan, { view }: Pick<Reads, 'view'>) {
+  const tag = tx.vout[1]?.scriptPubKey
+  return tag !== undefined && equal(tag, dealerScript) && checkOrigin(tx, txid, dealerScript, view).ok
+}

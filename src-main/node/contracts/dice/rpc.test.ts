@@ -1,0 +1,96 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  buildDiceBet,
+  buildDiceFinish,
+  buildDiceFunding,
+  buildDicePlan,
+  dicePlanAt,
+  poolOf,
+} from './index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { createMarketNode, type TestKey, testKey } from '../../testing/index.ts'
+import { contractContext } from '../testing/contractContext.ts'
+
+const [dealer, bettor] = [testKey(0), testKey(1)]
+const COIN = 100_000_000n
+const TERMS = { func: 'F', sbits: 0x44n, minBet: 1n, maxBet: COIN, maxOdds: 50n, timeoutBlocks: 5n } as const
+
+const market = createMarketNode()
+afterAll(() => market.node.close())
+
+const contextOf = (key: TestKey) => contractContext(market, key)
+
+function confirm(tx: Transaction): Uint8Array {
+  const txid = market.send(tx)
+  market.mine()
+  return txid
+}
+
+describe('a dealer and a bettor', () => {
+  market.fund(bettor, 60, COIN)
+  market.fund(dealer, 150, COIN + 100_000n)
+  const fundingTxid = confirm(buildDicePlan(TERMS, 100n * COIN, contextOf(dealer)))
+  const plan = { name: 'D', fundingTxid }
+  const bet = () => confirm(buildDiceBet({ ...plan, amount: COIN / 10n, odds: 2n }, contextOf(bettor)))
+  const finish = (betTxid: Uint8Array, key: TestKey) => buildDiceFinish({ ...plan, betTxid }, contextOf(key))
+  const state = () => poolOf(dicePlanAt(fundingTxid, TERMS.sbits, contextOf(dealer))!, contextOf(dealer))
+
+  it('a name is taken once, and only the dealer adds to his plan', () => {
+    expect(() => buildDicePlan(TERMS, 100n * COIN, contextOf(bettor))).toThrow('Diceinit error in create funding')
+    expect(() => buildDiceFunding({ ...plan, amount: COIN }, contextOf(bettor))).toThrow('only fund creator')
+    expect(() => buildDiceBet({ ...plan, amount: COIN, odds: 2n }, contextOf(bettor))).toThrow(
+      'cant find dice entropy inputs',
+    )
+  })
+
+  it('nobody bets before there are a hundred outputs to bet on', () => {
+    const add = () => market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
+    for (let n = 0; n < 99; n++) {
+      add()
+      if (n % 10 === 9) market.mine()
+    }
+    market.mine()
+    expect(bet).toThrow('Your dealer is broke')
+    add()
+    market.mine()
+    expect(state().entropy).toHaveLength(100)
+    for (let n = 0; n < 10; n++) add()
+    market.mine()
+  })
+
+  it('bets are won and lost, and what either leaves stays in the plan', () => {
+    const seen = new Set<string>()
+    for (let n = 0; n < 4 || seen.size < 2; n++) {
+      const before = state().funds
+      const betTxid = bet()
+      expect(() => finish(betTxid, bettor)).toThrow('couldnt create dicefinish transaction')
+      const { tx, func } = finish(betTxid, dealer)
+      seen.add(func)
+      confirm(tx)
+      expect(() => finish(betTxid, dealer)).toThrow('bettxid already spent')
+      // The stake comes in; a win pays it and twice that out, and the fee.
+      const stake = COIN / 10n
+      expect(state().funds - before).toBe(func === 'L' ? stake : -2n * stake - 10_000n)
+      if (func === 'W') expect(tx.vout[2]).toEqual({ value: 3n * stake, scriptPubKey: bettor.p2pk })
+      if (state().entropy.length < 100) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
+      market.mine()
+      if (n > 30) throw new Error('luck that is no luck')
+    }
+    expect([...seen].toSorted()).toEqual(['L', 'W'])
+  })
+
+  it('a bettor takes what nobody ends in time, with a small coin for the fee', () => {
+    for (let n = 0; n < 3; n++) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
+    market.mine()
+    const betTxid = bet()
+    market.node.mine(5)
+    const { tx, func } = finish(betTxid, bettor)
+    expect(func).toBe('T')
+    expect(tx.vout[2]).toEqual({ value: (3n * COIN) / 10n, scriptPubKey: bettor.p2pk })
+    const fee = market.node.chain.output(tx.vin[0]!.prevout)!
+    expect(fee.value).toBeLessThan(100_000n)
+    expect(tx.vout).toHaveLength(4)
+    confirm(tx)
+    expect(market.mempool.size()).toBe(0)
+  })
+})

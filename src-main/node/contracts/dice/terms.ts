@@ -1,0 +1,39 @@
+import { readSignedWhole } from '../channels/build.ts'
+import { parsePlanName } from '../rewards/terms.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { readCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
+import type { DicePlanData } from './codec.ts'
+
+const LEAST_FUNDS = 10_000_000_000n
+export const MOST_DICE_ODDS = 9999n
+const MOST_BLOCKS = 1440n
+
+/** What a plan that is to be made is described by: texts, as a call has them. */
+export interface DiceTerms {
+  readonly name: string
+  readonly funds: string
+  readonly minbet: string
+  readonly maxbet: string
+  readonly maxodds: string
+  readonly timeoutblocks: string
+}
+
+/** @throws BuildError; the name is looked at first */
+export function readDiceAmount(name: string, amount: string): bigint {
+  parsePlanName(name)
+  return readCoinAmount(amount, 'amount')
+}
+
+/** @throws BuildError in the reference's order (dice.md §5) */
+export function readDiceTerms(terms: DiceTerms): { readonly plan: DicePlanData; readonly funds: bigint } {
+  const sbits = parsePlanName(terms.name)
+  const funds = readCoinAmount(terms.funds, 'funds')
+  const minBet = readCoinAmount(terms.minbet, 'minbet')
+  const maxBet = readCoinAmount(terms.maxbet, 'maxbet')
+  const maxOdds = readSignedWhole(terms.maxodds, 'maxodds')
+  const timeoutBlocks = readSignedWhole(terms.timeoutblocks, 'timeoutblocks')
+  const odd = maxOdds < 1n || maxOdds > MOST_DICE_ODDS || timeoutBlocks < 0n || timeoutBlocks > MOST_BLOCKS
+  if (funds < 0n || minBet < 0n || maxBet < 0n || odd) throw new BuildError('request', 'invalid parameter error')
+  if (funds < LEAST_FUNDS) throw new BuildError('request', 'dice plan needs at least 100 coins')
+  return { plan: { func: 'F', sbits, minBet, maxBet, maxOdds, timeoutBlocks }, funds }
+}

@@ -1,0 +1,196 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
+import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { addressOf, OP } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { ageOf } from '../framework/age.ts'
+import { ccInputsOf, hasEval, stopsReference } from '../framework/ccInputs.ts'
+import type { ValidationContext } from '../contract.ts'
+import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
+import { checkCcPositions, isCc, paysTree } from '../framework/outputRules.ts'
+import { winningsOf } from './calc.ts'
+import { type DiceIdentity, type DiceMoveData, type DicePlanData, diceDataOf, diceValue } from './codec.ts'
+import { DICE_POOL_SCRIPT } from './keys.ts'
+
+const MOST_ODDS = 9999n
+
+/** Missing outputs, which the reference reads out of bounds. */
+const MISSING = 'unexpected dice missing vouts'
+
+/** A transaction that spends the pool. */
+interface Judgement {
+  readonly tx: Transaction
+  readonly data: DiceMoveData
+  readonly plan: DicePlanData
+  readonly identity: DiceIdentity
+  /** of the dealer */
+  readonly dealerScript: Uint8Array
+  readonly view: CcView
+}
+
+/** The rules of a transaction that spends the pool (dice.md §4, in its order). */
+export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
+  if (tx.vout.length === 0) return ccInvalid('no vouts')
+  const data = diceDataOf(tx)
+  if (data === undefined) return ccInvalid('unexpected dice missing funcid')
+  const planTxid = data.func === 'F' ? txidOf(tx) : data.fundingTxid
+  const funding = view.transaction(planTxid)
+  if (funding === undefined) return ccInvalid('cant find fundingtxid')
+  const plan = diceDataOf(funding.tx)
+  if (plan?.func !== 'F') return ccInvalid('fundingTx not valid')
+  if (plan.maxOdds > MOST_ODDS) return ccInvalid('maxodds too big')
+  const dealerScript = funding.tx.vout[1]?.scriptPubKey
+  if (dealerScript === undefined) return ccInvalid(MISSING)
+  if (data.func === 'F') return ccInvalid('unexpected DiceValidate for createfunding')
+  if (data.func === 'E') return ccInvalid('unexpected DiceValidate for addfunding entropy')
+  // Only a refund looks at no other input than the first.
+  if (data.func !== 'R' && stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
+  const judgement = { tx, data, plan, identity: { sbits: plan.sbits, txid: planTxid }, dealerScript, view }
+  if (data.func === 'B') return judgeBet(judgement)
+  return data.func === 'R' ? judgeRefund(judgement) : judgeSettlement(judgement)
+}
+
+function judgeBet({ tx, data, plan, dealerScript, view }: Judgement): CcVerdict {
+  const [pool, bet, odds] = tx.vout
+  const input = tx.vin[0]!
+  if (ccInputsOf(tx)[0] === undefined) return ccInvalid('vin.0 is normal for bet')
+  if (!isCc(pool)) return ccInvalid('vout.0 is normal for bet')
+  if (!isCc(bet)) return ccInvalid('vout.1 is normal for bet')
+  const entropy = view.transaction(input.prevout.hash)?.tx
+  if (entropy === undefined) return ccInvalid('always should find vin.0, but didnt for bet')
+  const tag = entropy.vout[1]
+  if (tag === undefined || !equal(tag.scriptPubKey, dealerScript))
+    return ccInvalid('entropy tx not fundingPubKey for bet')
+  if (!paysTree(pool, DICE_POOL_SCRIPT, entropy.vout[input.prevout.index]?.value))
+    return ccInvalid('vout[0] != entropy nValue for bet')
+  if (!paysTree(bet, DICE_POOL_SCRIPT)) return ccInvalid('vout[1] constrain violation for bet')
+  if (odds === undefined || odds.value <= MODULE_FEE || exceeds(odds.value, plan))
+    return ccInvalid('vout[2] nValue violation for bet')
+  const origin = checkOrigin(entropy, data.fundingTxid, dealerScript, view)
+  return origin.ok ? checkCcPositions(tx, { inputs: 1, outputs: 2 }) : origin
+}
+
+/** The reference adds and compares without sign: with a limit of −10,000 and less nothing exceeds it. */
+function exceeds(value: bigint, { maxOdds }: DicePlanData): boolean {
+  return value > BigInt.asUintN(64, MODULE_FEE + maxOdds)
+}
+
+/** The entropy was paid for by the dealer, or it is one of the plan's first outputs. */
+export function checkOrigin(
+  entropy: Transaction,
+  planTxid: Uint8Array,
+  dealerScript: Uint8Array,
+  view: Pick<CcView, 'transaction'>,
+): CcVerdict {
+  const { hash, index } = entropy.vin[0]?.prevout ?? { hash: new Uint8Array(32), index: 0 }
+  const origin = view.transaction(hash)?.tx
+  if (origin === undefined || origin.vout.length === 0)
+    return ccInvalid('always should find vinofvin.0, but didnt for bet')
+  if (equal(hash, planTxid)) return CC_VALID
+  return isFrom(origin.vout[index], dealerScript) ? CC_VALID : ccInvalid('vin1 of entropy tx not fundingPubKey for bet')
+}
+
+/** Whether an output has this script, or its address. */
+export function isFrom(output: TxOut | undefined, script: Uint8Array): boolean {
+  if (output === undefined) return false
+  if (equal(output.scriptPubKey, script)) return true
+  const address = addressOf(script, { cc: true })
+  return address !== undefined && addressOf(output.scriptPubKey, { cc: true }) === address
+}
+
+/** The refund of a dealer, or whoever says that he is: nothing else is looked at, so he takes what he likes. */
+function judgeRefund({ tx, dealerScript, view }: Judgement): CcVerdict {
+  const { hash, index } = tx.vin[0]!.prevout
+  const previous = view.transaction(hash)?.tx
+  if (previous === undefined) return ccInvalid('always should find vin.0, but didnt for refund')
+  return isFrom(previous.vout[index], dealerScript) ? CC_VALID : ccInvalid('vin.0 not from fundingPubKey for refund')
+}
+
+/** A bet with its transaction's data. */
+interface SettledBet {
+  readonly ok: true
+  readonly transaction: NonNullable<ReturnType<CcView['transaction']>>
+  readonly data: DiceMoveData
+}
+
+function judgeSettlement(judgement: Judgement): CcVerdict {
+  const { tx, data } = judgement
+  const bet = settledBet(judgement)
+  if (!bet.ok) return bet
+  const outputs = data.func === 'L' ? checkLoss(judgement) : checkPayout(judgement, bet.transaction.tx)
+  if (!outputs.ok) return outputs
+  const fair = data.func === 'T' ? checkTimeout(judgement, bet) : checkDraw(judgement, bet)
+  return fair.ok ? checkCcPositions(tx, { outputs: 1 }) : fair
+}
+
+/** The proof is not compared with what the house had committed to: whoever ends a bet chooses it. */
+function checkDraw({ data, plan }: Judgement, { transaction, data: placed }: SettledBet): CcVerdict {
+  const [, staked, odds] = transaction.tx.vout
+  const wins = winningsOf({ amount: staked!.value, third: odds!.value }, plan, data.proof, placed.hash) > 0n
+  return wins === (data.func === 'W') ? CC_VALID : ccInvalid('DiceCalc mismatch for win/loss')
+}
+
+function settledBet({ tx, identity, dealerScript, view }: Judgement): SettledBet | ReturnType<typeof ccInvalid> {
+  const inputs = ccInputsOf(tx)
+  if (inputs[1] === undefined || inputs[2] === undefined) return ccInvalid('vin0 or vin1 normal vin for bet')
+  const [, first, second] = tx.vin
+  if (!equal(first!.prevout.hash, second!.prevout.hash)) return ccInvalid('vin0 != vin1 prevout.hash for bet')
+  const transaction = view.transaction(first!.prevout.hash)
+  if (transaction === undefined) return ccInvalid('always should find vin.0, but didnt for wlt')
+  const data = diceDataOf(transaction.tx)
+  if (transaction.tx.vout.length < 3 || data?.func !== 'B') return ccInvalid('not betTx for vin0/1 for wlt')
+  if (data.sbits !== identity.sbits || !equal(data.fundingTxid, identity.txid))
+    return ccInvalid('sbits or fundingtxid mismatch for wlt')
+  const tag = tx.vout[1]
+  return tag !== undefined && equal(tag.scriptPubKey, dealerScript)
+    ? { ok: true, transaction, data }
+    : ccInvalid('tx.vout[1] != fundingPubKey for wlt')
+}
+
+/** What the plan's inputs hold. */
+function inputsOf({ tx, identity, view }: Judgement): bigint {
+  const inputs = ccInputsOf(tx)
+  let sum = 0n
+  for (const [i, { prevout }] of tx.vin.entries()) {
+    if (!hasEval(inputs[i], EVAL_CODES.dice)) continue
+    const previous = view.transaction(prevout.hash)
+    if (previous !== undefined) sum += diceValue(previous.tx, prevout.index, identity)
+  }
+  return sum
+}
+
+/** Whether an output goes to the dealer or holds data. */
+function isDealersOrData(output: TxOut | undefined, dealerScript: Uint8Array): boolean {
+  if (output === undefined) return false
+  return equal(output.scriptPubKey, dealerScript) || output.scriptPubKey[0] === OP.OP_RETURN
+}
+
+function checkLoss(judgement: Judgement): CcVerdict {
+  const { tx, dealerScript } = judgement
+  if (!paysTree(tx.vout[0], DICE_POOL_SCRIPT, inputsOf(judgement))) return ccInvalid('vout[0] != inputs-txfee for loss')
+  return isDealersOrData(tx.vout[2], dealerScript) ? CC_VALID : ccInvalid('vout[2] not send to fundingPubKey for loss')
+}
+
+function checkPayout(judgement: Judgement, bet: Transaction): CcVerdict {
+  const { tx, identity, dealerScript } = judgement
+  const [pool, , paid, rest] = tx.vout
+  const [, staked, tag] = bet.vout
+  if (!paysTree(pool, DICE_POOL_SCRIPT)) return ccInvalid('vout[0] != inputs-txfee for win/timeout')
+  if (paid === undefined || !equal(paid.scriptPubKey, tag!.scriptPubKey))
+    return ccInvalid('vout[2] scriptPubKey mismatch for win/timeout')
+  const due = BigInt.asIntN(64, (tag!.value - MODULE_FEE + 1n) * staked!.value)
+  if (paid.value !== due) return ccInvalid('vout[2] payut mismatch for win/timeout')
+  let outputs = paid.value
+  for (const n of tx.vout.keys()) outputs += diceValue(tx, n, identity)
+  const inputs = inputsOf(judgement)
+  if (inputs !== outputs && inputs !== outputs + MODULE_FEE) return ccInvalid('CC funds mismatch for win/timeout')
+  return isDealersOrData(rest, dealerScript) ? CC_VALID : ccInvalid('vout[3] not send to fundingPubKey for win/timeout')
+}
+
+function checkTimeout({ plan, view }: Judgement, { transaction }: SettledBet): CcVerdict {
+  const { blocks, seconds } = ageOf(transaction, view)
+  // The reference takes the limit as a 32 bit number.
+  const limit = Number(BigInt.asIntN(32, plan.timeoutBlocks))
+  return seconds > 0 && blocks >= limit ? CC_VALID : ccInvalid('invalid timeout claim for timeout')
+}

@@ -1,0 +1,201 @@
+import type { OwnContract } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Sentence } from '#shared/sentences/sentence.ts'
+import type { Transaction, TxOut } from '../primitives/index.ts'
+import { isPayToCryptoCondition } from '../script/index.ts'
+import { equal, hashKey } from '../util/index.ts'
+import { ccInputsOf } from './framework/ccInputs.ts'
+import type { CcModule, ExplainContext, ModuleAction } from './contract.ts'
+import { type ConditionOwner, createConditionOwners } from './conditionOwners.ts'
+import { MODULE_LIST } from './list.ts'
+import { createMemos, type FindTransaction } from './framework/memoCache.ts'
+import type { CoinText, TransactionFacts } from './framework/sentences.ts'
+import { type TokenFlow, type TokenUnits, tokenFlow } from './tokens/flow.ts'
+
+/** What modules make of a transaction. Token units are in `tokens`, whichever module moves them. */
+export interface ModuleExplanation {
+  readonly module: OwnContract | 'other' | undefined
+  readonly action: ModuleAction['name'] | undefined
+  readonly order: ModuleAction['order']
+  readonly tokens: TokenFlow
+  /** outputs that its action locks with a module */
+  readonly locked: ReadonlySet<number>
+  /** outputs by which modules find their transactions; they hold exactly as much as those do */
+  readonly markers: ReadonlySet<number>
+  /** who owns a condition; undefined: unknown */
+  readonly ownerOf: (scriptPubKey: Uint8Array) => ConditionOwner | undefined
+  /** what the module's action does, for people; undefined: no module has one */
+  readonly sentence: (facts: TransactionFacts, coins: CoinText) => Sentence | undefined
+  /** whether the sentence covers what an output pays */
+  readonly covers: (facts: TransactionFacts, output: TransactionFacts['outputs'][number]) => boolean
+  /** what its locked outputs mean that this wallet and another key can spend; undefined: the module has none of that kind */
+  readonly sharing: Sentence | undefined
+  /** what the module's rules make somebody want to know before agreeing */
+  readonly warnings: (facts: TransactionFacts) => readonly Sentence[]
+}
+
+const NOTHING: ReadonlySet<number> = new Set()
+
+/** For a chain without crypto-conditions. */
+export const NO_MODULES: ModuleExplanation = {
+  ...{ module: undefined, action: undefined, order: undefined, locked: NOTHING, markers: NOTHING },
+  tokens: { subject: undefined, inputs: [], outputs: [], event: undefined, emptyClaim: false },
+  ownerOf: () => undefined,
+  sentence: () => undefined,
+  covers: () => false,
+  sharing: undefined,
+  warnings: () => [],
+}
+
+/** Keys for which trees are made at most: each costs some dozen hashes. */
+const MOST_KEYS = 100
+/** Bytes of a key in a condition: of a full key, the first. */
+const CONDITION_KEY = 33
+
+export interface ExplainedTransaction {
+  readonly tx: Transaction
+  /** what its inputs spend, in input order; undefined where that is not known */
+  readonly spent: readonly (TxOut | undefined)[]
+  /** finds this transaction too */
+  readonly find: FindTransaction
+  /** keys (33 bytes) that outputs may belong to although nothing names them, such as the node's own */
+  readonly known: readonly Uint8Array[]
+}
+
+/**
+ * Explains what modules make of a transaction, by the transactions that it spends: its own claims count for nothing. Whether
+ * a module would accept it is not checked.
+ */
+export function createModuleExplainer(): (subject: ExplainedTransaction) => ModuleExplanation {
+  const memo = createMemos()
+  return (subject) => {
+    const { tx, spent, find } = subject
+    const base = { tx, spent, find, memo }
+    return explain(subject, { ...base, tokens: tokenFlow(base) })
+  }
+}
+
+/**
+ * Which module a transaction belongs to, by what it does; `other`: conditions of none of ours; undefined: plain coins. Costs
+ * a fraction of the whole explanation.
+ */
+export function createModuleFinder() {
+  const memo = createMemos()
+  return (subject: Omit<ExplainedTransaction, 'known'>): OwnContract | 'other' | undefined => {
+    const base = { tx: subject.tx, spent: subject.spent, find: subject.find, memo }
+    const found = findAction({ ...base, tokens: tokenFlow(base) })
+    return found?.module.name ?? (hasConditions(subject) ? 'other' : undefined)
+  }
+}
+
+function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
+  const { tx, tokens } = context
+  const found = findAction(context)
+  const ownerOf = ownersAround(subject, context, found?.module.evalCodes ?? [])
+  return {
+    module: found?.module.name ?? (hasConditions(subject) ? 'other' : undefined),
+    action: found?.action.name,
+    order: found?.action.order,
+    tokens,
+    locked: found?.action.locked ?? NOTHING,
+    markers: new Set([
+      ...markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
+      // One that holds more is a payment, and has to be said to be one.
+      ...[...(found?.action.markers ?? [])].filter((n) => tx.vout[n]?.value === MODULE_FEE),
+    ]),
+    ownerOf,
+    sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
+    covers: (facts, output) => found?.module.explainer.covers(facts, output) ?? false,
+    sharing: found?.module.explainer.sharing,
+    warnings: (facts) => found?.module.explainer.warnings?.(facts, found.action) ?? [],
+  }
+}
+
+function findAction(context: ExplainContext): { readonly module: CcModule; readonly action: ModuleAction } | undefined {
+  for (const module of MODULE_LIST) {
+    const action = module.explainer.actionOf(context)
+    if (action) return { module, action }
+  }
+  return undefined
+}
+
+const isCondition = (output: TxOut | undefined): boolean =>
+  output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false
+
+function hasConditions({ tx, spent }: Omit<ExplainedTransaction, 'known'>): boolean {
+  return ccInputsOf(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
+}
+
+/** Finds owners of conditions among the keys that this transaction and those it spends name. */
+function ownersAround(
+  subject: ExplainedTransaction,
+  { tokens: { subject: named, inputs }, memo }: ExplainContext,
+  likely: readonly number[],
+): ModuleExplanation['ownerOf'] {
+  let ownerOf: ModuleExplanation['ownerOf'] | undefined
+  const make = () => {
+    const txs = [subject.tx, ...parentsOf(subject)]
+    const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
+    const nftCodes = tokens.flatMap(({ nftData }) => (nftData?.[0] === undefined ? [] : [nftData[0]]))
+    const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
+    return createConditionOwners(namedKeys(txs, subject.known), pairs, { nft: [...new Set(nftCodes)], likely }, memo)
+  }
+  // Most transactions have no condition to look for.
+  return (script) => {
+    if (isPayToCryptoCondition(script) === false) return undefined
+    ownerOf ??= make()
+    return ownerOf(script)
+  }
+}
+
+/** The transactions whose conditions are spent, each once. */
+function* parentsOf({ tx, spent, find }: ExplainedTransaction): Generator<Transaction> {
+  const seen = new Set<string>()
+  for (const [i, { prevout }] of tx.vin.entries()) {
+    const key = hashKey(prevout.hash)
+    if (!isCondition(spent[i]) || seen.has(key) || seen.size >= MOST_KEYS) continue
+    seen.add(key)
+    const previous = find(prevout.hash)
+    if (previous) yield previous
+  }
+}
+
+/** Keys that payloads name and keys that sign. */
+function namedKeys(txs: readonly Transaction[], known: readonly Uint8Array[]): Uint8Array[] {
+  const keys = new Map<string, Uint8Array>()
+  const add = (key: Uint8Array | undefined) => {
+    const short = key?.subarray(0, CONDITION_KEY)
+    if (short?.length === CONDITION_KEY && keys.size < MOST_KEYS) keys.set(hashKey(short), short)
+  }
+  known.forEach(add)
+  for (const tx of txs) {
+    for (const { explainer } of MODULE_LIST) explainer.keysOf?.(tx).forEach(add)
+    for (const input of ccInputsOf(tx)) add(input?.signer)
+  }
+  return [...keys.values()]
+}
+
+function namedPairs(tx: Transaction): [Uint8Array, Uint8Array][] {
+  return MODULE_LIST.flatMap(({ explainer }) => explainer.pairsOf?.(tx) ?? []).map(([one, other]) => [
+    one.subarray(0, CONDITION_KEY),
+    other.subarray(0, CONDITION_KEY),
+  ])
+}
+
+const MARKER_SCRIPTS = MODULE_LIST.flatMap(({ explainer }) => explainer.markerScripts ?? [])
+
+/** @param marksKeys a module marks this transaction by a condition of some person's key */
+function markersOf(
+  tx: Transaction,
+  units: readonly (TokenUnits | undefined)[],
+  ownerOf: ModuleExplanation['ownerOf'],
+  marksKeys: boolean,
+): ReadonlySet<number> {
+  const markers = new Set<number>()
+  for (const [n, { value, scriptPubKey }] of tx.vout.entries()) {
+    if (value !== MODULE_FEE) continue
+    if (MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) markers.add(n)
+    else if (marksKeys && units[n] === undefined && ownerOf(scriptPubKey)?.kind === 'key') markers.add(n)
+  }
+  return markers
+}

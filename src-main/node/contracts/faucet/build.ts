@@ -1,0 +1,65 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { p2pkScript } from '../../script/index.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { parseCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
+import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { CLAIM_COST } from './faucetPool.ts'
+import { FAUCET_KEY } from './keys.ts'
+import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
+
+const FUND_INPUTS = 64
+/** If 64 inputs do not suffice: as many as stay below the size that nodes relay. */
+const MORE_INPUTS = 500
+/**
+ * Satoshis of an amount to fund with, written in coins.
+ * @throws BuildError
+ */
+export function parseFunding(text: string): bigint {
+  return parseCoinAmount(text, 'funding amount')
+}
+
+/**
+ * A signed transaction that pays into the pool (faucet.md §3).
+ * @throws BuildError
+ */
+export function buildFaucetFund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction {
+  const { coins, mempool } = context
+  const total = amount + MODULE_FEE
+  const inputs =
+    selectNormalInputs(coins, total, FUND_INPUTS, mempool) ?? selectNormalInputs(coins, total, MORE_INPUTS, mempool)
+  if (inputs === undefined) throw new BuildError('funds', 'couldnt create faucet funding transaction')
+  const outputs = [{ value: amount, scriptPubKey: FAUCET_POOL_SCRIPT }]
+  return finaliseTransaction({ inputs, outputs, unlocking: [] }, context)
+}
+
+/** Letter of a claim in its OP_RETURN data. */
+const FUNC_GET = 0x47
+
+function claimData(counter: number): Uint8Array {
+  const data = Uint8Array.of(EVAL_CODES.faucet, FUNC_GET, 0, 0, 0, 0)
+  new DataView(data.buffer).setUint32(2, counter, true)
+  return data
+}
+
+/**
+ * A signed claim for the context's key (faucet.md §1), without proof of work yet: the search varies its counter (the last
+ * four bytes of its last output) and its signatures. `deposits` hold at least CLAIM_COST.
+ * @throws BuildError
+ */
+export function buildClaim(deposits: readonly SpendableCoin[], counter: number, context: BuildContext): Transaction {
+  const rest = deposits.reduce((sum, { value }) => sum + value, -CLAIM_COST)
+  const change = rest > 0n ? [{ value: rest, scriptPubKey: FAUCET_POOL_SCRIPT }] : []
+  return finaliseTransaction(
+    {
+      inputs: deposits,
+      outputs: [...change, { value: FAUCET_SIZE, scriptPubKey: p2pkScript(context.pubkey) }],
+      data: claimData(counter),
+      unlocking: [{ tree: ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey), privateKey: FAUCET_KEY.privateKey }],
+    },
+    context,
+  )
+}

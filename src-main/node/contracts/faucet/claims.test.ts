@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
+import { createFaucetNode, type FaucetNode, testKey } from '../../testing/index.ts'
+import { equal } from '../../util/index.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import type { SearchTask } from './search/attempts.ts'
+import type { SearchEvents } from './search/types.ts'
+import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
+
+const funder = testKey(0)
+const [ann, bob] = [testKey(1), testKey(2)]
+const REFUSED = 'couldnt create faucet get transaction'
+const EMPTY = `${REFUSED}. The faucet is empty: nothing confirmed is free to be claimed.`
+
+/** A search whose outcome the test decides. */
+interface FakeSearch {
+  readonly task: SearchTask
+  readonly events: SearchEvents
+  made: number
+  stopped: boolean
+}
+
+let site: FaucetNode
+let searches: FakeSearch[]
+
+const last = () => searches.at(-1)!
+/** a claim as a search hands it over; its id is no proof */
+const outcome = (search = last()) => search.task.transaction
+const deposit = (value: bigint): Transaction => {
+  const tx = site.node.pay(funder, [{ value, scriptPubKey: FAUCET_POOL_SCRIPT }])
+  site.node.mineBlock({ txs: [tx] })
+  return tx
+}
+/** Takes a deposit out of the chain by a reorganisation; those named stay. */
+function lose(first: Transaction, kept: readonly Transaction[] = []): void {
+  const { chain } = site.node
+  chain.invalidateBlock(chain.transaction(txidOf(first))!.block)
+  site.node.mineBlock({ txs: kept })
+}
+const spends = (bytes: Uint8Array) => parseTransaction(bytes).vin.map(({ prevout }) => prevout.hash)
+
+beforeEach(() => {
+  searches = []
+  site = createFaucetNode({
+    identity: ann,
+    startSearch(task, events) {
+      const search: FakeSearch = { task, events, made: 0, stopped: false }
+      searches.push(search)
+      return {
+        attempts: () => search.made,
+        async stop() {
+          search.stopped = true
+        },
+      }
+    },
+  })
+})
+
+afterEach(() => site.close())
+
+describe('claims', () => {
+  it('are refused before any work is done, and leave no trace', () => {
+    expect(() => site.faucet.claims.start(ann.pub)).toThrow(new BuildError('request', EMPTY))
+    deposit(10_009_999n)
+    expect(() => site.faucet.claims.start(ann.pub)).toThrow(
+      `${REFUSED}. The faucet has 0.10009999 coins; a claim takes 0.10010000 with its fee.`,
+    )
+    expect(searches).toEqual([])
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'none', id: 0, attempts: 0, started: null })
+  })
+
+  it('are searched, reported four times a second, and found', () => {
+    const pooled = deposit(20_000_000n)
+    const told: string[] = []
+    site.faucet.claims.onChange(({ state, attempts, elapsed, rate }) =>
+      told.push(`${state} ${attempts} ${elapsed} ${rate}`),
+    )
+    expect(site.faucet.claims.start(ann.pub)).toMatchObject({ state: 'searching', id: 1, ended: null })
+    for (let i = 0; i < 4; i++) {
+      last().made += 1000
+      site.pass(250)
+    }
+    expect(told).toEqual([
+      'searching 0 0 0',
+      'searching 1000 0.25 4000',
+      'searching 2000 0.5 4000',
+      'searching 3000 0.75 4000',
+      'searching 4000 1 4000',
+    ])
+    last().events.found(outcome())
+    const claim = site.faucet.claims.current()
+    expect(claim).toMatchObject({ state: 'found', id: 1, attempts: 4000, elapsed: 1, ended: site.node.clock.now() })
+    expect(claim.txid).toEqual(txidOf(parseTransaction(claim.transaction!)))
+    expect(last().stopped).toBe(true)
+    expect(told).toHaveLength(6)
+    site.pass(1000)
+    expect(told).toHaveLength(6)
+    const tx = parseTransaction(claim.transaction!)
+    expect(tx.vin.map(({ prevout }) => prevout.hash)).toEqual([txidOf(pooled)])
+    expect(tx.vout.map(({ value }) => value)).toEqual([9_990_000n, FAUCET_SIZE, 0n])
+    expect(tx.vout[1]!.scriptPubKey).toEqual(ann.p2pk)
+  })
+
+  it('run one at a time', async () => {
+    deposit(20_000_000n)
+    site.faucet.claims.start(ann.pub)
+    const text = `${REFUSED}. The search for a claim is running`
+    expect(() => site.faucet.claims.start(bob.pub)).toThrow(text)
+    const { signal } = new AbortController()
+    await expect(site.faucet.claims.find(ann.pub, { signal, limitSeconds: 1 })).rejects.toThrow(text)
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'searching', id: 1 })
+  })
+
+  it('can be cancelled and begun again', () => {
+    deposit(20_000_000n)
+    site.faucet.claims.start(ann.pub)
+    const [first] = searches
+    expect(site.faucet.claims.cancel()).toMatchObject({ state: 'cancelled', id: 1 })
+    expect(first!.stopped).toBe(true)
+    // what comes too late is nothing
+    first!.events.found(outcome(first))
+    first!.events.failed(new Error('late'))
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'cancelled', id: 1 })
+    expect(site.faucet.claims.start(ann.pub)).toMatchObject({ state: 'searching', id: 2 })
+    expect(site.faucet.claims.cancel()).toMatchObject({ state: 'cancelled', id: 2 })
+    expect(site.faucet.claims.cancel()).toMatchObject({ state: 'cancelled', id: 2 })
+  })
+
+  it('go on over blocks that do not concern them', () => {
+    deposit(20_000_000n)
+    site.faucet.claims.start(ann.pub)
+    site.node.mine(2)
+    site.pass(250)
+    expect(searches).toHaveLength(1)
+    last().events.found(outcome())
+    expect(site.faucet.claims.current().state).toBe('found')
+  })
+
+  it('begin anew with other deposits when theirs are taken, and count on', () => {
+    const [first, second] = [deposit(20_000_000n), deposit(20_000_000n)]
+    site.faucet.claims.start(ann.pub)
+    last().made = 500
+    const [used] = spends(outcome())
+    const taken = equal(used!, txidOf(first)) ? first : second
+    const other = taken === first ? second : first
+    lose(first, [other])
+    site.pass(250)
+    expect(searches).toHaveLength(2)
+    expect(searches[0]!.stopped).toBe(true)
+    expect(spends(outcome()).some((hash) => equal(hash, txidOf(taken)))).toBe(false)
+    expect(spends(outcome()).some((hash) => equal(hash, txidOf(other)))).toBe(true)
+    last().made = 70
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'searching', id: 1, attempts: 570 })
+    last().events.found(outcome())
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'found', attempts: 570 })
+  })
+
+  it('begin anew when a claim is found that has just become useless', () => {
+    const [first, second] = [deposit(20_000_000n), deposit(20_000_000n)]
+    site.faucet.claims.start(ann.pub)
+    const [used] = spends(outcome())
+    lose(first, [equal(used!, txidOf(first)) ? second : first])
+    last().events.found(outcome())
+    expect(searches).toHaveLength(2)
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'searching', id: 1 })
+  })
+
+  it('fail when the pool runs dry, or the address gets something meanwhile', () => {
+    const only = deposit(10_010_000n)
+    site.faucet.claims.start(ann.pub)
+    lose(only)
+    last().events.found(outcome())
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'failed', error: EMPTY })
+
+    deposit(20_000_000n)
+    site.faucet.claims.start(ann.pub)
+    site.mempool.accept(site.node.pay(funder, [{ value: 5_000n, scriptPubKey: ann.p2pkh }]), { rejectAbsurdFee: false })
+    site.pass(250)
+    const error = `${REFUSED}. A transaction in the mempool concerns ${ann.address}.`
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'failed', id: 2, error })
+  })
+
+  it('fail with their thread', () => {
+    deposit(20_000_000n)
+    site.faucet.claims.start(ann.pub)
+    last().events.failed(new Error('out of memory'))
+    const error = `${REFUSED}. The search failed: out of memory`
+    expect(site.faucet.claims.current()).toMatchObject({ state: 'failed', error })
+  })
+
+  describe('that a caller waits for', () => {
+    const find = (signal: AbortSignal, limitSeconds = 600) => site.faucet.claims.find(ann.pub, { signal, limitSeconds })
+
+    it('are handed over when found', async () => {
+      deposit(20_000_000n)
+      const found = find(new AbortController().signal)
+      last().events.found(outcome())
+      expect(await found).toEqual(outcome())
+    })
+
+    it('end when the caller goes away', async () => {
+      deposit(20_000_000n)
+      const caller = new AbortController()
+      const found = find(caller.signal)
+      caller.abort(new Error('gone'))
+      await expect(found).rejects.toThrow('gone')
+      expect(last().stopped).toBe(true)
+      expect(site.faucet.claims.current().state).toBe('cancelled')
+      await expect(find(caller.signal)).rejects.toThrow('gone')
+      expect(searches).toHaveLength(1)
+    })
+
+    it('end with the limit and say so', async () => {
+      deposit(20_000_000n)
+      const found = find(new AbortController().signal, 2)
+      last().made = 9000
+      const refused = expect(found).rejects.toThrow(
+        `${REFUSED}. Nothing was found in 2 seconds and 9000 attempts: try again`,
+      )
+      site.pass(2000)
+      await refused
+      expect(last().stopped).toBe(true)
+    })
+
+    it('end when somebody cancels them, and with the node', async () => {
+      deposit(20_000_000n)
+      const first = find(new AbortController().signal)
+      site.faucet.claims.cancel()
+      await expect(first).rejects.toThrow(`${REFUSED}. The search was cancelled`)
+      const second = find(new AbortController().signal)
+      const refused = expect(second).rejects.toThrow('cancelled')
+      await site.faucet.claims.close()
+      await refused
+      expect(last().stopped).toBe(true)
+    })
+  })
+})

@@ -1,0 +1,94 @@
+import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { AddressIndexView, ChainView, IndexedAddress } from '../../core/index.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { indexedAddress } from '../../script/index.ts'
+import { outpointKey } from '../../util/index.ts'
+import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
+import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
+
+/** Where deposits are held. */
+export const FAUCET_POOL_ADDRESS = indexedAddress(FAUCET_POOL_SCRIPT) as IndexedAddress
+
+/** The same as the mempool knows it: conditions under the type of key hashes (rpc.md §4). */
+export const UNCONFIRMED_POOL_ADDRESS: IndexedAddress = { ...FAUCET_POOL_ADDRESS, type: 1 }
+
+/** What one claim takes out of the pool, its fee included: 0.1001 coins. */
+export const CLAIM_COST = FAUCET_SIZE + MODULE_FEE
+
+/** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, has no effect. */
+const MAX_INPUTS = 60
+
+export interface FaucetPoolDeps {
+  readonly chain: Pick<ChainView, 'tip' | 'coin'>
+  readonly mempool: Pick<Mempool, 'spender' | 'addressDeltas'>
+  readonly addressIndex: Pick<AddressIndexView, 'unspent'>
+  /** blocks after which a coinbase can be spent */
+  readonly coinbaseMaturity: number
+}
+
+export interface FaucetPool {
+  /** Confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
+  deposits(): readonly SpendableCoin[]
+  /** satoshis of confirmed deposits that transactions of the mempool spend */
+  inClaims(): bigint
+  /** The deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
+  select(): readonly SpendableCoin[] | undefined
+  /** Whether a deposit exists, is unspent and, if it was mined into the pool, mature. */
+  isSpendable(deposit: SpendableCoin): boolean
+}
+
+interface Deposit extends SpendableCoin {
+  readonly key: string
+}
+
+/** Reads confirmed deposits once for each block: there may be very many, and they are needed at every change of the mempool. */
+export function createFaucetPool({ chain, mempool, addressIndex, coinbaseMaturity }: FaucetPoolDeps): FaucetPool {
+  let confirmed: { readonly tip: string; readonly deposits: readonly Deposit[] } | undefined
+
+  function readConfirmed(): readonly Deposit[] {
+    const tip = chain.tip().hashHex
+    if (confirmed?.tip === tip) return confirmed.deposits
+    const deposits = addressIndex
+      .unspent(FAUCET_POOL_ADDRESS)
+      .filter(({ satoshis }) => satoshis > LARGEST_FAUCET_DUST)
+      .map(({ txid, index, satoshis, scriptPubKey }) => {
+        const outpoint = { hash: txid, index }
+        return { outpoint, value: satoshis, scriptPubKey, key: outpointKey(outpoint) }
+      })
+    confirmed = { tip, deposits }
+    return deposits
+  }
+
+  function deposits(): readonly SpendableCoin[] {
+    const spends = mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS]).flatMap(({ prevout }) => prevout ?? [])
+    if (spends.length === 0) return readConfirmed()
+    const spent = new Set(spends.map(outpointKey))
+    return readConfirmed().filter(({ key }) => !spent.has(key))
+  }
+
+  function isSpendable({ outpoint }: SpendableCoin): boolean {
+    const coin = chain.coin(outpoint)
+    if (coin === undefined || mempool.spender(outpoint) !== undefined) return false
+    return !coin.coinbase || chain.tip().height + 1 - coin.height >= coinbaseMaturity
+  }
+
+  return {
+    deposits,
+    inClaims() {
+      const sum = (coins: readonly SpendableCoin[]) => coins.reduce((total, { value }) => total + value, 0n)
+      return sum(readConfirmed()) - sum(deposits())
+    },
+    select() {
+      const selected: SpendableCoin[] = []
+      let sum = 0n
+      for (const deposit of deposits()) {
+        if (sum >= CLAIM_COST || selected.length >= MAX_INPUTS) break
+        if (!isSpendable(deposit)) continue
+        selected.push(deposit)
+        sum += deposit.value
+      }
+      return sum >= CLAIM_COST ? selected : undefined
+    },
+    isSpendable,
+  }
+}

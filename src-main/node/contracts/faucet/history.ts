@@ -1,0 +1,175 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { AddressIndexView, BlockEntry, ChainView } from '../../core/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { addressOf, indexedAddress } from '../../script/index.ts'
+import { equal, hashKey, yieldToEventLoop } from '../../util/index.ts'
+import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import { FAUCET_POOL_ADDRESS, UNCONFIRMED_POOL_ADDRESS } from './faucetPool.ts'
+import { FAUCET_SIZE, isPoolOutput } from './validate.ts'
+
+export interface FaucetEvent {
+  readonly kind: 'claim' | 'deposit'
+  readonly txid: Uint8Array
+  /** −1 while unconfirmed */
+  readonly height: number
+  /** unix seconds: of its block, or of its admission to the mempool */
+  readonly time: number
+  /** satoshis paid out or in */
+  readonly amount: bigint
+  /** who got a claim */
+  readonly address: string | undefined
+  /** this node's key or wallet took part */
+  readonly mine: boolean
+}
+
+export interface FaucetHistoryDeps {
+  readonly chain: Pick<ChainView, 'tip' | 'isActive' | 'txidOf' | 'transaction' | 'byHeight'>
+  readonly mempool: Pick<Mempool, 'addressDeltas' | 'get'>
+  readonly addressIndex: Pick<AddressIndexView, 'deltas'>
+  /** the `-pubkey`, 33 bytes */
+  readonly pubkey: () => Uint8Array | undefined
+  /** whether the wallet knows the transaction */
+  readonly isOwn: (txid: Uint8Array) => boolean
+}
+
+export interface FaucetHistory {
+  /**
+   * Newest first: what is unconfirmed, then down the chain. The first call reads everything that ever happened to the pool,
+   * some milliseconds at a time.
+   * @throws the signal's reason
+   */
+  page(
+    range: { readonly limit: number; readonly offset: number },
+    signal?: AbortSignal,
+  ): Promise<{ readonly total: number; readonly events: FaucetEvent[] }>
+}
+
+/** The output that a claim pays, if the transaction is one, which its own inputs show. */
+export function claimOf(tx: Transaction): TxOut | undefined {
+  if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.faucet))) return undefined
+  const [first, second] = tx.vout
+  const paid = first !== undefined && isPoolOutput(first) ? second : first
+  return paid?.value === FAUCET_SIZE ? paid : undefined
+}
+
+/** What one confirmed transaction did to the pool. */
+interface PoolChange {
+  readonly txNum: number
+  readonly height: number
+  /** satoshis, negative for a claim */
+  readonly net: bigint
+  readonly claim: boolean
+}
+
+/** A read in progress, up to this tip. */
+interface Reading {
+  readonly tip: BlockEntry
+  readonly rows: Generator<PoolChange>
+}
+
+/** Changes that are read between two yields to the event loop. */
+const CHANGES_A_TURN = 1_000
+
+/** Reads the pool's changes once, and then only those of new blocks; after a reorganisation those of the new branch. */
+export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
+  const { chain, mempool, addressIndex } = deps
+  const changes: PoolChange[] = []
+  let read: BlockEntry | undefined
+  let reading: Reading | undefined
+
+  /** Begins to read what is not known yet up to the tip; undefined if everything is. */
+  function begin(): Reading | undefined {
+    const tip = chain.tip()
+    while (read && !chain.isActive(read)) read = read.prev ?? undefined
+    const known = read?.height ?? -1
+    while ((changes.at(-1)?.height ?? -1) > known) changes.pop()
+    if (known >= tip.height) return undefined
+    return { tip, rows: grouped(addressIndex.deltas(FAUCET_POOL_ADDRESS, { start: known + 1, end: tip.height })) }
+  }
+
+  /** Reads one portion. @returns whether everything up to the tip is known */
+  function advance(): boolean {
+    // After a reorganisation `begin` drops what was read of the old branch.
+    const under = reading && chain.isActive(reading.tip) ? reading : begin()
+    // A generator that throws cannot be continued.
+    reading = undefined
+    if (under === undefined) return true
+    for (let count = 0; count < CHANGES_A_TURN; count++) {
+      const { done, value } = under.rows.next()
+      if (done) {
+        read = under.tip
+        return read.height === chain.tip().height
+      }
+      changes.push(value)
+    }
+    reading = under
+    return false
+  }
+
+  function unconfirmed(): FaucetEvent[] {
+    const sums = new Map<string, { txid: Uint8Array; time: number; net: bigint; claim: boolean }>()
+    for (const { txid, time, satoshis, spending } of mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS])) {
+      const known = sums.get(hashKey(txid)) ?? { txid, time, net: 0n, claim: false }
+      sums.set(hashKey(txid), { ...known, net: known.net + satoshis, claim: known.claim || spending })
+    }
+    return [...sums.values()]
+      .reverse()
+      .map(({ txid, time, net, claim }) => describe(txid, -1, time, net, claim, mempool.get(txid)?.tx))
+  }
+
+  function describe(
+    txid: Uint8Array,
+    height: number,
+    time: number,
+    net: bigint,
+    claim: boolean,
+    tx: Transaction | undefined,
+  ): FaucetEvent {
+    const paid = claim && tx ? claimOf(tx) : undefined
+    const pubkey = deps.pubkey()
+    const toOwn = paid && pubkey && equal(indexedAddress(paid.scriptPubKey)?.hash ?? new Uint8Array(), hash160(pubkey))
+    return {
+      kind: claim ? 'claim' : 'deposit',
+      txid,
+      height,
+      time,
+      amount: claim ? FAUCET_SIZE : net,
+      address: paid && addressOf(paid.scriptPubKey, { cc: true }),
+      mine: toOwn === true || deps.isOwn(txid),
+    }
+  }
+
+  return {
+    async page({ limit, offset }, signal) {
+      while (!advance()) {
+        await yieldToEventLoop()
+        signal?.throwIfAborted()
+      }
+      const waiting = unconfirmed()
+      const events = waiting.slice(offset, offset + limit)
+      const skipped = Math.max(0, offset - waiting.length)
+      for (let at = changes.length - 1 - skipped; at >= 0 && events.length < limit; at--) {
+        const { txNum, height, net, claim } = changes[at]!
+        const { txid } = chain.txidOf(txNum)
+        const tx = claim ? chain.transaction(txid)?.tx : undefined
+        events.push(describe(txid, height, chain.byHeight(height)?.time ?? 0, net, claim, tx))
+      }
+      return { total: waiting.length + changes.length, events }
+    },
+  }
+}
+
+function* grouped(deltas: ReturnType<AddressIndexView['deltas']>): Generator<PoolChange> {
+  let open: PoolChange | undefined
+  for (const { txNum, height, satoshis, spending } of deltas) {
+    if (open && open.txNum !== txNum) {
+      yield open
+      open = undefined
+    }
+    const { net, claim } = open ?? { net: 0n, claim: false }
+    open = { txNum, height, net: net + satoshis, claim: claim || spending }
+  }
+  if (open) yield open
+}

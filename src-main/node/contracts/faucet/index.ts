@@ -1,0 +1,26 @@
+/**
+ * faucet: one pool of coins a chain, of which every new address may claim a little for some proof of work (faucet.md).
+ * `faucet.ts` is the faucet as this node's calls see it; the search of a claim has a thread of its own (`search/`).
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { faucetExplainer } from './explain.ts'
+import { FAUCET_KEY } from './keys.ts'
+import { validateFaucet } from './validate.ts'
+
+export { parseFunding } from './build.ts'
+export type { Claim } from './claimTypes.ts'
+export { createFaucet, type Faucet, type FaucetDeps } from './faucet.ts'
+export { FAUCET_POOL_ADDRESS } from './faucetPool.ts'
+export { FAUCET_KEY } from './keys.ts'
+export { startThreadSearch } from './search/thread.ts'
+export { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
+
+export const faucetModule = {
+  name: 'faucet',
+  evalCodes: [EVAL_CODES.faucet],
+  globalKeys: [FAUCET_KEY],
+  holdsTokens: false,
+  validate: validateFaucet,
+  explainer: faucetExplainer,
+} as const satisfies CcModule<'faucet'>

@@ -1,0 +1,125 @@
+import { type ChainParams, notariesOf } from '../../consensus/index.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
+import { sha256d } from '../../crypto/index.ts'
+import { readTransaction, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { OP } from '../../script/index.ts'
+import { type ByteReader, ByteWriter, concat, DecodeError, equal } from '../../util/index.ts'
+import { CC_VALID, ccInvalid } from './ccVerdict.ts'
+import { decodeWhole, opReturnData } from './opReturn.ts'
+
+/**
+ * Payouts that another chain has settled: valid where a notarisation holds the transaction that settled them (other-evals.md §2).
+ * Nothing says which chain the notarisation must be of.
+ */
+
+/** Bytes of a place, an id or a root. */
+const HASH = 32
+const NO_HASH = new Uint8Array(HASH)
+/** Notaries that must have paid for a notarisation. */
+const LEAST_SIGNERS = 11
+const KEY = 33
+/** Room of a chain's name, its final 0 included. */
+const NAME_ROOM = 64
+
+/** What a payout is judged by. */
+export interface PayoutContext {
+  readonly view: Pick<CcView, 'transaction'>
+  readonly rules: Pick<ChainParams, 'notarySeasons'>
+}
+
+interface Proof {
+  /** on which side each hash of the branch stands, a bit each; int32 */
+  readonly place: number
+  readonly branch: readonly Uint8Array[]
+  readonly notarisation: Uint8Array
+  /** what settled the session */
+  readonly settled: Transaction
+}
+
+/** @param params what follows the code in the condition: the session's id */
+export function judgeImportPayout(params: Uint8Array, tx: Transaction, context: PayoutContext): CcVerdict {
+  const [first, ...payouts] = tx.vout
+  if (first === undefined) return ccInvalid('no-vouts')
+  const data = opReturnData(first.scriptPubKey)
+  const proof = data && decodeWhole(data, readProof)
+  if (proof === undefined) return ccInvalid('invalid-payload')
+  const [said] = proof.settled.vout
+  // Without outputs or inputs of it the reference reads beyond them.
+  const promised = said && opReturnData(said.scriptPubKey)
+  if (promised === undefined || !equal(promised, payoutsHash(payouts))) return ccInvalid('wrong-payouts')
+  if (params.length !== HASH) return ccInvalid('malformed-params')
+  const spent = proof.settled.vin[0]?.prevout
+  if (spent === undefined || spent.index !== 0 || !equal(spent.hash, params)) return ccInvalid('wrong-session')
+  const root = notarisedRoot(proof.notarisation, context)
+  if (root === undefined) return ccInvalid('coudnt-load-mom')
+  return equal(root, rootOf(proof)) ? CC_VALID : ccInvalid('mom-check-fail')
+}
+
+function readProof(reader: ByteReader): Proof {
+  const place = readPlace(reader)
+  const branch = Array.from({ length: reader.count(HASH) }, () => reader.bytes(HASH))
+  return { place, branch, notarisation: reader.bytes(HASH), settled: readTransaction(reader) }
+}
+
+/** A number of seven bits a byte, each but the last one more than it says; 32 bits, which wrap. */
+function readPlace(reader: ByteReader): number {
+  for (let place = 0; ; place = (place + 1) | 0) {
+    const byte = reader.u8()
+    place = (place << 7) | (byte & 0x7f)
+    if ((byte & 0x80) === 0) return place
+  }
+}
+
+function payoutsHash(payouts: readonly TxOut[]): Uint8Array {
+  const out = new ByteWriter().compactSize(payouts.length)
+  for (const { value, scriptPubKey } of payouts) out.i64le(value).varBytes(scriptPubKey)
+  return sha256d(out.finish())
+}
+
+/** What the branch makes of the transaction's id; nothing for a branch that hangs on itself, or at no place. */
+function rootOf({ place, branch, settled }: Proof): Uint8Array {
+  if (place === -1) return NO_HASH
+  let hash = txidOf(settled)
+  for (const [n, beside] of branch.entries()) {
+    const right = ((place >> Math.min(n, 31)) & 1) === 1
+    if (right && equal(beside, hash)) return NO_HASH
+    hash = sha256d(right ? concat(beside, hash) : concat(hash, beside))
+  }
+  return hash
+}
+
+/** The root that a notarisation holds, zeros if it holds none; undefined if it is none, or not in a block. */
+function notarisedRoot(txid: Uint8Array, { view, rules }: PayoutContext): Uint8Array | undefined {
+  const found = view.transaction(txid)
+  if (found?.height === undefined || found.blockTime === undefined) return undefined
+  const { tx, blockTime } = found
+  const notaries = notariesOf(rules, blockTime)?.keys ?? []
+  if (tx.vin.length < LEAST_SIGNERS || !paidByNotaries(tx, notaries, view)) return undefined
+  const data = tx.vout[1] && opReturnData(tx.vout[1].scriptPubKey)
+  return data && decodeWhole(data, readRoot)
+}
+
+/** Whether each input is another notary's. */
+function paidByNotaries(tx: Transaction, notaries: readonly Uint8Array[], view: PayoutContext['view']): boolean {
+  const left = new Set(notaries)
+  return tx.vin.every(({ prevout }) => {
+    const script = view.transaction(prevout.hash)?.tx.vout[prevout.index]?.scriptPubKey
+    if (script?.length !== KEY + 2 || script[0] !== KEY || script[KEY + 1] !== OP.OP_CHECKSIG) return false
+    const key = script.subarray(1, 1 + KEY)
+    for (const notary of left) if (equal(notary, key)) return left.delete(notary)
+    return false
+  })
+}
+
+/** As of a notarisation in the base chain: what stands between height and name in others is read as the name's beginning. */
+function readRoot(reader: ByteReader): Uint8Array {
+  reader.bytes(HASH)
+  reader.u32le()
+  let length = 1
+  while (reader.u8() !== 0) if (++length > NAME_ROOM) throw new DecodeError('a name without an end')
+  if (reader.remaining === 0) return NO_HASH
+  const root = reader.bytes(HASH)
+  reader.u16le()
+  reader.u16le()
+  return root
+}

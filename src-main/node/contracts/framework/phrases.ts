@@ -1,0 +1,37 @@
+import { figuresIn } from '#shared/figures.ts'
+import { type Phrase, type SentenceKey, say } from '#shared/sentences/sentence.ts'
+import { addressOf, p2pkScript } from '../../script/index.ts'
+import { displayText } from './displayText.ts'
+
+const UNITS = [
+  [86_400n, 'phrase.days'],
+  [3_600n, 'phrase.hours'],
+  [60n, 'phrase.minutes'],
+] as const
+
+const MOST_SECONDS = 10n ** 12n
+
+/** A figure of a sentence: with commas, by which the form of the plural is chosen as well. */
+const counted = (key: SentenceKey, count: bigint): Phrase => say(key, { count: figuresIn('en').whole(count) })
+
+/** A time of so many seconds in the largest unit that fits: `30 days`, `36 hours`. */
+export function durationPhrase(seconds: bigint): Phrase {
+  if (seconds > MOST_SECONDS) return say('phrase.endless')
+  for (const [length, key] of UNITS) {
+    if (seconds >= length && seconds % length === 0n) return counted(key, seconds / length)
+  }
+  return counted('phrase.seconds', seconds)
+}
+
+export const paymentsPhrase = (count: bigint): Phrase => counted('phrase.payments', count)
+
+/** A key as people know it: its address. */
+export function keyPhrase(key: Uint8Array | undefined): string | Phrase {
+  const address = key?.length ? addressOf(p2pkScript(key), { cc: true }) : undefined
+  return address ?? say('phrase.noKey')
+}
+
+/** A name that somebody chose, made visible. */
+export function namePhrase(name: Uint8Array): string | Phrase {
+  return displayText(name) || say('phrase.noName')
+}

@@ -1,0 +1,36 @@
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { KEYS_WITHOUT_RULES } from '../../index.ts'
+import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
+import { failed } from './moduleGate.ts'
+
+type Names = 'FSMaddress' | 'FSMcreate' | 'FSMinfo' | 'FSMlist' | 'auctionaddress' | 'lottoaddress' | 'tokenconvert'
+
+/** Contracts without rules: what is locked with one stays there, so there are addresses to see and no more (other-evals.md §4). */
+export function createWithoutRulesHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const { fsm, auction, lotto } = KEYS_WITHOUT_RULES
+  const machines = createContractGate(deps, 'fsm', 'state machines')
+  const orders = createContractGate(deps, 'assets', 'token orders')
+  const auctions = createContractGate(deps, 'auction', 'auctions')
+  const lotteries = createContractGate(deps, 'lotto', 'lotteries')
+  const nothing = () => {
+    machines.reads()
+    return ''
+  }
+
+  return {
+    FSMaddress: ({ pubkey }) => machines.addresses('FSM', fsm, pubkey) as MethodResult<'FSMaddress'>,
+    FSMcreate() {
+      machines.reads()
+      return { error: 'couldnt create FSM transaction' }
+    },
+    FSMlist: nothing,
+    FSMinfo: nothing,
+    auctionaddress: ({ pubkey }) => auctions.addresses('Auction', auction, pubkey) as MethodResult<'auctionaddress'>,
+    lottoaddress: ({ pubkey }) => lotteries.addresses('Lotto', lotto, pubkey) as MethodResult<'lottoaddress'>,
+    tokenconvert({ tokenid, amount }) {
+      orders.reads()
+      if (readTxid(tokenid).every((byte) => byte === 0)) return failed('invalid tokenid')
+      return failed(/^\s*\+?0*[1-9]/.test(amount) ? 'deprecated' : 'amount must be positive')
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Condition } from '../../../conditions/index.ts'
+import { branchIdAt, transactionForm, type UpgradeState } from '../../../consensus/index.ts'
+import type { ChainView, MempoolView } from '../../../core/index.ts'
+import type { Transaction, TxOut } from '../../../primitives/index.ts'
+import {
+  ccScript,
+  createSighashCache,
+  isPayToCryptoCondition,
+  opReturnScript,
+  p2pkScript,
+  type SigningKeys,
+  signCcInput,
+  signInput,
+} from '../../../script/index.ts'
+import { equal } from '../../../util/index.ts'
+import { BuildError } from './buildError.ts'
+import type { SpendableCoin } from './normalInputs.ts'
+
+/** What every module transaction is built with: the chain as it is now, and who builds. */
+export interface BuildContext {
+  readonly mempool: MempoolView
+  /** height of the next block */
+  readonly height: number
+  readonly upgrades: UpgradeState
+  /** keys of the wallet */
+  readonly keys: SigningKeys
+  /** the `-pubkey`, 33 bytes: gets the change */
+  readonly pubkey: Uint8Array
+  /** whether the chain lets a contract's code run; absent: every one */
+  readonly allows?: ((evalCode: number) => boolean) | undefined
+  /** gets the change in its place */
+  readonly changeKey?: Uint8Array
+}
+
+export interface BuildContextDeps {
+  readonly chain: Pick<ChainView, 'tip'> & { upgrades(): UpgradeState }
+  readonly mempool: MempoolView
+  readonly keys: SigningKeys
+  readonly allows?: ((evalCode: number) => boolean) | undefined
+}
+
+/** The context of this moment's tip. */
+export function createBuildContext(
+  { chain, mempool, keys, allows }: BuildContextDeps,
+  pubkey: Uint8Array,
+): BuildContext {
+  return { mempool, height: chain.tip().height + 1, upgrades: chain.upgrades(), keys, pubkey, allows }
+}
+
+/** A tree that condition inputs may be locked with, and the private key that opens it. */
+export interface UnlockingTree {
+  readonly tree: Condition
+  readonly privateKey: Uint8Array
+}
+
+/** What a module wants: inputs in its order (ordinary ones first) and its own outputs. */
+export interface ModuleTransactionPlan {
+  readonly inputs: readonly SpendableCoin[]
+  readonly outputs: readonly TxOut[]
+  /** OP_RETURN data of the last output, if there is one */
+  readonly data?: Uint8Array
+  readonly unlocking: readonly UnlockingTree[]
+  /** false: what is left is the fee, however much */
+  readonly change?: boolean
+}
+
+/** More inputs than this the reference refuses to finish. */
+const MAX_INPUTS = 1024
+/** Largest output script that consensus takes. */
+const MAX_OUTPUT_SCRIPT = 10_001
+/** Version 4 transactions made here expire this many blocks after the next one. */
+const EXPIRY_DELTA = 200
+const FINAL_SEQUENCE = 0xffffffff
+const NOTHING = new Uint8Array(0)
+
+/**
+ * Orders the inputs, adds change and data, and signs (crypto-conditions.md §7). What inputs hold beyond outputs and change
+ * is the fee: MODULE_FEE, or up to twice that where a change output would be worth less than it.
+ * @throws BuildError where the reference gives no transaction, and also where it gives one with unsigned inputs.
+ */
+export function finaliseTransaction(plan: ModuleTransactionPlan, context: BuildContext): Transaction {
+  if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs would be needed`)
+  const inputs = orderInputs(plan.inputs)
+  const form = transactionForm(context.upgrades, context.height)
+  const unsigned: Transaction = {
+    ...form,
+    vin: inputs.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE })),
+    vout: [...plan.outputs, ...change(plan, context.changeKey ?? context.pubkey), ...dataOutput(plan.data)],
+    lockTime: 0,
+    expiryHeight: form.overwintered ? context.height + EXPIRY_DELTA : 0,
+    valueBalance: 0n,
+    shieldedSpends: [],
+    shieldedOutputs: [],
+    joinSplits: [],
+    joinSplitAuth: NOTHING,
+    bindingSig: NOTHING,
+  }
+  return sign(unsigned, inputs, plan.unlocking, context)
+}
+
+/** Older rules allow one ordinary input in front of the condition inputs: the others go behind them. */
+function orderInputs(inputs: readonly SpendableCoin[]): readonly SpendableCoin[] {
+  const firstCc = inputs.findIndex(isCc)
+  return firstCc <= 1 ? inputs : [...inputs.slice(0, 1), ...inputs.slice(firstCc), ...inputs.slice(1, firstCc)]
+}
+
+function isCc({ scriptPubKey }: TxOut): boolean {
+  return isPayToCryptoCondition(scriptPubKey) !== false
+}
+
+function change({ inputs, outputs, change: wanted = true }: ModuleTransactionPlan, pubkey: Uint8Array): TxOut[] {
+  if (!wanted) return []
+  const left = sumOf(inputs) - sumOf(outputs)
+  return left >= 2n * MODULE_FEE ? [{ value: left - MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
+}
+
+function sumOf(coins: readonly TxOut[]): bigint {
+  return coins.reduce((sum, { value }) => sum + value, 0n)
+}
+
+function dataOutput(data: Uint8Array | undefined): TxOut[] {
+  if (data === undefined) return []
+  const scriptPubKey = opReturnScript(data)
+  if (scriptPubKey.length > MAX_OUTPUT_SCRIPT) {
+    throw new BuildError('request', `the texts and data together are too long for one transaction`)
+  }
+  return [{ value: 0n, scriptPubKey }]
+}
+
+function sign(
+  tx: Transaction,
+  spent: readonly SpendableCoin[],
+  unlocking: readonly UnlockingTree[],
+  { keys, upgrades, height }: BuildContext,
+): Transaction {
+  const branchId = branchIdAt(upgrades, height)
+  const cache = createSighashCache(tx)
+  const vin = tx.vin.map((input, inputIndex) => {
+    const coin = spent[inputIndex]!
+    const request = { tx, inputIndex, amount: coin.value, branchId, cache }
+    if (isCc(coin)) return { ...input, scriptSig: signCc(request, coin, unlocking) }
+    const { scriptSig, solved } = signInput({ ...request, scriptPubKey: coin.scriptPubKey }, keys)
+    if (!solved) throw new BuildError('key', 'the wallet has no private key for one of the coins to be spent')
+    return { ...input, scriptSig }
+  })
+  return { ...tx, vin }
+}
+
+type CcRequest = Parameters<typeof signCcInput>[0]
+
+/** The tree is found by the address that the output pays to: data dropped behind the condition do not matter. */
+function signCc(request: CcRequest, { scriptPubKey }: SpendableCoin, unlocking: readonly UnlockingTree[]): Uint8Array {
+  const cc = isPayToCryptoCondition(scriptPubKey)
+  const match = cc ? unlocking.find(({ tree }) => equal(ccScript(tree), cc.subScript)) : undefined
+  const scriptSig = match && signCcInput(request, match.tree, [match.privateKey])
+  if (scriptSig === undefined) throw new BuildError('key', 'no known key opens one of the outputs to be spent')
+  return scriptSig
+}

@@ -1,0 +1,31 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne, tokenCcOne } from '../../../conditions/index.ts'
+import { hash160 } from '../../../crypto/index.ts'
+import type { SigningKeys } from '../../../script/index.ts'
+import type { GlobalKey } from '../globalKey.ts'
+import { BuildError } from './buildError.ts'
+import type { UnlockingTree } from './finalise.ts'
+
+/**
+ * The trees that a module's transaction can open, in the order in which addresses are matched (crypto-conditions.md §7):
+ * those of the own key, then those of the module's global key, whose private key everybody knows.
+ * @param nftCode eval code of the NFT that is moved, 0 for a fungible token
+ * @throws BuildError if the wallet lacks the own key
+ */
+export function unlockingTrees(
+  globalKey: GlobalKey,
+  nftCode: number,
+  pubkey: Uint8Array,
+  keys: SigningKeys,
+): UnlockingTree[] {
+  const own = keys.keyOf(hash160(pubkey))?.privateKey
+  if (own === undefined) throw new BuildError('key', 'the private key of -pubkey is not in the wallet')
+  const { evalCode, publicKey, privateKey } = globalKey
+  return [
+    { tree: ccOne(evalCode, pubkey), privateKey: own },
+    { tree: tokenCcOne(evalCode, nftCode, pubkey), privateKey: own },
+    { tree: ccOne(EVAL_CODES.tokens, pubkey), privateKey: own },
+    { tree: ccOne(evalCode, publicKey), privateKey },
+    { tree: tokenCcOne(evalCode, nftCode, publicKey), privateKey },
+  ]
+}

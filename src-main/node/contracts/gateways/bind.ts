@@ -1,0 +1,113 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { hash160 } from '../../crypto/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { equal, toDisplayHex, toLatin1 } from '../../util/index.ts'
+import { ccAddress } from '../framework/ccAddress.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { moduleData } from '../framework/opReturn.ts'
+import { decodeOracleCreate, type OracleCreate } from '../oracles/codec.ts'
+import { takeTokens } from '../tokens/build.ts'
+import { displayText } from '../framework/displayText.ts'
+import { tokenDataOf } from '../tokens/reader.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
+import { bindOf, GATEWAY_FUNC, gatewayFuncOf } from './codec.ts'
+import { type BindTerms, encodeBind } from './encode.ts'
+import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+import { coinBytes, MARKERS, namedTokenBalance, refuse } from './lookups.ts'
+import { roughCoins } from './sixDigits.ts'
+
+const FEE_INPUTS = 2
+/** What the rules for claims want of the oracle, to the letter. */
+const FORMAT = 'Ihh'
+const OWN_COIN = 'KMD'
+/** How addresses and keys of that coin begin, whatever is asked for. */
+const OWN_BYTES = { prefix: 60, prefix2: 85, wifType: 188, taddr: 0 } as const
+
+export interface BindRequest extends Omit<BindTerms, 'coin'> {
+  readonly tokenId: Uint8Array
+  readonly coin: string
+}
+
+/** Opens a gateway: locks all units of a token, for which a coin of another chain shall stand. @throws BuildError */
+export function buildBind(request: BindRequest, context: ContractContext): Transaction {
+  const { tokenId, totalSupply } = request
+  const coin = coinBytes(request.coin)
+  requireSigners(request, context)
+  requireWholeToken(request, context)
+  requireOracle(request, coin, context)
+  if (isBound(tokenId, context)) refuse(`${nameOf(request)} already exists`)
+  const fee = takeNormalInputs(context, 2n * MODULE_FEE, FEE_INPUTS)
+  if (fee === undefined) throw new BuildError('funds', 'cant find enough inputs')
+  const tokens = allTokens(request, context)
+  const outputs = [
+    { value: totalSupply, scriptPubKey: GATEWAY_TOKENS_SCRIPT },
+    { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
+  ]
+  const terms: BindTerms = { ...request, coin, ...(request.coin === OWN_COIN && OWN_BYTES) }
+  const unlocking = unlockingTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
+  const data = encodeBind(tokenId, terms)
+  return finaliseTransaction({ inputs: [...fee, ...tokens], outputs, data, unlocking }, context)
+}
+
+const nameOf = ({ coin, tokenId }: BindRequest): string => `Gateway bind.${coin} (${toDisplayHex(tokenId)})`
+
+/** The reference wants coins of every signer on this chain. It prints the two numbers as characters. */
+function requireSigners({ keys, m }: BindRequest, { addressIndex }: ContractContext): void {
+  for (const [i, key] of keys.entries()) {
+    if (addressIndex.balance({ type: 1, hash: hash160(key) }).balance !== 0n) continue
+    refuse(`M.${String.fromCharCode(m)} N.${String.fromCharCode(keys.length)} but pubkeys[${i}] has no balance`)
+  }
+}
+
+function requireWholeToken(request: BindRequest, { view, addressIndex, pubkey }: ContractContext): void {
+  const { tokenId, totalSupply } = request
+  const created = view.transaction(tokenId)?.tx
+  const supply = (created && tokenDataOf(created)?.func === 'c' && created.vout[1]?.value) || 0n
+  if (supply !== totalSupply) {
+    const marker = encodeAddress(ccAddress(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
+    const [total, full] = [roughCoins(totalSupply), roughCoins(supply)]
+    refuse(`${nameOf(request)} globaladdr.${marker} totalsupply ${total} != fullsupply ${full}`)
+  }
+  const own = ccAddress(EVAL_CODES.tokens, pubkey)
+  const held = namedTokenBalance(own, tokenId, { view, addressIndex })
+  if (held !== totalSupply) {
+    refuse(`token balance on ${encodeAddress(own)} ${roughCoins(held)}!=${roughCoins(totalSupply)}`)
+  }
+}
+
+function requireOracle({ oracle, coin: name }: BindRequest, coin: Uint8Array, { view }: ContractContext): OracleCreate {
+  const tx = view.transaction(oracle)?.tx
+  if (tx === undefined) return refuse(`cant find oracletxid ${toDisplayHex(oracle)}`)
+  const created = decodeOracleCreate(moduleData(tx))
+  if (created === undefined) return refuse(`mismatched oracle name  != ${name}`)
+  if (toLatin1(created.format) !== FORMAT) refuse(`illegal format (${displayText(created.format)}) != (${FORMAT})`)
+  // The rules for claims would refuse it, and nobody could get at the tokens in an orderly way.
+  if (!equal(created.name, coin)) refuse(`mismatched oracle name ${displayText(created.name)} != ${name}`)
+  return created
+}
+
+/** Whether a gateway for the token is there, or on its way. */
+function isBound(tokenId: Uint8Array, { addressIndex, mempool, view }: ContractContext): boolean {
+  const binds = (tx: Transaction | undefined): boolean => {
+    const bind = tx && gatewayFuncOf(tx) === GATEWAY_FUNC.bind ? bindOf(tx) : undefined
+    return bind !== undefined && equal(bind.tokenId, tokenId)
+  }
+  for (const { spending, txid } of addressIndex.deltas(MARKERS)) {
+    if (!spending && binds(view.transaction(txid)?.tx)) return true
+  }
+  for (const { tx } of mempool.entries()) if (binds(tx)) return true
+  return false
+}
+
+function allTokens({ tokenId, totalSupply }: BindRequest, context: ContractContext) {
+  try {
+    return takeTokens(context.tokens?.coins(tokenId, context.pubkey) ?? [], totalSupply, context)
+  } catch (error) {
+    throw error instanceof BuildError ? new BuildError('funds', 'cant find enough inputs') : error
+  }
+}

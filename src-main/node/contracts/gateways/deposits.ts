@@ -1,0 +1,186 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { IndexedAddress } from '../../core/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { addressOf, ccScript, indexedAddress, p2pkScript } from '../../script/index.ts'
+import { equal, toDisplayHex } from '../../util/index.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { isSettled } from '../framework/notarised.ts'
+import { type BlockRoot, createBlockRoots } from '../oracles/blockRoots.ts'
+import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
+import { displayText } from '../framework/displayText.ts'
+import { tokenReaderOf } from '../tokens/reader.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { type SpendableCoin, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
+import { keyAddress, txidKey } from '../framework/txidMarker.ts'
+import {
+  depositOf,
+  GATEWAY_FUNC,
+  type GatewayBind,
+  type GatewayDeposit,
+  gatewayClaimOf,
+  gatewayFuncOf,
+  withdrawOf,
+} from './codec.ts'
+import { type DepositClaimTerms, type DepositTerms, encodeDeposit, encodeDepositClaim } from './encode.ts'
+import { depositScript, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+import { refuse, requireBind } from './lookups.ts'
+import { roughCoins } from './sixDigits.ts'
+import { paidToSigners } from './verifyDeposit.ts'
+
+const DEPOSIT_INPUTS = 3
+const CLAIM_INPUTS = 60
+/** Data of the oracle that one deposit looks through: some two seconds. */
+const MOST_ORACLE_DATA = 10_000
+const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
+
+/** Says that the coin's transaction paid the signers, by the roots that they published. @throws BuildError */
+export function buildDeposit(terms: DepositTerms, context: ContractContext): Transaction {
+  const { view, mempool } = context
+  const { bind: bindTxid, coin, height, coinTxid, destination } = terms
+  const bind = requireBind(bindTxid, coin, context)
+  if (!isSettled(view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
+  const { root, publishers } = rootOf(bind, height, context)
+  const marker = p2pkScript(txidKey(coinTxid))
+  const address = keyAddress(txidKey(coinTxid))
+  // A confirmed deposit of the same coins the reference does not find, and the rules do not look for one either.
+  for (const { tx } of mempool.entries()) {
+    const again = tx.vout.some(({ scriptPubKey }) => addressOf(scriptPubKey, { cc: true }) === address)
+    if (again) refuse(`cointxid.${toDisplayHex(coinTxid)} already exists`)
+  }
+  const outputs = view.transaction(bind.oracle)?.tx.vout.length ?? 0
+  if (paidToSigners(terms, bind, { root, outputs }) !== terms.amount) refuse('deposittxid didnt validate')
+  const inputs = takeNormalInputs(context, 3n * MODULE_FEE, DEPOSIT_INPUTS)
+  if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
+  const own: TxOut[] = [
+    { value: MODULE_FEE, scriptPubKey: depositScript(destination) },
+    { value: MODULE_FEE, scriptPubKey: marker },
+  ]
+  return finaliseTransaction({ inputs, outputs: own, data: encodeDeposit(terms, publishers), unlocking: [] }, context)
+}
+
+/** The root of a block of the other chain on which enough signers agree, and who told any. */
+function rootOf(bind: GatewayBind, height: number, { view, addressIndex, mempool }: ContractContext) {
+  const roots = createBlockRoots({ addressIndex, chain: view, mempool }, bind.oracle, MOST_ORACLE_DATA)
+  const publishers: { key: Uint8Array; txid: Uint8Array }[] = []
+  let root: Uint8Array | undefined
+  let agreeing = 0
+  for (const key of bind.keys) {
+    const told = publishedRoot(roots, key, height)
+    if (told === undefined) continue
+    root ??= told.root
+    if (equal(told.root, root)) agreeing++
+    publishers.push({ key: rawKeyOf(key), txid: told.txid })
+  }
+  const signers = bind.keys.length
+  if (root !== undefined && agreeing >= Math.floor(signers / 2)) return { root, publishers }
+  const id = toDisplayHex(bind.oracle)
+  return refuse(
+    `couldnt find merkleroot for ht.${height} ${displayText(bind.coin)} oracle.${id} m.${agreeing} vs n.${signers}`,
+  )
+}
+
+function publishedRoot(roots: ReturnType<typeof createBlockRoots>, key: RawKey, height: number): BlockRoot | undefined {
+  try {
+    return roots.find(key, height)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return refuse(`the root of block ${height} was not found in the latest ${MOST_ORACLE_DATA} data of the oracle`)
+  }
+}
+
+/** Takes tokens out of the gateway for a deposit of one's own. @throws BuildError */
+export function buildDepositClaim(terms: DepositClaimTerms, context: ContractContext): Transaction {
+  const { bind: bindTxid, amount, destination } = terms
+  const { tokenId } = requireDeposit(terms, context)
+  if (amount <= 0n) refuse('amount must be positive')
+  const tokens = gatewayTokens(bindTxid, terms, tokenId, context)
+  const rest = tokens.reduce((sum, { value }) => sum + value, 0n) - amount
+  if (rest < 0n) throw new BuildError('funds', 'cant find enough tokens in gateways address for given amount')
+  const marker: SpendableCoin = {
+    outpoint: { hash: terms.deposit, index: 0 },
+    ...{ value: MODULE_FEE, scriptPubKey: depositScript(destination) },
+  }
+  const outputs: TxOut[] = [{ value: amount, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, destination)) }]
+  if (rest > 0n) outputs.push({ value: rest, scriptPubKey: GATEWAY_TOKENS_SCRIPT })
+  const unlocking = unlockingTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
+  const data = encodeDepositClaim(tokenId, terms)
+  return finaliseTransaction({ inputs: [...tokens, marker], outputs, data, unlocking }, context)
+}
+
+function requireDeposit(terms: DepositClaimTerms, context: ContractContext): GatewayBind {
+  const { view, pubkey } = context
+  const { bind: bindTxid, coin, deposit: depositTxid, destination, amount } = terms
+  const bind = requireBind(bindTxid, coin, context)
+  if (!isSettled(view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
+  const tx = view.transaction(depositTxid)?.tx
+  // Here and below the reference names the other transaction.
+  if (tx === undefined) return refuse(`cant find deposittxid ${toDisplayHex(bindTxid)}`)
+  const deposit = depositOf(tx)
+  if (deposit === undefined || !equal(deposit.coin, coin)) {
+    return refuse(`invalid coin - deposittxid ${toDisplayHex(bindTxid)} coin.${displayText(deposit?.coin ?? coin)}`)
+  }
+  if (!isSettled(view, depositTxid)) refuse('gatewaysdeposit tx not yet confirmed/notarized')
+  const receiver = conditionKeyOf(deposit.destination)
+  if (!equal(receiver, destination)) refuse('different destination pubkey from desdeposit tx')
+  const own = equal(receiver, pubkey) ? deposit.amount : 0n
+  if (own !== amount) {
+    const id = toDisplayHex(depositTxid)
+    refuse(
+      `invalid Gateways deposittxid ${id} ${roughCoins(own)} != ${roughCoins(amount)}, remember claim must be done from destination pubkey from deposit tx!`,
+    )
+  }
+  requireMarkers(tx, deposit)
+  return bind
+}
+
+/** A deposit that somebody made by hand may lack what a claim spends. */
+function requireMarkers({ vout }: Transaction, { destination }: GatewayDeposit): void {
+  const marker = vout[0]
+  const marked = marker?.value === MODULE_FEE && equal(marker.scriptPubKey, depositScript(conditionKeyOf(destination)))
+  if (!marked) refuse('invalid CC marker vout for gatewaysdeposit!')
+}
+
+/** Confirmed units that steps of the gateway itself left there, as many as are needed, in index order. */
+function gatewayTokens(
+  bindTxid: Uint8Array,
+  { coin, amount }: DepositClaimTerms,
+  tokenId: Uint8Array,
+  { addressIndex, mempool, view, memo }: ContractContext,
+): SpendableCoin[] {
+  const reader = tokenReaderOf({ find: (id) => view.transaction(id)?.tx, memo })
+  const taken: SpendableCoin[] = []
+  let sum = 0n
+  for (const { txid, index, satoshis, scriptPubKey } of addressIndex.unspent(TOKENS)) {
+    if (sum >= amount || taken.length >= CLAIM_INPUTS) break
+    const tx = view.transaction(txid)?.tx
+    if (tx === undefined || !isLeftBy(tx, { txid, index }, { bindTxid, coin, tokenId })) continue
+    if (mempool.spender({ hash: txid, index }) || reader.unitsOf(tx, index, tokenId, true) === 0n) continue
+    taken.push({ outpoint: { hash: txid, index }, value: satoshis, scriptPubKey })
+    sum += satoshis
+  }
+  return taken
+}
+
+interface Gateway {
+  readonly bindTxid: Uint8Array
+  readonly coin: Uint8Array
+  readonly tokenId: Uint8Array
+}
+
+/** Whether an output is the binding's, a withdrawal's, or the rest of a claim's. */
+function isLeftBy(
+  tx: Transaction,
+  { txid, index }: { readonly txid: Uint8Array; readonly index: number },
+  { bindTxid, coin, tokenId }: Gateway,
+): boolean {
+  const func = gatewayFuncOf(tx)
+  if (func === GATEWAY_FUNC.bind) return index === 0 && equal(txid, bindTxid)
+  const step =
+    func === GATEWAY_FUNC.withdraw ? withdrawOf(tx) : func === GATEWAY_FUNC.claim ? gatewayClaimOf(tx) : undefined
+  if (step === undefined || index !== 1 || !equal(step.bind, bindTxid)) return false
+  return equal(step.coin, coin) && equal(step.tokenId, tokenId)
+}

@@ -1,0 +1,117 @@
+import type { ActionOf } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, type Sentence, type SentenceKey, say } from '#shared/sentences/sentence.ts'
+import { formatAmount } from '#shared/units.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { toHex } from '../../util/index.ts'
+import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import { paysTree } from '../framework/outputRules.ts'
+import { type RawKey, rawKeyOf } from '../framework/rawKey.ts'
+import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
+import { displayText } from '../framework/displayText.ts'
+import {
+  bindOf,
+  completeOf,
+  depositOf,
+  GATEWAY_FUNC,
+  type GatewayFunc,
+  gatewayClaimOf,
+  gatewayFuncOf,
+  markDoneOf,
+  partialSignOf,
+  withdrawOf,
+} from './codec.ts'
+import { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
+
+const NONE: ReadonlySet<number> = new Set()
+const FIRST: ReadonlySet<number> = new Set([0])
+const SECOND: ReadonlySet<number> = new Set([1])
+
+interface Told {
+  readonly name: ActionOf<'gateways'>
+  readonly say: (coins: CoinText) => Sentence
+  readonly locked?: ReadonlySet<number>
+  readonly markers?: ReadonlySet<number>
+}
+
+type Teller = (tx: Transaction) => Told | undefined
+
+const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
+
+/** What each step does, where its outputs are those of such a step. */
+const TELLERS: Readonly<Record<GatewayFunc, Teller>> = {
+  [GATEWAY_FUNC.bind](tx) {
+    const bind = bindOf(tx)
+    if (bind === undefined || !paysTree(tx.vout[0], GATEWAY_TOKENS_SCRIPT)) return undefined
+    const said = say<string | Phrase>('gateways.binds', {
+      ...{ coin: displayText(bind.coin), units: unitsPhrase(bind.totalSupply) },
+      signers: say('phrase.signers', { needed: String(bind.m), of: String(bind.n) }),
+    })
+    return { name: 'gateway-bind', say: () => said, locked: FIRST, markers: SECOND }
+  },
+  [GATEWAY_FUNC.deposit](tx) {
+    const deposit = depositOf(tx)
+    if (deposit === undefined || !paysTree(tx.vout[0], depositScript(deposit.destination))) {
+      return undefined
+    }
+    const { amount, coin, destination } = deposit
+    const said = say<string | Phrase>('gateways.deposits', {
+      ...{ coins: formatAmount(amount), coin: displayText(coin), key: keyText(destination) },
+    })
+    return { name: 'gateway-deposit', say: () => said, markers: new Set([0, 1]) }
+  },
+  [GATEWAY_FUNC.claim](tx) {
+    const claim = gatewayClaimOf(tx)
+    return claim && { name: 'gateway-claim', say: about('gateways.claims', claim), locked: heldBy(tx) }
+  },
+  [GATEWAY_FUNC.withdraw](tx) {
+    const terms = withdrawOf(tx)
+    if (terms === undefined || !paysTree(tx.vout[1], GATEWAY_TOKENS_SCRIPT)) return undefined
+    const { amount, coin, destination } = terms
+    const said = say<string | Phrase>('gateways.withdraws', {
+      ...{ units: unitsPhrase(amount), coin: displayText(coin), key: keyText(destination) },
+    })
+    return { name: 'gateway-withdraw', say: () => said, locked: SECOND, markers: FIRST }
+  },
+  [GATEWAY_FUNC.partialSign](tx) {
+    const step = marks(tx) ? partialSignOf(tx) : undefined
+    return step && { name: 'gateway-sign', say: about('gateways.signs', step), markers: FIRST }
+  },
+  [GATEWAY_FUNC.complete](tx) {
+    const step = marks(tx) ? completeOf(tx) : undefined
+    return step && { name: 'gateway-complete', say: about('gateways.completes', step), markers: FIRST }
+  },
+  [GATEWAY_FUNC.markDone](tx) {
+    const step = markDoneOf(tx)
+    return step && { name: 'gateway-done', say: about('gateways.done', step) }
+  },
+}
+
+function about(key: SentenceKey, { coin }: { readonly coin: Uint8Array }): () => Sentence {
+  const said = say(key, { coin: displayText(coin) })
+  return () => said
+}
+
+const marks = (tx: Transaction): boolean => paysTree(tx.vout[0], GATEWAY_MARKER_SCRIPT, MODULE_FEE)
+
+const heldBy = (tx: Transaction): ReadonlySet<number> =>
+  new Set(tx.vout.flatMap((output, n) => (paysTree(output, GATEWAY_TOKENS_SCRIPT) ? [n] : [])))
+
+export const gatewaysExplainer: ModuleExplainer<'gateways'> = {
+  actionOf({ tx }: ExplainContext): ModuleAction<'gateways'> | undefined {
+    const func = gatewayFuncOf(tx)
+    const told = func === undefined ? undefined : TELLERS[func]?.(tx)
+    return told && { locked: NONE, ...told }
+  },
+  keysOf(tx) {
+    const keys = [depositOf(tx)?.destination, gatewayClaimOf(tx)?.destination]
+    return keys.flatMap((key) => (key && rawKeyOf(key).length > 0 ? [key] : []))
+  },
+  markerScripts: [GATEWAY_MARKER_SCRIPT],
+  sentence: (_, coins, action) => action.say?.(coins) ?? say('gateways.unknown'),
+  covers: () => false,
+  warnings: ({ action }) =>
+    action === 'gateway-bind' || action === 'gateway-deposit' || action === 'gateway-withdraw'
+      ? [say('gateways.emptiable')]
+      : [],
+}

@@ -1,0 +1,32 @@
+/**
+ * gateways: tokens that stand for coins of another chain, which some signers keep there (gateways.md). The rules that would
+ * hold a gateway's tokens together are dead in the reference, and so they are here: anybody can take them.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { gatewaysExplainer } from './explain.ts'
+import { GATEWAYS_KEY } from './keys.ts'
+import { validateGateways } from './validate.ts'
+
+export { type BindRequest, buildBind } from './bind.ts'
+export { bindOf, depositOf, type GatewayBind } from './codec.ts'
+export { buildDeposit, buildDepositClaim } from './deposits.ts'
+export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
+export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+export { coinBytes, completedWithdrawals, findBind, namedTokenBalance, openWithdrawals } from './lookups.ts'
+export {
+  buildCompleteSigning,
+  buildMarkDone,
+  buildPartialSign,
+  buildWithdraw,
+  type SigningRequest,
+} from './withdrawals.ts'
+
+export const gatewaysModule = {
+  name: 'gateways',
+  evalCodes: [EVAL_CODES.gateways],
+  globalKeys: [GATEWAYS_KEY],
+  holdsTokens: true,
+  validate: validateGateways,
+  explainer: gatewaysExplainer,
+} as const satisfies CcModule<'gateways'>

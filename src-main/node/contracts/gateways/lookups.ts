@@ -1,0 +1,120 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { IndexedAddress } from '../../core/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { indexedAddress } from '../../script/index.ts'
+import { equal, toDisplayHex } from '../../util/index.ts'
+import type { ContractReads } from '../framework/contractContext.ts'
+import { displayText } from '../framework/displayText.ts'
+import { tokenDataOf } from '../tokens/reader.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import {
+  bindOf,
+  completeOf,
+  GATEWAY_FUNC,
+  type GatewayBind,
+  type GatewayWithdraw,
+  gatewayFuncOf,
+  namedCoin,
+  partialSignOf,
+  withdrawOf,
+} from './codec.ts'
+import { GATEWAY_MARKER_SCRIPT } from './keys.ts'
+
+/** What builders and lists read of gateways. */
+export type GatewayReads = Pick<ContractReads, 'view' | 'addressIndex'>
+
+export const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
+
+export const refuse = (text: string): never => {
+  throw new BuildError('request', text)
+}
+
+export const coinBytes = (coin: string): Uint8Array => new TextEncoder().encode(coin)
+
+/** The binding of a gateway for this coin. @throws BuildError in the words of the calls that build */
+export function requireBind(txid: Uint8Array, coin: Uint8Array, { view }: GatewayReads): GatewayBind {
+  const tx = view.transaction(txid)?.tx
+  if (tx === undefined) return refuse(`cant find bindtxid ${toDisplayHex(txid)}`)
+  const bind = bindOf(tx)
+  if (bind !== undefined && equal(bind.coin, coin)) return bind
+  return refuse(`invalid coin - bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`)
+}
+
+/** The same in the words of the calls that list. */
+export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view }: GatewayReads): GatewayBind | string {
+  const tx = view.transaction(txid)?.tx
+  if (tx === undefined) return `cant find bindtxid ${toDisplayHex(txid)}`
+  const bind = bindOf(tx)
+  if (bind !== undefined && (coin === undefined || equal(bind.coin, coin))) return bind
+  return `invalid bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`
+}
+
+/**
+ * Sums the confirmed unspent outputs of an address whose transaction creates the token or names it in its data. As in the
+ * reference the rules of tokens have no say: outputs of fakes and of other contracts' transactions count (gateways.md §7).
+ *
+ * @returns units
+ */
+export function namedTokenBalance(
+  address: IndexedAddress,
+  tokenId: Uint8Array,
+  { view, addressIndex }: GatewayReads,
+): bigint {
+  let sum = 0n
+  for (const { txid, satoshis } of addressIndex.unspent(address)) {
+    const tx = view.transaction(txid)?.tx
+    const data = tx && tokenDataOf(tx)
+    if (equal(txid, tokenId) || (data?.func === 't' && equal(data.tokenId, tokenId))) sum += satoshis
+  }
+  return sum
+}
+
+/** A withdrawal that is not completed, by the last step of its signers. */
+export interface OpenWithdrawal {
+  /** transaction of the last step: of the withdrawal itself, or of a signature */
+  readonly last: Uint8Array
+  readonly txid: Uint8Array
+  readonly tx: Transaction
+  readonly terms: GatewayWithdraw
+  readonly signatures: number
+  /** hex of the coin's transaction as the last signer left it */
+  readonly hex: Uint8Array | undefined
+}
+
+/** The withdrawal that a step belongs to; undefined: it is no such step. */
+export function openWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWithdrawal | undefined {
+  const step = view.transaction(last)?.tx
+  if (step === undefined) return undefined
+  if (gatewayFuncOf(step) === GATEWAY_FUNC.withdraw) {
+    const terms = withdrawOf(step)
+    return terms && { last, txid: last, tx: step, terms, signatures: 0, hex: undefined }
+  }
+  const signed = gatewayFuncOf(step) === GATEWAY_FUNC.partialSign ? partialSignOf(step) : undefined
+  const tx = signed && view.transaction(signed.withdraw)?.tx
+  const terms = tx && withdrawOf(tx)
+  if (signed === undefined || tx === undefined || terms === undefined || !equal(signed.coin, terms.coin))
+    return undefined
+  return { last, txid: signed.withdraw, tx, terms, signatures: signed.signatures, hex: signed.hex }
+}
+
+/** Open withdrawals of a gateway by the confirmed markers, in index order. */
+export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads: GatewayReads) {
+  for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
+    if (index !== 0 || satoshis !== MODULE_FEE) continue
+    const open = openWithdrawal(txid, reads)
+    if (open === undefined || !equal(open.terms.bind, bindTxid)) continue
+    if (equal(open.terms.coin, bind.coin) && equal(open.terms.tokenId, bind.tokenId)) yield open
+  }
+}
+
+/** Completed withdrawals of a coin whose end nobody has marked, in index order; of all its gateways, as the reference lists them. */
+export function* completedWithdrawals(coin: Uint8Array, reads: GatewayReads) {
+  for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
+    const step = index === 0 && satoshis === MODULE_FEE ? reads.view.transaction(txid)?.tx : undefined
+    const complete = step && completeOf(step)
+    if (complete === undefined || !equal(complete.coin, coin)) continue
+    const tx = reads.view.transaction(complete.withdraw)?.tx
+    const terms = tx && withdrawOf(tx)
+    if (terms) yield { txid, withdraw: complete.withdraw, tx, terms, hex: complete.hex }
+  }
+}

@@ -1,0 +1,128 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { COIN } from '#shared/units.ts'
+import { secp256k1 } from '../../../crypto/index.ts'
+import {
+  type BindRequest,
+  buildBind,
+  buildCompleteSigning,
+  buildDeposit,
+  buildDepositClaim,
+  buildMarkDone,
+  buildPartialSign,
+  buildWithdraw,
+  coinBytes,
+  type SigningRequest,
+} from '../index.ts'
+import { BuildError, readCoinAmount } from '../../index.ts'
+import { fromHex, isHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from '../../framework/rpc/contractGate.ts'
+import { parsePubkey } from '../../framework/rpc/moduleGate.ts'
+
+type Names =
+  | 'gatewaysbind'
+  | 'gatewaysclaim'
+  | 'gatewayscompletesigning'
+  | 'gatewaysdeposit'
+  | 'gatewaysmarkdone'
+  | 'gatewayspartialsign'
+  | 'gatewayswithdraw'
+
+type BindParams = Parameters<Handlers['gatewaysbind']>[0]
+
+const MOST_SIGNERS = 15
+const MOST_BYTE = 255n
+const MAX_INT32 = 2n ** 31n - 1n
+const MAX_INT64 = 2n ** 63n - 1n
+/** The reference wants this many units at least. */
+const LEAST_SUPPLY = COIN / 100n
+const NO_BYTES = new Uint8Array(0)
+
+const misused = (text: string) => new RpcError(RPC_ERROR.MISC, text)
+const WRONG_TERMS = 'illegal M or N > 15 or tokensupply or invalid tokenid\n'
+const WRONG_DEPOSIT = 'invalid param: amount, numpks or claimvout\n'
+
+/** A whole number from 0 on. @throws RpcError with this text for anything else */
+function whole(text: string, most: bigint, otherwise: string): bigint {
+  const value = /^\+?\d{1,19}$/.test(text.trim()) ? BigInt(text.trim().replace('+', '')) : undefined
+  if (value === undefined || value > most) throw misused(otherwise)
+  return value
+}
+
+/** 33 bytes. @throws RpcError for what nobody can sign with */
+function keyOf(text: string): Uint8Array {
+  const key = parsePubkey(text, secp256k1.isPublicKey)
+  if (key === undefined) throw misused('invalid destination pubkey')
+  return key
+}
+
+/** Keys and numbers follow each other in one list. @throws RpcError */
+function bindRequest({ tokenid, oracletxid, coin, tokensupply, M, N, pubkey, ...next }: BindParams): BindRequest {
+  const m = Number(whole(M, MOST_BYTE, WRONG_TERMS))
+  const n = Number(whole(N, MOST_BYTE, WRONG_TERMS))
+  const totalSupply = whole(tokensupply, MAX_INT64, WRONG_TERMS)
+  const tokenId = readTxid(tokenid)
+  const isNone = tokenId.every((byte) => byte === 0)
+  // Of no signatures the address on the other chain would be anybody's.
+  if (m < 1 || m > n || n > MOST_SIGNERS || totalSupply < LEAST_SUPPLY || isNone) throw misused(WRONG_TERMS)
+  const { next1, next2, next3, next4, next5, next6, next7, next8, next9, next10 } = next
+  const { next11, next12, next13, next14, next15, next16, next17, next18 } = next
+  const list = [
+    ...[pubkey, next1, next2, next3, next4, next5, next6, next7, next8, next9, next10],
+    ...[next11, next12, next13, next14, next15, next16, next17, next18],
+  ].flatMap((text) => text ?? [])
+  if (list.length < n + 3) throw misused('not enough parameters for N pubkeys\n')
+  if (list.length > n + 4) throw misused('too many parameters for N pubkeys\n')
+  const keys = list.slice(0, n).map(keyOf)
+  const bytes = list
+    .slice(n)
+    .map((text) => Number(whole(text, MOST_BYTE, 'invalid pubtype, p2shtype, wiftype or taddr\n')))
+  const [prefix = 0, prefix2 = 0, wifType = 0, taddr = 0] = bytes
+  return { tokenId, oracle: readTxid(oracletxid), coin, totalSupply, m, keys, prefix, prefix2, wifType, taddr }
+}
+
+function signingRequest(txid: string, coin: string, hex: string): SigningRequest {
+  if (!isHex(hex)) throw new BuildError('request', 'hex must be hexadecimal')
+  return { last: readTxid(txid), coin: coinBytes(coin), hex }
+}
+
+/** Builders of gateway transactions (gateways.md §2, §7). What they build the rules were asked about first. */
+export function createGatewayBuildHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const gate = createContractGate(deps, 'gateways', 'gateways')
+  return {
+    gatewaysbind: (params) => gate.build((context) => buildBind(bindRequest(params), context)),
+    gatewaysdeposit: ({ bindtxid, height, coin, cointxid, claimvout, deposithex, proof, destpub, amount }) =>
+      gate.build((context) => {
+        const satoshis = readCoinAmount(amount, 'amount')
+        if (satoshis <= 0n) throw misused(WRONG_DEPOSIT)
+        const terms = {
+          ...{ bind: readTxid(bindtxid), coin: coinBytes(coin), coinTxid: readTxid(cointxid) },
+          height: Number(whole(height, MAX_INT32, WRONG_DEPOSIT)),
+          claimVout: Number(whole(claimvout, MAX_INT32, WRONG_DEPOSIT)),
+          ...{ depositHex: deposithex, proof: isHex(proof) ? fromHex(proof) : NO_BYTES },
+          ...{ destination: keyOf(destpub), amount: satoshis },
+        }
+        return buildDeposit(terms, context)
+      }),
+    gatewaysclaim: ({ bindtxid, coin, deposittxid, destpub, amount }) =>
+      gate.build((context) => {
+        const terms = {
+          ...{ bind: readTxid(bindtxid), coin: coinBytes(coin), deposit: readTxid(deposittxid) },
+          ...{ destination: keyOf(destpub), amount: readCoinAmount(amount, 'amount') },
+        }
+        return buildDepositClaim(terms, context)
+      }),
+    gatewayswithdraw: ({ bindtxid, coin, withdrawpub, amount }) =>
+      gate.build((context) => {
+        const destination = keyOf(withdrawpub)
+        const terms = { bind: readTxid(bindtxid), coin: coinBytes(coin), destination }
+        return buildWithdraw({ ...terms, amount: readCoinAmount(amount, 'amount') }, context)
+      }),
+    gatewayspartialsign: ({ txidaddr, refcoin, hex }) =>
+      gate.build((context) => buildPartialSign(signingRequest(txidaddr, refcoin, hex), context)),
+    gatewayscompletesigning: ({ withdrawtxid, coin, hex }) =>
+      gate.build((context) => buildCompleteSigning(signingRequest(withdrawtxid, coin, hex), context)),
+    gatewaysmarkdone: ({ completesigningtx, coin }) =>
+      gate.build((context) => buildMarkDone(readTxid(completesigningtx), coinBytes(coin), context)),
+  }
+}

@@ -1,0 +1,71 @@
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { formatAmount } from '#shared/units.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
+import {
+  bindOf,
+  depositAddress,
+  externalAddress,
+  findBind,
+  GATEWAY_MARKER_SCRIPT,
+  GATEWAY_TOKENS_SCRIPT,
+  GATEWAYS_KEY,
+  namedTokenBalance,
+} from '../index.ts'
+import { IMPORT_GATEWAY_KEY } from '../../importgateway/index.ts'
+import { announcedKeyLength } from '../../index.ts'
+import { displayText } from '../../tokens/index.ts'
+import { indexedAddress } from '../../../script/index.ts'
+import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from '../../framework/rpc/contractGate.ts'
+import { failed } from '../../framework/rpc/moduleGate.ts'
+
+type Names = 'gatewaysaddress' | 'gatewaysexternaladdress' | 'gatewaysinfo' | 'gatewayslist' | 'importgatewayddress'
+
+const KEY_BYTES = 33
+const NO_KEY = new Uint8Array(0)
+const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
+const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
+
+/** What there is of gateways (gateways.md §7). */
+export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const gate = createContractGate(deps, 'gateways', 'gateways')
+  const imports = createContractGate(deps, 'importgateway', 'import gateways')
+
+  return {
+    gatewaysaddress: ({ pubkey }) =>
+      gate.addresses('Gateways', GATEWAYS_KEY.publicKey, pubkey) as MethodResult<'gatewaysaddress'>,
+    importgatewayddress: ({ pubkey }) =>
+      imports.addresses('ImportGateway', IMPORT_GATEWAY_KEY.publicKey, pubkey) as MethodResult<'importgatewayddress'>,
+    gatewayslist() {
+      const { addressIndex, view } = gate.reads()
+      const ids: string[] = []
+      for (const { spending, txid } of addressIndex.deltas(MARKERS)) {
+        const tx = spending ? undefined : view.transaction(txid)?.tx
+        if (tx && bindOf(tx, true)) ids.push(toDisplayHex(txid))
+      }
+      return ids
+    },
+    gatewaysexternaladdress({ bindtxid, pubkey }) {
+      const bind = findBind(readTxid(bindtxid), undefined, gate.reads())
+      if (typeof bind === 'string') return failed(bind)
+      const key = isHex(pubkey) ? fromHex(pubkey) : NO_KEY
+      // What is no key the reference answers with whatever stands in its memory.
+      if (key.length === 0 || announcedKeyLength(key[0]) !== key.length) return failed('invalid pubkey')
+      return { result: 'success', address: externalAddress(key, bind) }
+    },
+    gatewaysinfo({ bindtxid }) {
+      const reads = gate.reads()
+      const bind = findBind(readTxid(bindtxid), undefined, reads)
+      if (typeof bind === 'string') return failed(bind)
+      const remaining = namedTokenBalance(TOKENS, bind.tokenId, reads)
+      return {
+        ...{ result: 'success', name: 'Gateways', M: bind.m, N: bind.n },
+        pubkeys: bind.keys.map((key) => toHex(key.subarray(0, KEY_BYTES))),
+        ...{ coin: displayText(bind.coin), oracletxid: toDisplayHex(bind.oracle), taddr: bind.taddr },
+        ...{ prefix: bind.prefix, prefix2: bind.prefix2, wiftype: bind.wifType, deposit: depositAddress(bind) },
+        ...{ tokenid: toDisplayHex(bind.tokenId), totalsupply: formatAmount(bind.totalSupply) },
+        ...{ remaining: formatAmount(remaining), issued: formatAmount(bind.totalSupply - remaining) },
+      }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { formatAmount } from '#shared/units.ts'
+import type { IndexedAddress } from '../../../core/index.ts'
+import {
+  coinBytes,
+  completedWithdrawals,
+  depositAddress,
+  depositOf,
+  depositScript,
+  externalAddress,
+  findBind,
+  GATEWAY_TOKENS_SCRIPT,
+  type GatewayBind,
+  openWithdrawals,
+} from '../index.ts'
+import { ccAddress, conditionKeyOf, isSettled, keyAddress, rawKeyOf, txidKey } from '../../index.ts'
+import { displayText } from '../../tokens/index.ts'
+import { addressOf, encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from '../../framework/rpc/contractGate.ts'
+import { failed } from '../../framework/rpc/moduleGate.ts'
+
+type Names = 'gatewayspendingdeposits' | 'gatewayspendingwithdraws' | 'gatewaysprocessed'
+
+const TOKENS_ADDRESS = addressOf(GATEWAY_TOKENS_SCRIPT, { cc: true })
+
+/** What waits at a gateway (gateways.md §7). */
+export function createGatewayListHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const gate = createContractGate(deps, 'gateways', 'gateways')
+  const isFree = (hash: Uint8Array): boolean => deps.mempool.spender({ hash, index: 0 }) === undefined
+  /** 1: this node is one of the signers. */
+  const queueFlag = ({ keys }: GatewayBind, pubkey: Uint8Array): number =>
+    keys.some((key) => equal(rawKeyOf(key), pubkey)) ? 1 : 0
+
+  return {
+    gatewayspendingdeposits({ bindtxid, coin }) {
+      const reads = gate.reads()
+      const id = readTxid(bindtxid)
+      const bind = findBind(id, coinBytes(coin), reads)
+      if (typeof bind === 'string') return failed(bind)
+      const own = indexedAddress(depositScript(reads.pubkey)) as IndexedAddress
+      const pending = [...reads.addressIndex.unspent(own)].flatMap(({ txid, index, satoshis }) => {
+        const tx = index === 0 && satoshis === MODULE_FEE ? reads.view.transaction(txid)?.tx : undefined
+        const deposit = tx && depositOf(tx)
+        if (!deposit || !equal(deposit.bind, id) || !equal(deposit.coin, bind.coin) || !isFree(txid)) return []
+        const key = conditionKeyOf(deposit.destination)
+        return {
+          ...{ cointxid: toDisplayHex(deposit.coinTxid), deposittxid: toDisplayHex(txid) },
+          ...{ deposittxidaddr: keyAddress(txidKey(txid)), depositaddr: depositAddress(bind) },
+          tokens_destination_address: encodeAddress(ccAddress(EVAL_CODES.tokens, key)),
+          ...{ claim_pubkey: toHex(key), amount: Number(deposit.amount) / 1e8 },
+          confirmed_or_notarized: isSettled(reads.view, txid),
+        }
+      })
+      return { coin, pending }
+    },
+    gatewayspendingwithdraws({ bindtxid, coin }) {
+      const reads = gate.reads()
+      const id = readTxid(bindtxid)
+      const bind = findBind(id, coinBytes(coin), reads)
+      if (typeof bind === 'string') return failed(bind)
+      const queueflag = queueFlag(bind, reads.pubkey)
+      const pending = [...openWithdrawals(id, bind, reads)].flatMap(({ last, txid, tx, terms, signatures, hex }) => {
+        const held = tx.vout[1]
+        const there = held && addressOf(held.scriptPubKey, { cc: true }) === TOKENS_ADDRESS
+        if (!there || !isFree(last)) return []
+        const signer = { depositaddr: depositAddress(bind), signeraddr: externalAddress(reads.pubkey, bind) }
+        const signed = { number_of_signs: signatures, last_txid: toDisplayHex(last) }
+        return {
+          withdrawtxid: toDisplayHex(txid),
+          withdrawtxidaddr: externalAddress(txidKey(txid), bind),
+          withdrawaddr: externalAddress(rawKeyOf(terms.destination), bind),
+          amount: formatAmount(held.value),
+          confirmed_or_notarized: isSettled(reads.view, txid),
+          ...(queueflag === 1 && signer),
+          ...(bind.n > 1 && { ...signed, ...(hex && signatures > 0 && { hex: displayText(hex) }) }),
+        }
+      })
+      return { coin, pending, queueflag }
+    },
+    gatewaysprocessed({ bindtxid, coin }) {
+      const reads = gate.reads()
+      const bind = findBind(readTxid(bindtxid), coinBytes(coin), reads)
+      if (typeof bind === 'string') return failed(bind)
+      const processed = [...completedWithdrawals(bind.coin, reads)].flatMap(({ txid, withdraw, tx, terms, hex }) => {
+        const held = tx.vout[1]
+        if (!held || !isFree(txid)) return []
+        return {
+          completesigningtxid: toDisplayHex(txid),
+          withdrawtxid: toDisplayHex(withdraw),
+          withdrawtxidaddr: externalAddress(txidKey(withdraw), bind),
+          withdrawaddr: externalAddress(rawKeyOf(terms.destination), bind),
+          confirmed_or_notarized: isSettled(reads.view, txid),
+          amount: formatAmount(held.value),
+          hex: displayText(hex),
+        }
+      })
+      return { coin, processed, queueflag: queueFlag(bind, reads.pubkey) }
+    },
+  }
+}

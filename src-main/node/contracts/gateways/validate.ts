@@ -1,0 +1,261 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { CcVerdict } from '../../core/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { equal, toDisplayHex, toLatin1 } from '../../util/index.ts'
+import { ccAddress } from '../framework/ccAddress.ts'
+import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
+import type { ValidationContext } from '../contract.ts'
+import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
+import { isSettled } from '../framework/notarised.ts'
+import { moduleData } from '../framework/opReturn.ts'
+import { decodeOracleCreate } from '../oracles/codec.ts'
+import { paysCoins, paysTree } from '../framework/outputRules.ts'
+import { tokenDataOf } from '../tokens/reader.ts'
+import { keyAddress, txidKey } from '../framework/txidMarker.ts'
+import {
+  bindOf,
+  completeOf,
+  depositOf,
+  GATEWAY_FUNC,
+  type GatewayBind,
+  type GatewayWithdraw,
+  gatewayClaimOf,
+  gatewayFuncOf,
+  markDoneOf,
+  partialSignOf,
+  withdrawOf,
+} from './codec.ts'
+import { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+
+type Context = Pick<ValidationContext, 'tx' | 'find' | 'view'>
+
+/** Why a rule is broken; undefined: it is not. */
+type Fault = string | undefined
+
+const MOST_SIGNERS = 15
+const MARKER_ADDRESS = encodeAddress(ccAddress(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
+
+/**
+ * The rules of a transaction that spends an output of the gateways module (gateways.md §3, in its order). Whatever names none
+ * of a gateway's steps is valid, so anybody can take what the module's key holds; and of the rules for claims all that would
+ * look at who gets how much are dead in the reference, so they are not here.
+ */
+export function validateGateways(context: Context): CcVerdict {
+  const { tx } = context
+  if (tx.vout.length === 0) return ccInvalid('no vouts')
+  const fault = faultOf(context)
+  return fault === undefined ? CC_VALID : ccInvalid(fault)
+}
+
+function faultOf(context: Context): Fault {
+  switch (gatewayFuncOf(context.tx)) {
+    case GATEWAY_FUNC.bind:
+      return 'unexpected GatewaysValidate for gatewaysbind!'
+    case GATEWAY_FUNC.deposit:
+      return 'unexpected GatewaysValidate for gatewaysdeposit!'
+    case GATEWAY_FUNC.withdraw:
+      return 'unexpected GatewaysValidate for gatewaysWithdraw!'
+    case GATEWAY_FUNC.claim:
+      return claimFault(context)
+    case GATEWAY_FUNC.partialSign:
+      return partialSignFault(context)
+    case GATEWAY_FUNC.complete:
+      return completeFault(context)
+    case GATEWAY_FUNC.markDone:
+      return markDoneFault(context)
+    default:
+      return undefined
+  }
+}
+
+/** Whether a transaction begins with an ordinary input. Without any, as from shielded coins alone, the reference reads beyond them. */
+const startsOrdinary = (tx: Transaction): boolean => tx.vin.length > 0 && ccInputsOf(tx)[0] === undefined
+
+// ---------------------------------------------------------------- claims
+
+function claimFault(context: Context): Fault {
+  const { tx, find, view } = context
+  const claim = gatewayClaimOf(tx)
+  if (claim === undefined) return 'invalid gatewaysclaim OP_RETURN data!'
+  const binding = find(claim.bind)
+  if (binding === undefined) return 'invalid gatewaysbind txid!'
+  const bind = bindOf(binding)
+  if (bind === undefined) return 'invalid gatewaysbind OP_RETURN data!'
+  const fault = bindingFault(binding, bind) ?? claimedFault(claim, bind) ?? backingFault(context, claim.coin, bind)
+  if (fault !== undefined) return fault
+  if (!isSettled(view, claim.bind)) return 'gatewaysbind tx is not yet confirmed(notarised)!'
+  const ordinary = ccInputsOf(tx).indexOf(undefined)
+  return (
+    depositFault(context, claim, bind) ??
+    // The last input is not looked at, and with this check the reference's rules for claims end.
+    (ordinary >= 0 && ordinary < tx.vin.length - 1 ? `vin.${ordinary} is CC for gatewaysclaim!` : undefined)
+  )
+}
+
+function bindingFault(binding: Transaction, { totalSupply }: GatewayBind): Fault {
+  if (!startsOrdinary(binding)) return 'vin.0 is normal for gatewaysbind!'
+  if (!paysTree(binding.vout[0], GATEWAY_TOKENS_SCRIPT, totalSupply)) {
+    return 'invalid tokens to gateways vout for gatewaysbind!'
+  }
+  return paysTree(binding.vout[1], GATEWAY_MARKER_SCRIPT, MODULE_FEE)
+    ? undefined
+    : 'invalid marker vout for gatewaysbind!'
+}
+
+function claimedFault(claim: { readonly coin: Uint8Array; readonly tokenId: Uint8Array }, bind: GatewayBind): Fault {
+  if (!equal(claim.coin, bind.coin)) return 'refcoin different than in bind tx'
+  if (!equal(claim.tokenId, bind.tokenId)) return 'tokenid does not match tokenid from gatewaysbind'
+  if (bind.n === 0 || bind.n > MOST_SIGNERS || bind.m > bind.n) return 'invalid MofN in gatewaysbind'
+  return bind.keys.length === bind.n
+    ? undefined
+    : `not enough pubkeys(${bind.keys.length}) for N.${bind.n} gatewaysbind `
+}
+
+/** Whether the tokens and the oracle are what the binding says. */
+function backingFault({ find }: Context, coin: Uint8Array, bind: GatewayBind): Fault {
+  const supply = fullSupply(find(bind.tokenId))
+  if (supply !== bind.totalSupply) {
+    const [total, full] = [bind.totalSupply, supply ?? 0n].map((units) => (Number(units) / 1e8).toFixed(8))
+    return `Gateway bind.${toLatin1(coin)} (${toDisplayHex(bind.tokenId)}) globaladdr.${MARKER_ADDRESS} totalsupply ${total} != fullsupply ${full}`
+  }
+  const created = find(bind.oracle)
+  if (created === undefined || created.vout.length === 0) return `cant find oracletxid ${toDisplayHex(bind.oracle)}`
+  const oracle = decodeOracleCreate(moduleData(created))
+  if (oracle === undefined) return 'invalid oraclescreate OP_RETURN data'
+  if (!equal(oracle.name, coin)) return `mismatched oracle name ${toLatin1(oracle.name)} != ${toLatin1(coin)}`
+  return toLatin1(oracle.format) === 'Ihh' ? undefined : `illegal format ${toLatin1(oracle.format)} != Ihh`
+}
+
+/**
+ * Units that a token was created with: what the second output of its transaction holds. 0 for what is no token; undefined
+ * where the reference reads beyond the outputs.
+ */
+function fullSupply(created: Transaction | undefined): bigint | undefined {
+  if (created === undefined || tokenDataOf(created)?.func !== 'c') return 0n
+  return created.vout[1]?.value
+}
+
+function depositFault(
+  { find, view }: Context,
+  claim: { readonly deposit: Uint8Array; readonly coin: Uint8Array; readonly bind: Uint8Array },
+  bind: GatewayBind,
+): Fault {
+  const depositing = find(claim.deposit)
+  if (depositing === undefined) return 'invalid gatewaysdeposittxid!'
+  const deposit = depositOf(depositing)
+  if (deposit === undefined) return 'invalid gatewaysdeposit OP_RETURN data!'
+  if (!startsOrdinary(depositing)) return 'vin.0 is normal for gatewaysdeposit!'
+  const marker = depositScript(deposit.destination)
+  if (!paysTree(depositing.vout[0], marker, MODULE_FEE)) return 'invalid CC marker vout for gatewaysdeposit!'
+  if (!paysCoins(depositing.vout[1], keyAddress(txidKey(deposit.coinTxid)), MODULE_FEE)) {
+    return 'invalid normal marker vout for gatewaysdeposit!'
+  }
+  if (!equal(deposit.coin, claim.coin)) return 'refcoin different than in deposit tx'
+  if (!equal(deposit.bind, claim.bind)) return 'bindtxid does not match to bindtxid from gatewaysdeposit'
+  if (deposit.amount > bind.totalSupply) return 'deposit amount greater then bind total supply'
+  return isSettled(view, claim.deposit) ? undefined : 'gatewaysdeposit tx is not yet confirmed(notarised)!'
+}
+
+// ---------------------------------------------------------------- withdrawals
+
+/** The step of a withdrawal that is judged, and the binding it belongs to by way of its withdrawal. */
+interface Step {
+  readonly coin: Uint8Array
+  readonly withdraw: Uint8Array
+}
+
+interface Withdrawal {
+  readonly tx: Transaction
+  readonly terms: GatewayWithdraw
+}
+
+function withdrawal({ find }: Context, txid: Uint8Array): Withdrawal | string {
+  const tx = find(txid)
+  if (tx === undefined) return 'invalid withdraw txid!'
+  const terms = withdrawOf(tx)
+  return terms ? { tx, terms } : 'invalid gatewayswithdraw OP_RETURN data!'
+}
+
+function partialSignFault(context: Context): Fault {
+  const step = partialSignOf(context.tx)
+  if (step === undefined) return 'invalid gatewaysPartialSign OP_RETURN data!'
+  const bind = signedBinding(context, step, { exactAmount: false })
+  if (typeof bind === 'string') return bind
+  const fault = signingFault(context, 'gatewayspartialsign')
+  return fault ?? (step.signatures > bind.m ? 'invalid number of signs!' : undefined)
+}
+
+function completeFault(context: Context): Fault {
+  const step = completeOf(context.tx)
+  if (step === undefined) return 'invalid gatewayscompletesigning OP_RETURN data!'
+  const bind = signedBinding(context, step, { exactAmount: true })
+  if (typeof bind === 'string') return bind
+  const fault = signingFault(context, 'gatewayscompletesigning')
+  return fault ?? (step.signatures < bind.m ? 'invalid number of signs!' : undefined)
+}
+
+/** The binding of a withdrawal that is being signed, or what is wrong with either. */
+function signedBinding(
+  context: Context,
+  step: Step,
+  { exactAmount }: { readonly exactAmount: boolean },
+): GatewayBind | string {
+  const found = withdrawal(context, step.withdraw)
+  if (typeof found === 'string') return found
+  const { tx, terms } = found
+  if (!equal(terms.coin, step.coin)) return 'refcoin different than in bind tx'
+  if (!startsOrdinary(tx)) return 'vin.0 is normal for gatewaysWithdraw!'
+  if (!paysTree(tx.vout[0], GATEWAY_MARKER_SCRIPT, MODULE_FEE)) return 'invalid marker vout for gatewaysWithdraw!'
+  if (!paysTree(tx.vout[1], GATEWAY_TOKENS_SCRIPT, terms.amount)) {
+    return 'invalid tokens to gateways vout for gatewaysWithdraw!'
+  }
+  if (exactAmount && tx.vout[1]!.value !== terms.amount) return 'amount in opret not matching tx tokens amount!'
+  return bindingOf(context, step, terms)
+}
+
+function bindingOf({ find, view }: Context, { coin, withdraw }: Step, terms: GatewayWithdraw): GatewayBind | string {
+  if (!isSettled(view, withdraw)) return 'gatewayswithdraw tx is not yet confirmed(notarised)!'
+  const binding = find(terms.bind)
+  if (binding === undefined) return 'invalid gatewaysbind txid!'
+  const bind = bindOf(binding)
+  if (bind === undefined) return 'invalid gatewaysbind OP_RETURN data!'
+  if (!equal(bind.coin, coin)) return 'refcoin different than in bind tx'
+  if (!equal(bind.tokenId, terms.tokenId)) return 'tokenid does not match tokenid from gatewaysbind'
+  return isSettled(view, terms.bind) ? bind : 'gatewaysbind tx is not yet confirmed(notarised)!'
+}
+
+/** What a step of the signers spends: an ordinary input first, and a marker last. Whose marker that is nobody asks. */
+function spendingFault({ tx, find }: Context, method: string): Fault {
+  if (!startsOrdinary(tx)) return `vin.0 is normal for ${method}!`
+  const last = tx.vin.length - 1
+  const { hash, index } = tx.vin[last]!.prevout
+  const marked = hasEval(ccInputsOf(tx)[last], EVAL_CODES.gateways) && find(hash)?.vout[index]?.value === MODULE_FEE
+  return marked ? undefined : `vin.${last} is CC marker for ${method} or invalid marker amount!`
+}
+
+function signingFault(context: Context, method: string): Fault {
+  const marks = paysTree(context.tx.vout[0], GATEWAY_MARKER_SCRIPT, MODULE_FEE)
+  return spendingFault(context, method) ?? (marks ? undefined : `vout.0 invalid marker for ${method}!`)
+}
+
+function markDoneFault(context: Context): Fault {
+  const { tx, find, view } = context
+  const done = markDoneOf(tx)
+  if (done === undefined) return 'invalid gatewaysmarkdone OP_RETURN data!'
+  const completing = find(done.complete)
+  if (completing === undefined) return 'invalid gatewayscompletesigning txid!'
+  const complete = completeOf(completing)
+  if (complete === undefined) return 'invalid gatewayscompletesigning OP_RETURN data!'
+  if (!isSettled(view, done.complete)) return 'gatewayscompletesigning tx is not yet confirmed(notarised)!'
+  // From here on it is the withdrawal that the completed signing names, whatever this transaction says.
+  const step = { coin: done.coin, withdraw: complete.withdraw }
+  const found = withdrawal(context, step.withdraw)
+  if (typeof found === 'string') return found
+  if (!equal(found.terms.coin, done.coin)) return 'refcoin different than in bind tx'
+  const bind = bindingOf(context, step, found.terms)
+  if (typeof bind === 'string') return bind
+  const fault = spendingFault(context, 'gatewaysmarkdone')
+  return fault ?? (complete.signatures < bind.m ? 'invalid number of signs!' : undefined)
+}

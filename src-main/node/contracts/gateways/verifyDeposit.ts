@@ -1,0 +1,54 @@
+import {
+  deserializeMerkleProof,
+  readHeader,
+  readMerkleProof,
+  readTransaction,
+  type Transaction,
+  txidOf,
+} from '../../primitives/index.ts'
+import { ByteReader, DecodeError, equal, fromHex, isHex } from '../../util/index.ts'
+import { decodeWhole } from '../framework/opReturn.ts'
+import type { GatewayBind } from './codec.ts'
+import type { DepositTerms } from './encode.ts'
+import { depositAddress, externalAddress, externalAddressOf } from './externalCoin.ts'
+
+/** The coin's transaction; bytes behind it do not matter. */
+function coinTransaction(hex: string): Transaction | undefined {
+  if (!isHex(hex)) return undefined
+  try {
+    return readTransaction(new ByteReader(fromHex(hex)))
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** Whether a proof in the form of gettxoutproof leads from the transaction to the root. */
+function isProven(proof: Uint8Array, txid: Uint8Array, root: Uint8Array): boolean {
+  const read = decodeWhole(proof, (reader) => {
+    readHeader(reader)
+    return readMerkleProof(deserializeMerkleProof(reader))
+  })
+  return read?.root !== undefined && equal(read.root, root) && read.txids.some((proven) => equal(proven, txid))
+}
+
+/**
+ * What a transaction of the other chain pays to a gateway's signers, satoshis; 0 where it does not also name the receiver by
+ * an output to his key, or is not proven.
+ * @param root of the transactions of its block
+ * @param outputs how many of its outputs are looked at: as many as the oracle's own transaction has
+ */
+export function paidToSigners(
+  { coinTxid, claimVout, depositHex, proof, destination }: DepositTerms,
+  bind: GatewayBind,
+  { root, outputs }: { readonly root: Uint8Array; readonly outputs: number },
+): bigint {
+  if (!isProven(proof, coinTxid, root)) return 0n
+  const tx = coinTransaction(depositHex)
+  const claimed = tx?.vout[claimVout]
+  if (tx === undefined || claimed === undefined) return 0n
+  if (externalAddressOf(claimed.scriptPubKey, bind) !== externalAddress(destination, bind)) return 0n
+  const signers = depositAddress(bind)
+  const paid = tx.vout.slice(0, outputs).find(({ scriptPubKey }) => externalAddressOf(scriptPubKey, bind) === signers)
+  return paid !== undefined && equal(txidOf(tx), coinTxid) ? paid.value : 0n
+}

@@ -1,0 +1,167 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { ccScript, p2pkScript } from '../../script/index.ts'
+import { equal, toDisplayHex } from '../../util/index.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { isSettled } from '../framework/notarised.ts'
+import { takeTokens } from '../tokens/build.ts'
+import { TOKENS_KEY } from '../tokens/keys.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
+import {
+  bindOf,
+  completeOf,
+  GATEWAY_FUNC,
+  type GatewayBind,
+  gatewayFuncOf,
+  partialSignOf,
+  withdrawOf,
+} from './codec.ts'
+import { encodeComplete, encodeMarkDone, encodePartialSign, encodeWithdraw, type WithdrawTerms } from './encode.ts'
+import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+import { openWithdrawals, refuse, requireBind } from './lookups.ts'
+
+const WITHDRAW_INPUTS = 2
+const ONE_INPUT = 1
+/** The number has one byte. */
+const MOST_SIGNATURES = 255
+/** The rules count signatures, the builders of komodod do not (gateways.md §3.2). */
+const WRONG_NUMBER = 'invalid number of signs!'
+
+/** Gives tokens back to the gateway, for coins on the other chain. @throws BuildError */
+export function buildWithdraw(terms: WithdrawTerms, context: ContractContext): Transaction {
+  const { bind: bindTxid, coin, amount } = terms
+  const bind = requireBind(bindTxid, coin, context)
+  if (!isSettled(context.view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
+  for (const _ of openWithdrawals(bindTxid, bind, context)) {
+    refuse('unable to create withdraw, another withdraw pending')
+  }
+  if (amount <= 0n) refuse('amount must be positive')
+  const fee = takeNormalInputs(context, 2n * MODULE_FEE, WITHDRAW_INPUTS)
+  if (fee === undefined) throw new BuildError('funds', 'cant find enough normal inputs')
+  const tokens = ownTokens(bind, amount, context)
+  const rest = tokens.reduce((sum, { value }) => sum + value, 0n) - amount
+  const outputs: TxOut[] = [
+    { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
+    { value: amount, scriptPubKey: GATEWAY_TOKENS_SCRIPT },
+  ]
+  if (rest > 0n) outputs.push({ value: rest, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, context.pubkey)) })
+  const unlocking = unlockingTrees(TOKENS_KEY, 0, context.pubkey, context.keys)
+  const data = encodeWithdraw(bind.tokenId, terms)
+  return finaliseTransaction({ inputs: [...fee, ...tokens], outputs, data, unlocking }, context)
+}
+
+function ownTokens({ tokenId }: GatewayBind, amount: bigint, context: ContractContext) {
+  try {
+    return takeTokens(context.tokens?.coins(tokenId, context.pubkey) ?? [], amount, context)
+  } catch (error) {
+    const text = 'not enough balance of tokens for withdraw'
+    throw error instanceof BuildError ? new BuildError('funds', text) : error
+  }
+}
+
+/** A step of the signers, as a call describes it. */
+export interface SigningRequest {
+  /** the withdrawal, or the signature before this one */
+  readonly last: Uint8Array
+  readonly coin: Uint8Array
+  /** the coin's transaction */
+  readonly hex: string
+}
+
+/** Notes one more signature of the coin's transaction. @throws BuildError, also beyond the number that the gateway requires */
+export function buildPartialSign({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
+  const { required, ...step } = signedStep(last, coin, context, `can't find last tx ${toDisplayHex(last)}`)
+  if (step.signatures > required) refuse(WRONG_NUMBER)
+  const data = encodePartialSign({ ...step, coin, hex }, context.pubkey)
+  return spendMarker(last, { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'partialsign')
+}
+
+/** Notes the coin's transaction with all signatures. @throws BuildError, also below the number that the gateway requires */
+export function buildCompleteSigning({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
+  const { required, ...step } = signedStep(last, coin, context, `invalid last txid ${toDisplayHex(last)}`)
+  if (step.signatures < required) refuse(WRONG_NUMBER)
+  const data = encodeComplete({ ...step, coin, hex })
+  return spendMarker(last, { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'completesigning')
+}
+
+/** Takes a completed withdrawal off the list. @throws BuildError */
+export function buildMarkDone(completeTxid: Uint8Array, coin: Uint8Array, context: ContractContext): Transaction {
+  const { view, pubkey } = context
+  const tx = view.transaction(completeTxid)?.tx
+  if (tx === undefined) return refuse(`invalid completesigning txid ${toDisplayHex(completeTxid)}`)
+  const complete = completeOf(tx)
+  if (complete === undefined || !equal(complete.coin, coin)) {
+    return refuse(`cannot decode completesigning tx opret ${toDisplayHex(completeTxid)}`)
+  }
+  if (!isSettled(view, completeTxid)) refuse('gatewayscompletesigning tx not yet confirmed/notarized')
+  const withdraw = view.transaction(complete.withdraw)?.tx
+  if (withdraw === undefined) return refuse(`invalid withdraw txid ${toDisplayHex(complete.withdraw)}`)
+  const terms = withdrawOf(withdraw)
+  if (terms === undefined || !equal(terms.coin, coin)) {
+    return refuse(`cannot decode withdraw tx opret ${toDisplayHex(complete.withdraw)}`)
+  }
+  if (complete.signatures < requireBindOf(terms, coin, context).m) refuse(WRONG_NUMBER)
+  const data = encodeMarkDone(complete.withdraw, coin, completeTxid)
+  return spendMarker(completeTxid, { value: MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }, data, context, 'markdone')
+}
+
+interface Found {
+  readonly bind: Uint8Array
+  readonly tokenId: Uint8Array
+}
+
+function requireBindOf({ bind: txid, tokenId }: Found, coin: Uint8Array, { view }: ContractContext): GatewayBind {
+  const tx = view.transaction(txid)?.tx
+  if (tx === undefined) return refuse(`can't find bind tx ${toDisplayHex(txid)}`)
+  const bind = bindOf(tx)
+  const fits = bind !== undefined && equal(bind.coin, coin) && equal(bind.tokenId, tokenId)
+  return fits ? bind : refuse(`invalid bind tx ${toDisplayHex(txid)}`)
+}
+
+/**
+ * Returns the withdrawal that a step signs, the number of signatures including this one, and how many its gateway requires.
+ * @param missing error if `last` is neither a withdrawal nor a partial signature
+ */
+function signedStep(last: Uint8Array, coin: Uint8Array, context: ContractContext, missing: string) {
+  const { view } = context
+  const tx = view.transaction(last)?.tx
+  const func = tx && gatewayFuncOf(tx)
+  if (tx === undefined || (func !== GATEWAY_FUNC.withdraw && func !== GATEWAY_FUNC.partialSign)) return refuse(missing)
+  const before = func === GATEWAY_FUNC.partialSign ? partialSignOf(tx) : undefined
+  if (func === GATEWAY_FUNC.partialSign && (before === undefined || !equal(before.coin, coin))) {
+    refuse(`cannot decode partialsign tx opret ${toDisplayHex(last)}`)
+  }
+  const withdraw = before?.withdraw ?? last
+  const found = view.transaction(withdraw)?.tx
+  if (found === undefined) return refuse(`can't find withdraw tx ${toDisplayHex(withdraw)}`)
+  const terms = withdrawOf(found)
+  if (terms === undefined || !equal(terms.coin, coin)) return refuse(`invalid withdraw tx ${toDisplayHex(withdraw)}`)
+  if (!isSettled(view, withdraw)) refuse('gatewayswithdraw tx not yet confirmed/notarized')
+  const required = requireBindOf(terms, coin, context).m
+  const signatures = (before?.signatures ?? 0) + 1
+  if (signatures > MOST_SIGNATURES) refuse(WRONG_NUMBER)
+  return { withdraw, signatures, required }
+}
+
+/** Spends the marker that the step before left, and pays for it with one coin: the rules want the marker last. */
+function spendMarker(
+  txid: Uint8Array,
+  output: TxOut,
+  data: Uint8Array,
+  context: ContractContext,
+  step: 'partialsign' | 'completesigning' | 'markdone',
+): Transaction {
+  const fee = selectNormalInputs(context.coins, MODULE_FEE, ONE_INPUT, context.mempool)
+  if (fee === undefined) throw new BuildError('funds', `error adding funds for ${step}`)
+  const marker: SpendableCoin = {
+    outpoint: { hash: txid, index: 0 },
+    ...{ value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
+  }
+  const unlocking = unlockingTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
+  return finaliseTransaction({ inputs: [...fee, marker], outputs: [output], data, unlocking }, context)
+}

@@ -1,0 +1,318 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne, ccOneOfTwo, tokenCcOne } from '../conditions/index.ts'
+import type { CcVerdict, CcView } from '../core/index.ts'
+import { type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
+import { ByteWriter, concat } from '../util/index.ts'
+import { ccInputsOf } from './framework/ccInputs.ts'
+import { encodeChannel, hashRounds } from './channels/codec.ts'
+import { CHANNELS_PUBLIC_KEY } from './channels/keys.ts'
+import { validateChannels } from './channels/validate.ts'
+import { bindOf } from './gateways/codec.ts'
+import { depositScript, GATEWAY_MARKER_SCRIPT } from './gateways/keys.ts'
+import { encodeHeir } from './heir/codec.ts'
+import { validateHeir } from './heir/validate.ts'
+import { createMemos } from './framework/memoCache.ts'
+import { isSettled } from './framework/notarised.ts'
+import { encodeOracleCreate, encodeOracleTerms, ORACLE_FUNC } from './oracles/codec.ts'
+import { dataFee } from './oracles/dataFee.ts'
+import { emptyRawKey } from './framework/rawKey.ts'
+import { type ChainModel, createChainModel } from './testing/chainModel.ts'
+import {
+  ccInput,
+  ccOutput,
+  dataOutput,
+  draftBlock,
+  draftKey,
+  draftTransaction,
+  mint,
+  plainInput,
+  plainOutput,
+} from './testing/drafts.ts'
+import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT, type TokenPayload } from './tokens/codec.ts'
+import { TOKENS_KEY } from './tokens/keys.ts'
+import { validateTokens } from './tokens/validate.ts'
+
+/**
+ * What no program builds and every node must judge alike: data whose keys are none, are longer or shorter than keys, or stand in
+ * another transaction. Each verdict follows from the reference's source; nothing of it was recorded.
+ */
+
+const ann = draftKey(1).publicKey
+const bob = draftKey(2).publicKey
+/** Begins as no key does, and stands in conditions all the same: the other key of the two signs. */
+const noKey = concat(Uint8Array.of(5), new Uint8Array(32).fill(7))
+const nothing = new Uint8Array(0)
+const zeroId = new Uint8Array(32)
+const text = (value: string) => new TextEncoder().encode(value)
+const START = 1_700_000_000
+
+let chain: ChainModel
+let coins: Transaction
+let time: number
+
+function confirm(tx: Transaction, later = 60): Transaction {
+  time += later
+  chain.connect(draftBlock([tx], time))
+  return tx
+}
+
+function view(notarised = 0): CcView {
+  return { ...chain.view(), notarisedHeight: () => notarised }
+}
+
+const reasonOf = (verdict: CcVerdict) => (verdict.ok ? undefined : verdict.reason)
+
+beforeEach(() => {
+  chain = createChainModel()
+  time = START
+  confirm(mint([]))
+  coins = confirm(mint(Array.from({ length: 20 }, () => plainOutput(100_000n, ann))))
+})
+
+describe('heirs', () => {
+  const heirs = (owner: Uint8Array, heir: Uint8Array) => ccOneOfTwo(EVAL_CODES.heir, owner, heir)
+  const context = () => ({ view: view(), memo: createMemos() })
+
+  function plan(owner: Uint8Array, heir: Uint8Array, named = { owner, heir }): Transaction {
+    const terms = { func: 'F', ...named, inactivity: 100n, name: text('W'), memo: nothing } as const
+    const outputs = [ccOutput(50_000n, heirs(owner, heir)), dataOutput(encodeHeir(terms))]
+    return confirm(draftTransaction([plainInput(coins, 0)], outputs))
+  }
+
+  function claim(funding: Transaction, owner: Uint8Array, heir: Uint8Array, paid: TxOut): Transaction {
+    const data = encodeHeir({ func: 'C', fundingTxid: txidOf(funding), begun: 1 })
+    const signer = heir === noKey ? owner : heir
+    const inputs = [plainInput(coins, 1), ccInput(funding, 0, heirs(owner, heir), signer)]
+    return draftTransaction(inputs, [paid, dataOutput(data)])
+  }
+
+  it('a plan whose owner is no key belongs to the heir, when the time has come', () => {
+    const funding = plan(noKey, bob)
+    const claimed = claim(funding, noKey, bob, plainOutput(50_000n, bob))
+    expect(reasonOf(validateHeir({ tx: claimed, ...context() }))).toContain('heir is not allowed yet')
+    confirm(mint([], 1), 200)
+    expect(reasonOf(validateHeir({ tx: claimed, ...context() }))).toBeUndefined()
+  })
+
+  it('an heir that is no key is paid by an empty push, and waits', () => {
+    const funding = plan(ann, noKey)
+    const toNobody = { value: 50_000n, scriptPubKey: Uint8Array.of(0, 0xac) }
+    const paying = (output: TxOut) => validateHeir({ tx: claim(funding, ann, noKey, output), ...context() })
+    expect(reasonOf(paying(toNobody))).toContain('heir is not allowed yet')
+    expect(reasonOf(paying(plainOutput(50_000n, ann)))).toBeUndefined()
+  })
+
+  it('keys with more behind them are keys, and those that end early nobody can spend', () => {
+    const long = plan(ann, bob, { owner: concat(ann, Uint8Array.of(1, 2)), heir: bob })
+    const paid = plainOutput(50_000n, ann)
+    expect(reasonOf(validateHeir({ tx: claim(long, ann, bob, paid), ...context() }))).toBeUndefined()
+    const short = plan(ann, bob, { owner: ann.subarray(0, 32), heir: bob })
+    expect(reasonOf(validateHeir({ tx: claim(short, ann, bob, paid), ...context() }))).toContain('incorrect pubkey(s)')
+  })
+})
+
+describe('channels', () => {
+  const marker = (key: Uint8Array) => ccOne(EVAL_CODES.channels, key)
+  const ends = (source: Uint8Array, destination: Uint8Array) => ccOneOfTwo(EVAL_CODES.channels, source, destination)
+
+  interface Keys {
+    readonly source: Uint8Array
+    readonly destination: Uint8Array
+  }
+
+  /** Opens a channel that lies at `held`, says `named`, and closes it with data that say `closing`. */
+  function closed(held: Keys, named: Keys, closing: Keys, marked: Keys): string | undefined {
+    const terms = { count: 5, payment: 1_000n, hash: zeroId, openTxid: zeroId }
+    const markers = [ccOutput(10_000n, marker(marked.source)), ccOutput(10_000n, marker(marked.destination))]
+    const fund = ccOutput(5_000n, ends(held.source, held.destination))
+    const opening = confirm(
+      draftTransaction(
+        [plainInput(coins, 0)],
+        [fund, ...markers, dataOutput(encodeChannel({ ...terms, ...named, func: 'O' }))],
+      ),
+    )
+    const height = chain.tip().height
+    confirm(mint([], 1))
+    const data = encodeChannel({ ...terms, ...closing, func: 'C', openTxid: txidOf(opening) })
+    const inputs = [
+      plainInput(coins, 1),
+      ccInput(opening, 0, ends(held.source, held.destination), ann),
+      ccInput(opening, 1, marker(marked.source)),
+    ]
+    const tx = draftTransaction(inputs, [fund, ...markers, dataOutput(data)])
+    return reasonOf(validateChannels({ tx, view: view(height) }))
+  }
+
+  const both = { source: ann, destination: bob }
+  const none = { source: nothing, destination: nothing }
+
+  it('takes keys that an opening leaves out from the transaction that spends it', () => {
+    expect(closed(both, both, both, both)).toBeUndefined()
+    expect(closed(both, none, both, both)).toBeUndefined()
+    expect(closed(both, none, { source: bob, destination: ann }, both)).toContain('marker to srcpub')
+    expect(closed(both, none, none, both)).toContain('invalid amount for channelopen!')
+    const head = { source: ann.subarray(0, 5), destination: nothing }
+    expect(closed(both, head, both, both)).toBeUndefined()
+  })
+
+  it('hashes a long chain of an opening by hand in a block, and not for the mempool', () => {
+    const rounds = 60_000
+    const secret = new Uint8Array(32).fill(8)
+    const terms = { ...both, count: rounds, payment: 0n, openTxid: zeroId }
+    const markers = [ccOutput(10_000n, marker(ann)), ccOutput(10_000n, marker(bob))]
+    const fund = ccOutput(5_000n, ends(ann, bob))
+    const end = hashRounds(secret, rounds)
+    const opening = confirm(
+      draftTransaction(
+        [plainInput(coins, 0)],
+        [fund, ...markers, dataOutput(encodeChannel({ ...terms, func: 'O', hash: end }))],
+      ),
+    )
+    const height = chain.tip().height
+    confirm(mint([], 1))
+    const paying = { ...both, func: 'P', openTxid: txidOf(opening), count: 0, payment: BigInt(rounds) }
+    const inputs = [plainInput(coins, 1), ccInput(opening, 0, ends(ann, bob), ann), ccInput(opening, 1, marker(ann))]
+    const judge = (hash: Uint8Array, connecting: boolean) => {
+      const data = dataOutput(encodeChannel({ ...paying, hash }))
+      const tx = draftTransaction(inputs, [fund, ...markers, plainOutput(0n, bob), data])
+      return reasonOf(validateChannels({ tx, view: { ...view(height), connecting } }))
+    }
+    expect(judge(secret, true)).toBeUndefined()
+    expect(judge(secret, false)).toContain('invalid secret')
+    expect(judge(end, true)).toContain('invalid secret')
+  })
+
+  it('marks an end that is no key at the key of the module', () => {
+    const odd = { source: ann, destination: noKey }
+    expect(closed(odd, odd, odd, { source: ann, destination: CHANNELS_PUBLIC_KEY })).toBeUndefined()
+    expect(closed(odd, odd, odd, odd)).toContain('marker to destpub')
+  })
+})
+
+describe('oracles', () => {
+  it('reads a registration that ends early over the one before it', () => {
+    const create = encodeOracleCreate({ name: text('O'), format: text('s'), description: nothing })
+    const oracle = confirm(mint([plainOutput(1n, ann), dataOutput(create)], 2))
+    const id = txidOf(oracle)
+    const registration = (amount: bigint) =>
+      dataOutput(encodeOracleTerms(ORACLE_FUNC.register, { oracle: id, key: ann, amount }))
+    const [older, newer] = [5n, 9n].map((fee, n) => mint([registration(fee)], 3 + n))
+    const short = (length: number) =>
+      mint([dataOutput(concat(Uint8Array.of(0xec, ORACLE_FUNC.register), new Uint8Array(length)))], 9 + length)
+    const feeOf = (...entries: readonly (readonly [Transaction | undefined, number])[]) => {
+      const known = [oracle, ...entries.map(([tx]) => tx!)]
+      const transaction: CcView['transaction'] = (txid) => {
+        const tx = known.find((each) => Buffer.compare(txidOf(each), txid) === 0)
+        return tx && { tx, txid, height: 1, blockTime: START }
+      }
+      const unspent = () => entries.map(([tx, height]) => ({ txid: txidOf(tx!), index: 0, height }))
+      const key = emptyRawKey()
+      key.set(ann)
+      return dataFee({ view: { transaction, unspent }, memo: createMemos() }, id, key)
+    }
+    expect(feeOf([newer, 20], [older, 10])).toBe(9n)
+    expect(feeOf([newer, 20], [older, 10], [short(31), 30])).toBe(5n)
+    // A whole id is read: that of another oracle.
+    expect(feeOf([newer, 20], [older, 10], [short(32), 30])).toBe(9n)
+  })
+})
+
+describe('gateways', () => {
+  it('a deposit for what is no key is marked at the key of the module', () => {
+    expect(depositScript(emptyRawKey())).toEqual(GATEWAY_MARKER_SCRIPT)
+    const key = emptyRawKey()
+    key.set(ann)
+    expect(depositScript(key)).not.toEqual(GATEWAY_MARKER_SCRIPT)
+  })
+
+  it('a binding is none if no script can hold its keys and signatures', () => {
+    const bind = (m: number, n: number, keys: number) => {
+      const out = new ByteWriter()
+        .u8(EVAL_CODES.gateways)
+        .u8('B'.charCodeAt(0))
+        .varBytes(text('X'))
+        .i64le(1n)
+        .bytes(zeroId)
+      out.u8(m).u8(n).compactSize(keys)
+      for (let i = 0; i < keys; i++) out.varBytes(ann)
+      return bindOf(mint([dataOutput(out.u8(0).u8(1).u8(2).u8(3).finish())]))
+    }
+    expect(bind(1, 1, 1)).toBeDefined()
+    expect(bind(1, 1, 0)).toBeUndefined()
+    expect(bind(16, 16, 16)).toBeDefined()
+    expect(bind(17, 16, 16)).toBeUndefined()
+    expect(bind(2, 3, 17)).toBeUndefined()
+  })
+})
+
+describe('tokens', () => {
+  const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
+
+  /** Ann's new token, all units of which she sends to Bob: named by `named`, held by `held`. */
+  function sent(nft: Uint8Array, held: TxOut, named: readonly Uint8Array[], payloads: readonly TokenPayload[] = []) {
+    const marker = ccOutput(10_000n, ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
+    const supply = ccOutput(1n, tokensOf(ann))
+    const create = { owner: ann, name: text('T'), description: nothing, payloads: [{ id: PAYLOAD_NFT, blob: nft }] }
+    const token = confirm(
+      draftTransaction([plainInput(coins, 2)], [marker, supply, dataOutput(encodeTokenCreate(create))]),
+    )
+    const transfer = encodeTokenTransfer({ tokenId: txidOf(token), pubkeys: named, payloads })
+    const inputs = [plainInput(coins, 3), ccInput(token, 1, tokensOf(ann))]
+    const tx = draftTransaction(inputs, [held, dataOutput(transfer)])
+    return reasonOf(validateTokens({ tx, find: (txid) => chain.find(txid)?.tx, memo: createMemos() }))
+  }
+
+  it('a key with more behind it is that key, also one that conditions hold a part of', () => {
+    expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [concat(bob, Uint8Array.of(9))])).toBeUndefined()
+    expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [concat(bob, new Uint8Array(33))])).toContain('!=')
+    expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [bob.subarray(0, 32)])).toContain('!=')
+    const wide = concat(Uint8Array.of(4), new Uint8Array(40).fill(3))
+    expect(sent(nothing, ccOutput(1n, tokensOf(wide.subarray(0, 33))), [wide])).toBeUndefined()
+  })
+
+  it('an input that begins with no data stops the reference, and is refused', () => {
+    const withInput = (scriptSig: Uint8Array) => {
+      const tx = draftTransaction(
+        [{ ...plainInput(coins, 3), scriptSig }],
+        [dataOutput(encodeTokenTransfer({ tokenId: zeroId, pubkeys: [bob], payloads: [] }))],
+      )
+      return reasonOf(validateTokens({ tx, find: () => undefined, memo: createMemos() }))
+    }
+    expect(withInput(Uint8Array.of(0, 1, 2))).toBe('an input begins with no data')
+    expect(withInput(Uint8Array.of(0x51))).toBe('an input begins with no data')
+    // No operation at all, or one that is cut off, is none to the reference.
+    expect(withInput(nothing)).toBe('cant find token create txid')
+    expect(withInput(Uint8Array.of(5, 1))).toBe('cant find token create txid')
+  })
+
+  it('data that begin with 0 keep nobody from holding the token as coins of the module alone', () => {
+    expect(sent(Uint8Array.of(0, 1), ccOutput(1n, tokensOf(bob)), [bob])).toBeUndefined()
+    expect(sent(Uint8Array.of(0xf7, 1), ccOutput(1n, tokensOf(bob)), [bob])).toContain('!=')
+  })
+
+  it('both orders of the codes count where they make different trees', () => {
+    const payloads = [{ id: 0x14, blob: Uint8Array.of(EVAL_CODES.heir, 1) }]
+    const withoutZero = ccOutput(1n, tokenCcOne(EVAL_CODES.heir, 0, ann))
+    // Back to who signed, whom the data do not name.
+    expect(sent(Uint8Array.of(0, 1), withoutZero, [], payloads)).toBeUndefined()
+    const zeroAlone = ccOutput(1n, tokenCcOne(0, 0, bob))
+    expect(sent(Uint8Array.of(0, 1), zeroAlone, [bob], payloads)).toContain('!=')
+    const ofTokens = [{ id: 0x14, blob: Uint8Array.of(EVAL_CODES.tokens, 1) }]
+    expect(sent(Uint8Array.of(0xf7, 1), ccOutput(1n, tokenCcOne(0xf7, 0, ann)), [], ofTokens)).toBeUndefined()
+  })
+})
+
+it('nothing of the first block is settled, however deep it lies', () => {
+  const settled = (height: number) => {
+    const transaction: CcView['transaction'] = (txid) => ({ tx: coins, txid, height, blockTime: START })
+    return isSettled({ ...view(), transaction, tip: () => ({ ...chain.tip(), height: 500 }) }, zeroId)
+  }
+  expect([0, 1, 400, 401].map(settled)).toEqual([false, true, true, false])
+})
+
+it('who signed is a key, even where nothing checks the fulfilment', () => {
+  const tree = (key: Uint8Array) => ccInput(coins, 0, ccOne(EVAL_CODES.tokens, key))
+  const inputs = ccInputsOf(draftTransaction([tree(ann), tree(noKey)], [plainOutput(1n, ann)]))
+  expect(inputs.map((input) => input?.signer?.[0])).toEqual([ann[0], undefined])
+})

@@ -1,0 +1,76 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, say } from '#shared/sentences/sentence.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import { paysTree } from '../framework/outputRules.ts'
+import { durationPhrase, keyPhrase, namePhrase } from '../framework/phrases.ts'
+import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
+import { type HeirData, type HeirPlanData, heirDataOf } from './codec.ts'
+import { HEIR_MARKER_SCRIPT } from './keys.ts'
+import { sharedScript } from './plan.ts'
+
+const MOST_NAME = 64
+
+export const heirExplainer: ModuleExplainer<'heir'> = {
+  actionOf(context) {
+    const data = heirDataOf(context.tx)
+    return data && actionOf(context, data)
+  },
+  keysOf(tx) {
+    const data = heirDataOf(tx)
+    return data?.func === 'F' ? [data.owner, data.heir].filter(({ length }) => length > 0) : []
+  },
+  pairsOf(tx) {
+    const data = heirDataOf(tx)
+    return data?.func === 'F' && data.owner.length && data.heir.length ? [[data.owner, data.heir]] : []
+  },
+  markerScripts: [HEIR_MARKER_SCRIPT],
+  sharing: say('heir.sharing'),
+  sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('heir.unknown'),
+  covers: ({ action }, { n }) => action === 'heir-claim' && n === 0,
+}
+
+function actionOf({ tx, find }: ExplainContext, data: HeirData): ModuleAction<'heir'> | undefined {
+  const funding = data.func === 'F' ? tx : find(data.fundingTxid)
+  const found = funding && heirDataOf(funding)
+  const plan = found?.func === 'F' ? found : undefined
+  const tokens = data.tokenId !== undefined
+  const shared = sharedScript(plan, tokens)
+  const locked = new Set(tx.vout.flatMap((output, n) => (shared && paysTree(output, shared) ? [n] : [])))
+  const held = [...locked].reduce((sum, n) => sum + tx.vout[n]!.value, 0n)
+  const amount = (coins: CoinText, value: bigint) => (tokens ? unitsPhrase(value) : coins(value))
+  const name = namePhrase(plan?.name.subarray(0, MOST_NAME) ?? new Uint8Array())
+  switch (data.func) {
+    case 'F':
+      if (locked.size === 0) return undefined
+      return {
+        name: 'heir-plan',
+        locked,
+        say: (coins) => say<string | Phrase>('heir.sets', { amount: amount(coins, held), ...termsOf(data) }),
+      }
+    case 'A':
+      if (locked.size === 0) return undefined
+      return {
+        ...{ name: 'heir-add', locked, markers: txidMarkers(tx) },
+        say: (coins) => say('heir.adds', { amount: amount(coins, held), name }),
+      }
+    case 'C':
+      return {
+        ...{ name: 'heir-claim', locked },
+        say(coins) {
+          const taken = { amount: amount(coins, tx.vout[0]?.value ?? 0n), name }
+          return plan
+            ? say<string | Phrase>('heir.takesWithTerms', { ...taken, ...termsOf(plan) })
+            : say<string | Phrase>('heir.takes', taken)
+        },
+      }
+  }
+}
+
+/** By which a plan is marked with what was added to it. */
+function txidMarkers({ vout }: Transaction): ReadonlySet<number> {
+  return new Set(vout[1]?.value === MODULE_FEE ? [1] : [])
+}
+
+/** When, and to whom. */
+const termsOf = ({ heir, inactivity }: HeirPlanData) => ({ heir: keyPhrase(heir), time: durationPhrase(inactivity) })

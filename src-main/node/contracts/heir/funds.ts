@@ -1,0 +1,96 @@
+import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { equal } from '../../util/index.ts'
+import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
+import { ageOf } from '../framework/age.ts'
+import type { ContractReads } from '../framework/contractContext.ts'
+import { tokenReaderOf } from '../tokens/reader.ts'
+import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
+import { heirDataOf } from './codec.ts'
+import { HEIR_MARKER_SCRIPT } from './keys.ts'
+import { findPlan, type HeirPlan, sharedScript } from './plan.ts'
+
+/** The most outputs that a claim spends, and that count as available. */
+const MOST_OUTPUTS = 60
+
+/** Ids of the plans with a marker, in the order of the index; internal byte order. */
+export function listHeirPlans(reads: ContractReads): Uint8Array[] {
+  return [...unspentAt(HEIR_MARKER_SCRIPT, reads)]
+    .filter(({ from }) => heirDataOf(from.tx)?.func === 'F')
+    .map(({ from }) => from.txid)
+}
+
+/** Ids of the plans that a key set up or is the heir of, newest first; internal byte order. */
+export function heirPlansOf(pubkey: Uint8Array, reads: ContractReads): Uint8Array[] {
+  const concerned = [...unspentAt(HEIR_MARKER_SCRIPT, reads)].filter(({ from }) => {
+    const data = heirDataOf(from.tx)
+    return data?.func === 'F' && [data.owner, data.heir].some((key) => equal(key.subarray(0, 33), pubkey))
+  })
+  return concerned.toSorted((a, b) => b.height - a.height).map(({ from }) => from.txid)
+}
+
+/** The plan as the chain knows it now. */
+export function heirPlan(fundingTxid: Uint8Array, { view, addressIndex, memo }: ContractReads): HeirPlan | undefined {
+  const { unspent } = addressIndex
+  return findPlan(fundingTxid, { transaction: (txid) => view.transaction(txid), unspent: (at) => unspent(at) }, memo)
+}
+
+function concerns(tx: Transaction, fundingTxid: Uint8Array): boolean {
+  const data = heirDataOf(tx)
+  if (data === undefined) return false
+  return equal(txidOf(tx), fundingTxid) || (data.func !== 'F' && equal(data.fundingTxid, fundingTxid))
+}
+
+/** Satoshis or units that an output holds for a plan. */
+function holds(
+  { view, memo }: ContractReads,
+  tx: Transaction,
+  index: number,
+  tokenId: Uint8Array | undefined,
+): boolean {
+  if (tokenId === undefined) return true
+  const find = (txid: Uint8Array) => view.transaction(txid)?.tx
+  return tokenReaderOf({ find, memo }).unitsOf(tx, index, tokenId, true) > 0n
+}
+
+/** Outputs that both can spend, in index order: until `wanted` is reached, or as many as one claim can spend. */
+export function heirCoins(
+  fundingTxid: Uint8Array,
+  plan: HeirPlan,
+  reads: ContractReads,
+  wanted?: bigint,
+): SpendableCoin[] {
+  const script = sharedScript(plan.terms, plan.data.tokenId !== undefined)
+  const coins: SpendableCoin[] = []
+  let sum = 0n
+  for (const { from, index, value, coin } of script ? unspentAt(script, reads) : []) {
+    if (coins.length >= MOST_OUTPUTS || (wanted !== undefined && sum >= wanted)) break
+    if (!concerns(from.tx, fundingTxid) || !holds(reads, from.tx, index, plan.data.tokenId)) continue
+    if (reads.mempool.spender(coin.outpoint)) continue
+    coins.push(coin)
+    sum += value
+  }
+  return coins
+}
+
+/** All that was ever put into a plan. */
+export function heirLifetime(fundingTxid: Uint8Array, plan: HeirPlan, reads: ContractReads): bigint {
+  const script = sharedScript(plan.terms, plan.data.tokenId !== undefined)
+  let sum = 0n
+  for (const { tx, txid } of script ? transactionsTo(script, reads) : []) {
+    if (!concerns(tx, fundingTxid) || heirDataOf(tx)?.func === 'C') continue
+    if (!holds(reads, tx, 0, plan.data.tokenId) || reads.mempool.spender({ hash: txid, index: 0 })) continue
+    sum += tx.vout[0]!.value
+  }
+  return sum
+}
+
+/** Units of the plan's token that its owner still has. */
+export function ownerRemainder(plan: HeirPlan, { tokens, mempool }: ContractReads): bigint {
+  const { tokenId } = plan.data
+  if (tokenId === undefined || plan.terms === undefined) return 0n
+  const free = (tokens?.coins(tokenId, plan.terms.owner) ?? []).filter(({ outpoint }) => !mempool.spender(outpoint))
+  return free.reduce((sum, { value }) => sum + value, 0n)
+}
+
+/** Seconds since the owner's last move. */
+export const heirAge = ({ latest }: HeirPlan, { view }: ContractReads): bigint => BigInt(ageOf(latest, view).seconds)

@@ -1,0 +1,22 @@
+/**
+ * heir: coins or tokens that their owner can spend at any time, and another key after the owner has not moved for a while
+ * (heir.md).
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { heirExplainer } from './explain.ts'
+import { HEIR_KEY } from './keys.ts'
+import { validateHeir } from './validate.ts'
+
+export { buildHeirAdd, buildHeirClaim, buildHeirFund } from './build.ts'
+export { heirAge, heirCoins, heirLifetime, heirPlan, heirPlansOf, listHeirPlans, ownerRemainder } from './funds.ts'
+export { HEIR_KEY } from './keys.ts'
+
+export const heirModule = {
+  name: 'heir',
+  evalCodes: [EVAL_CODES.heir],
+  globalKeys: [HEIR_KEY],
+  holdsTokens: true,
+  validate: validateHeir,
+  explainer: heirExplainer,
+} as const satisfies CcModule<'heir'>

@@ -1,0 +1,106 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
+import type { CcTransaction, CcView } from '../../core/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { ccScript, indexedAddress } from '../../script/index.ts'
+import { equal, hashKey, LruMap } from '../../util/index.ts'
+import { ccInputsOf } from '../framework/ccInputs.ts'
+import type { Memos } from '../framework/memoCache.ts'
+import { type HeirData, type HeirPlanRead, heirDataOf } from './codec.ts'
+
+/** Who has a plan's coins, and since when its owner has not moved. */
+export interface HeirPlan {
+  /** of the transaction that the plan is named by; keys are empty where that is not its first one */
+  readonly data: HeirData
+  readonly terms: HeirPlanRead | undefined
+  /** the owner's last move, or the plan's first transaction */
+  readonly latest: CcTransaction
+  /** the owner's last move lets the heir spend at once */
+  readonly begun: boolean
+}
+
+/** Where both may spend: of coins, or of tokens. A plan need not name keys, as long as it says what a condition is to hold. */
+export function sharedScript(
+  plan: Pick<HeirPlanRead, 'conditionKeys'> | undefined,
+  tokens: boolean,
+): Uint8Array | undefined {
+  if (plan?.conditionKeys === undefined) return undefined
+  const [owner, heir] = plan.conditionKeys
+  const code = EVAL_CODES.heir
+  return ccScript(tokens ? tokenCcOneOfTwo(code, 0, owner, heir) : ccOneOfTwo(code, owner, heir))
+}
+
+/**
+ * The plan that begins with this transaction, and its owner's last move (heir.md §3): of the coins that both may spend now, the
+ * highest transaction that only the owner signed. The coins' address also decides for plans of tokens.
+ */
+export function findPlan(
+  fundingTxid: Uint8Array,
+  view: Pick<CcView, 'transaction' | 'unspent'>,
+  memo: Memos,
+): HeirPlan | undefined {
+  const funding = view.transaction(fundingTxid)
+  const data = funding && heirDataOf(funding.tx)
+  if (funding === undefined || data === undefined) return undefined
+  const terms = data.func === 'F' ? data : undefined
+  const script = sharedScript(terms, false)
+  let found = { latest: funding, begun: false }
+  let best = 0
+  const moves = memo(createMoveMemo)
+  for (const { txid, height } of unspentAt(script, view)) {
+    if (height <= best) continue
+    const move = moveOf(txid, view, moves)
+    if (move === undefined || !equal(move.fundingTxid, fundingTxid)) continue
+    if (data.tokenId !== undefined && !(move.tokenId && equal(data.tokenId, move.tokenId))) continue
+    if (!move.signers.length || move.signers.some((key) => !equal(key, terms!.owner))) continue
+    const latest = view.transaction(txid)
+    if (latest === undefined) continue
+    found = { latest, begun: move.begun }
+    best = height
+  }
+  return { data, terms, ...found }
+}
+
+function unspentAt(script: Uint8Array | undefined, view: Pick<CcView, 'unspent'>) {
+  const address = script && indexedAddress(script)
+  return address === undefined ? [] : view.unspent(address)
+}
+
+/** What of a confirmed move never changes. */
+interface Move {
+  readonly fundingTxid: Uint8Array
+  readonly tokenId: Uint8Array | undefined
+  readonly begun: boolean
+  /** first keys of its condition inputs */
+  readonly signers: readonly Uint8Array[]
+}
+
+/** Also of what turned out to be none. */
+interface KnownMove {
+  readonly move: Move | undefined
+}
+
+const MOST_MOVES = 20_000
+const createMoveMemo = () => new LruMap<string, KnownMove>(MOST_MOVES)
+
+function moveOf(
+  txid: Uint8Array,
+  view: Pick<CcView, 'transaction'>,
+  moves: LruMap<string, KnownMove>,
+): Move | undefined {
+  const key = hashKey(txid)
+  const known = moves.get(key)
+  if (known !== undefined) return known.move
+  const tx = view.transaction(txid)?.tx
+  const move = tx && readMove(tx)
+  if (tx !== undefined) moves.set(key, { move })
+  return move
+}
+
+function readMove(tx: Transaction): Move | undefined {
+  const data = heirDataOf(tx)
+  if (data === undefined || data.func === 'F') return undefined
+  const signers = ccInputsOf(tx).flatMap((input) => (input?.signer === undefined ? [] : [input.signer.slice()]))
+  const { fundingTxid, tokenId, begun } = data
+  return { fundingTxid, tokenId: tokenId?.slice(), begun: begun !== 0, signers }
+}

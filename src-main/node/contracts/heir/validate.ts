@@ -1,0 +1,109 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { ccScript, p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { ageOf } from '../framework/age.ts'
+import { ccInputsOf } from '../framework/ccInputs.ts'
+import type { ValidationContext } from '../contract.ts'
+import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
+import { isCc, paysTree } from '../framework/outputRules.ts'
+import { type HeirData, hasAnyData, heirDataOf } from './codec.ts'
+import { findPlan, type HeirPlan, sharedScript } from './plan.ts'
+
+/** Data that cannot be read, also where the reference reads past the end of none and stops. */
+const NO_DATA = 'invalid opreturn format'
+
+/** The rules of a transaction that spends an output of heirs (heir.md §4, in its order). */
+export function validateHeir({ tx, view, memo }: Pick<ValidationContext, 'tx' | 'view' | 'memo'>): CcVerdict {
+  if (tx.vout.length === 0) return ccInvalid('no vouts')
+  const data = heirDataOf(tx)
+  if (data === undefined) return ccInvalid(NO_DATA)
+  if (data.func === 'F') return ccInvalid('unexpected HeirValidate for heirfund')
+  if (data.fundingTxid.every((byte) => byte === 0)) return ccInvalid('incorrect tx opreturn: no fundingtxid present')
+  const funding = view.transaction(data.fundingTxid)
+  if (funding !== undefined && !hasAnyData(funding.tx)) return ccInvalid(NO_DATA)
+  const plan = findPlan(data.fundingTxid, view, memo)
+  if (plan === undefined) return ccInvalid('no fundingtx found')
+  if (!isOfToken(data, plan)) return ccInvalid('incorrect tx tokenid')
+  const tokens = plan.data.tokenId !== undefined
+  if (data.func === 'A' && !tokens) return ccInvalid('unexpected HeirValidate for heiradd')
+  const judgement = { tx, plan, view, shared: sharedScript(plan.terms, tokens), tokens }
+  const inputs = checkInputs(judgement, data.func)
+  if (!inputs.ok) return inputs
+  return data.func === 'A' ? checkShared(judgement, tx.vout[0]!, 'vout[0]') : checkReceiver(judgement)
+}
+
+function isOfToken({ tokenId }: HeirData, { data }: HeirPlan): boolean {
+  if (data.tokenId === undefined) return true
+  return tokenId !== undefined && equal(data.tokenId, tokenId)
+}
+
+interface Judgement {
+  readonly tx: Transaction
+  readonly plan: HeirPlan
+  readonly view: CcView
+  /** where both may spend */
+  readonly shared: Uint8Array | undefined
+  readonly tokens: boolean
+}
+
+/** First a run of ordinary inputs, then one of conditions; what follows is not looked at. */
+function checkInputs(judgement: Judgement, func: 'A' | 'C'): CcVerdict {
+  const { tx, view } = judgement
+  const kinds = ccInputsOf(tx).map((input) => input !== undefined)
+  const conditions = kinds.indexOf(true)
+  const ordinary = conditions < 0 ? kinds.length : conditions
+  const known = checkKnown(tx, view, 0, ordinary)
+  if (!known.ok) return known
+  if (ordinary === 0) return ccInvalid("can't find required vins for normal input.")
+  if (conditions < 0) return ccInvalid('incorrect tx structure: not all required vins are present.')
+  for (let i = conditions; kinds[i] === true; i++) {
+    const verdict = checkCondition(judgement, i, func)
+    if (!verdict.ok) return verdict
+  }
+  return CC_VALID
+}
+
+function checkKnown(tx: Transaction, view: CcView, from: number, to: number): CcVerdict {
+  for (let i = from; i < to; i++)
+    if (view.transaction(tx.vin[i]!.prevout.hash) === undefined) return ccInvalid(`can't find vinTx for vin=${i}.`)
+  return CC_VALID
+}
+
+function checkCondition(judgement: Judgement, i: number, func: 'A' | 'C'): CcVerdict {
+  const { tx, view, plan } = judgement
+  const { hash, index } = tx.vin[i]!.prevout
+  const previous = view.transaction(hash)?.tx
+  const spent = previous?.vout[index]
+  if (previous === undefined || spent === undefined) return ccInvalid(`can't find vinTx for vin=${i}.`)
+  if (!hasAnyData(previous)) return ccInvalid(NO_DATA)
+  if (index === 1 && heirDataOf(previous)?.func === 'F')
+    return ccInvalid(`invalid tx vin[${i}]:spending marker not allowed`)
+  if (func === 'C') return checkShared(judgement, spent, `vin[${i}]`)
+  const scripts = plan.terms?.conditionKeys?.map(tokenKeyScript) ?? []
+  return scripts.some((script) => equal(script, spent.scriptPubKey))
+    ? CC_VALID
+    : ccInvalid(`invalid tx vin[${i}]:invalid pubkey`)
+}
+
+const tokenKeyScript = (key: Uint8Array): Uint8Array => ccScript(ccOne(EVAL_CODES.tokens, key))
+
+function checkShared({ shared }: Judgement, output: TxOut, place: string): CcVerdict {
+  if (shared !== undefined && paysTree(output, shared)) return CC_VALID
+  const fault = isCc(output) ? 'incorrect pubkey(s)' : 'not a 1of2addr'
+  return ccInvalid(`invalid tx ${place}:checking this tx opreturn: incorrect heir funding address: ${fault}`)
+}
+
+/** Only coins or tokens that go to the heir's own key must wait. */
+function checkReceiver({ tx, plan, view, tokens }: Judgement): CcVerdict {
+  const { terms } = plan
+  if (terms?.conditionKeys === undefined) return ccInvalid(NO_DATA)
+  // A heir that is no key makes an empty push of it, which pays nobody.
+  const script = tokens ? tokenKeyScript(terms.conditionKeys[1]) : p2pkScript(terms.heir)
+  if (!equal(script, tx.vout[0]!.scriptPubKey) || plan.begun) return CC_VALID
+  return BigInt(ageOf(plan.latest, view).seconds) > terms.inactivity
+    ? CC_VALID
+    : ccInvalid('invalid tx vout[0]:heir is not allowed yet to spend funds')
+}

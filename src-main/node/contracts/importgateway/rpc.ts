@@ -1,0 +1,45 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { toDisplayHex } from '../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
+import { failed } from '../framework/rpc/moduleGate.ts'
+
+type Names =
+  | 'importgatewaybind'
+  | 'importgatewaycompletesigning'
+  | 'importgatewaydeposit'
+  | 'importgatewayinfo'
+  | 'importgatewaymarkdone'
+  | 'importgatewaypartialsign'
+  | 'importgatewaypendingwithdraws'
+  | 'importgatewayprocessed'
+  | 'importgatewaywithdraw'
+
+/** Import gateways on chains that import no coins, which are all that this program runs (importgateway.md §5). */
+export function createImportGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const gate = createContractGate(deps, 'importgateway', 'import gateways')
+  const only = (name: string) => (): never => {
+    throw new RpcError(RPC_ERROR.MISC, `${name} only works on -ac_import chains`)
+  }
+  const nothing = () => {
+    gate.reads()
+    return ''
+  }
+  return {
+    // As the reference says it.
+    importgatewayinfo: only('importgatewaybind'),
+    importgatewaybind: only('importgatewaybind'),
+    importgatewaydeposit: only('importgatewaydeposit'),
+    importgatewaywithdraw: only('importgatewaywithdraw'),
+    importgatewaypartialsign: only('importgatewayspartialsign'),
+    importgatewaycompletesigning: only('importgatewaycompletesigning'),
+    importgatewaymarkdone({ completesigningtx }) {
+      const id = readTxid(completesigningtx)
+      const found = gate.reads().view.transaction(id)
+      const what = found ? 'cannot decode completesigning tx opret' : 'invalid completesigning txid'
+      return failed(`${what} ${toDisplayHex(id)}`)
+    },
+    importgatewaypendingwithdraws: nothing,
+    importgatewayprocessed: nothing,
+  }
+}

@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest'
+import { chainParamsFromArgs, simulatedNotarisation } from '../consensus/index.ts'
+import type { CcView, IndexedAddress } from '../core/index.ts'
+import {
+  parseTransaction,
+  readTransaction,
+  serializeTransaction,
+  type Transaction,
+  type TxOut,
+  txidOf,
+} from '../primitives/index.ts'
+import { indexedAddress, opReturnScript } from '../script/index.ts'
+import { mulberry32, nightly, vectorLines } from '../testing/index.ts'
+import { ByteReader, DecodeError, fromHex, hashKey, toHex } from '../util/index.ts'
+import { ccInputsOf } from './framework/ccInputs.ts'
+import { createCcEvaluator } from './evaluator.ts'
+import { createModuleExplainer } from './explain.ts'
+import { moduleData } from './framework/opReturn.ts'
+import { type ChainModel, createChainModel } from './testing/chainModel.ts'
+import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
+
+/** Mutations of each recording: 200,000 in all by night. */
+const EACH = nightly() ? 100_000 : 300
+/** Processor time for one; what else the machine does is not counted. */
+const MOST_MICROSECONDS = 50_000
+
+const RECORDINGS = [
+  { folder: 'mods1', name: 'MODS', seed: 17 },
+  { folder: 'mods2', name: 'MODT', seed: 18 },
+] as const
+
+describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ folder, name, seed }) => {
+  const rules = chainParamsFromArgs([
+    `-ac_name=${name}`,
+    '-regtest',
+    '-ac_supply=100000',
+    '-ac_reward=1000000000',
+    '-ac_cc=2',
+  ])
+  const chain = createChainModel()
+  for (const block of [...(folder === 'mods2' ? [rules.genesis] : []), ...readRecordedBlocks(folder)]) {
+    chain.connect(block)
+  }
+
+  it(`${EACH} of them get a verdict and an explanation, soon and without an error`, () => {
+    const view = unchangingView(chain, simulatedNotarisation(rules, chain.tip().height))
+    const find = (txid: Uint8Array) => view.transaction(txid)?.tx
+    const subjects = contractTransactions([...chain.transactions(), ...sentTransactions(folder)])
+    const evaluator = createCcEvaluator(rules)
+    const explain = createModuleExplainer()
+    const random = mulberry32(seed)
+
+    /** Decodes, judges and explains one, as a node does that has not seen it. */
+    function judge(bytes: Uint8Array) {
+      const started = process.cpuUsage()
+      const tx = parseTransaction(bytes)
+      const verdicts = ccInputsOf(tx).flatMap((input, i) =>
+        (input?.evalCodes ?? []).map((code) => evaluator.evaluate(code, tx, i, view.tip().height + 1, view).ok),
+      )
+      const spent = tx.vin.map(({ prevout }) => find(prevout.hash)?.vout[prevout.index])
+      explain({ tx, spent, find, known: [] })
+      const { user, system } = process.cpuUsage(started)
+      return { verdicts, microseconds: user + system }
+    }
+
+    const slow: string[] = []
+    let most = 0
+    const judged = { transactions: 0, accepted: 0, refused: 0 }
+    while (judged.transactions < EACH) {
+      const bytes = mutated(subjects[Math.floor(random() * subjects.length)]!, subjects, random)
+      if (bytes === undefined) continue
+      const { verdicts, microseconds } = judge(bytes)
+      expect(verdicts.every((ok) => typeof ok === 'boolean')).toBe(true)
+      judged.transactions++
+      judged[verdicts.every(Boolean) ? 'accepted' : 'refused']++
+      // The collector of memory or the compiler may have run meanwhile: what is slow is slow again.
+      const time = microseconds > MOST_MICROSECONDS ? Math.min(microseconds, judge(bytes).microseconds) : microseconds
+      most = Math.max(most, time)
+      if (time > MOST_MICROSECONDS) slow.push(toHex(bytes))
+    }
+    expect(judged.refused).toBeGreaterThan(EACH / 3)
+    expect(judged.accepted).toBeGreaterThan(0)
+    // A test of every day must not depend on how busy the machine is.
+    if (!nightly()) return
+    console.info(folder, judged, `most ${most} µs`)
+    expect(slow).toEqual([])
+  })
+})
+
+function sentTransactions(folder: string): Transaction[] {
+  return vectorLines<RecordedCall>(`${folder}/transcript.jsonl`).flatMap(({ method, params }) =>
+    method === 'sendrawtransaction' && typeof params?.[0] === 'string'
+      ? [readTransaction(new ByteReader(fromHex(params[0])))]
+      : [],
+  )
+}
+
+function contractTransactions(all: readonly Transaction[]): Transaction[] {
+  const byId = new Map(all.map((tx) => [hashKey(txidOf(tx)), tx]))
+  return [...byId.values()].filter((tx) => ccInputsOf(tx).some((input) => input !== undefined))
+}
+
+/** The model looks through the whole chain each time; here it does not change. */
+function unchangingView(chain: ChainModel, notarised: number): CcView {
+  const keyOf = (address: IndexedAddress | undefined) => address && `${address.type}${hashKey(address.hash)}`
+  const coins = Map.groupBy(chain.coins(), ({ scriptPubKey }) => keyOf(indexedAddress(scriptPubKey)))
+  const histories = Map.groupBy(historyOf(chain, keyOf), ({ key }) => key)
+  return {
+    ...chain.view(),
+    addressHistory: (address) => histories.get(keyOf(address)!) ?? [],
+    unspent: (address) =>
+      (coins.get(keyOf(address)) ?? []).map(({ outpoint: { hash: txid, index }, height }) => ({ txid, index, height })),
+    notarisedHeight: () => notarised,
+  }
+}
+
+type AddressKey = (address: IndexedAddress | undefined) => string | undefined
+
+/** What touched which address, a transaction once each. */
+function historyOf(chain: ChainModel, keyOf: AddressKey) {
+  const addressOf = ({ scriptPubKey }: TxOut) => keyOf(indexedAddress(scriptPubKey))
+  return chain.transactions().flatMap((tx) => {
+    const { height, time: blockTime } = chain.find(txidOf(tx))!.block
+    const spent = tx.vin.flatMap(({ prevout }) => chain.find(prevout.hash)?.tx.vout[prevout.index] ?? [])
+    const keys = new Set([...tx.vout, ...spent].map(addressOf))
+    return [...keys].flatMap((key) => (key === undefined ? [] : [{ key, height, blockTime }]))
+  })
+}
+
+type Random = () => number
+
+const below = (limit: number, random: Random): number => Math.floor(random() * limit)
+
+/** Bytes of another transaction; undefined: what came out is none. */
+function mutated(tx: Transaction, others: readonly Transaction[], random: Random): Uint8Array | undefined {
+  const change = random() < 0.5 ? changeParts : changeData
+  const bytes = serializeTransaction({ ...tx, ...change(tx, others, random) })
+  try {
+    parseTransaction(bytes)
+    return bytes
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined
+    throw error
+  }
+}
+
+/** Bytes of scripts and amounts changed, outputs and inputs left out or taken from other transactions. */
+function changeParts(tx: Transaction, others: readonly Transaction[], random: Random) {
+  const pick = <T>(from: readonly T[]): T => from[below(from.length, random)]!
+  const vout: TxOut[] = [...tx.vout]
+  const vin = [...tx.vin]
+  for (let changes = 1 + below(3, random); changes > 0; changes--) {
+    const n = below(vout.length, random)
+    const output = vout[n]!
+    switch (below(7, random)) {
+      case 0:
+        vout[n] = { ...output, value: pick([0n, 1n, 9_999n, 10_000n, 10_001n, output.value + 1n, 2n ** 62n]) }
+        break
+      case 1:
+        if (vout.length > 1) vout.splice(n, 1)
+        break
+      case 2:
+        vout.splice(n, 0, pick(pick(others).vout))
+        break
+      case 3:
+        if (vin.length > 1) vin.splice(below(vin.length, random), 1)
+        break
+      case 4:
+        vin.splice(below(vin.length + 1, random), 0, pick(pick(others).vin))
+        break
+      case 5:
+        vout[n] = { ...output, scriptPubKey: withByte(output.scriptPubKey, random) }
+        break
+      default:
+        vout.push({ ...vout.pop()!, scriptPubKey: withByte(tx.vout.at(-1)!.scriptPubKey, random) })
+    }
+  }
+  return { vin, vout }
+}
+
+function withByte(script: Uint8Array, random: Random): Uint8Array {
+  const changed = script.slice(0, random() < 0.1 ? below(script.length, random) : undefined)
+  if (changed.length > 0) changed[below(changed.length, random)] = below(256, random)
+  return changed
+}
+
+/** The module's data changed in well-formed pushes, an output left out or doubled, inputs in another order. */
+function changeData(tx: Transaction, _others: readonly Transaction[], random: Random) {
+  const vout: TxOut[] = [...tx.vout]
+  const data = moduleData(tx)?.slice()
+  if (data && data.length > 0) {
+    for (let n = below(4, random); n > 0; n--) data[below(data.length, random)] = below(256, random)
+    const cut = below(3, random) === 0 ? data.subarray(0, below(data.length + 1, random)) : data
+    vout[vout.length - 1] = { value: 0n, scriptPubKey: opReturnScript(cut) }
+  }
+  if (below(3, random) === 0 && vout.length > 1) vout.splice(below(vout.length, random), 1)
+  if (below(3, random) === 0) vout.splice(below(vout.length + 1, random), 0, vout[below(vout.length, random)]!)
+  const at = below(vout.length, random)
+  if (below(2, random) === 0) vout[at] = { ...vout[at]!, value: BigInt(below(3, random)) * 10_000n }
+  return { vout, vin: below(3, random) === 0 ? [...tx.vin].reverse() : tx.vin }
+}

@@ -1,0 +1,94 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
+import { addressOf } from '../../script/index.ts'
+import { equal, toHex } from '../../util/index.ts'
+import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import { moduleData } from '../framework/opReturn.ts'
+import { isCc, paysTree } from '../framework/outputRules.ts'
+import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
+import type { CoinText } from '../framework/sentences.ts'
+import { displayText } from '../framework/displayText.ts'
+import { keyAddress, txidKey } from '../framework/txidMarker.ts'
+import { decodeOracleCreate, decodeOracleData, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
+import { ORACLE_LIST_SCRIPT, publisherScript } from './keys.ts'
+
+type Action = ModuleAction<'oracles'>
+
+const NONE: ReadonlySet<number> = new Set()
+const FIRST: ReadonlySet<number> = new Set([0])
+const SECOND: ReadonlySet<number> = new Set([1])
+
+export const oraclesExplainer: ModuleExplainer<'oracles'> = {
+  actionOf: (context) => createAction(context) ?? termsAction(context) ?? dataAction(context),
+  keysOf(tx) {
+    const data = moduleData(tx)
+    const terms = emptyTerms()
+    readOracleTerms(data, terms)
+    return [terms.key, decodeOracleData(data)?.publisher].flatMap((key) =>
+      key && rawKeyOf(key).length > 0 ? [key] : [],
+    )
+  },
+  markerScripts: [ORACLE_LIST_SCRIPT],
+  marksKeys: true,
+  sentence: (_, coins, action) => action.say?.(coins) ?? say('oracles.unknown'),
+  covers: () => false,
+}
+
+function createAction({ tx }: ExplainContext): Action | undefined {
+  const created = decodeOracleCreate(moduleData(tx))
+  const marker = tx.vout[0]
+  if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
+  const { name, format } = created
+  const said = say('oracles.creates', { name: displayText(name), format: displayText(format) })
+  return { name: 'oracle-create', locked: NONE, markers: FIRST, say: () => said }
+}
+
+function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined {
+  const created = context.find(oracle)
+  const name = created && decodeOracleCreate(moduleData(created))?.name
+  return name && displayText(name)
+}
+
+const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
+
+/** Funds, registrations and subscriptions: they name an oracle that is there, and pay as such a transaction does. */
+function termsAction(context: ExplainContext): Action | undefined {
+  const { tx } = context
+  const terms = emptyTerms()
+  const func = readOracleTerms(moduleData(tx), terms)
+  const oracle = nameOf(context, terms.oracle)
+  const [first, second] = tx.vout
+  if (oracle === undefined || first === undefined) return undefined
+  const marks = (script: Uint8Array | undefined) =>
+    script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
+  const own = paysTree(first, publisherScript(conditionKeyOf(terms.key)))
+  if (func === ORACLE_FUNC.fund && own && first.value === MODULE_FEE) {
+    const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(MODULE_FEE) })
+    return { name: 'oracle-fund', locked: FIRST, say: told }
+  }
+  if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
+    const key = keyText(terms.key)
+    const told = (coins: CoinText): Sentence =>
+      say<string | Phrase>('oracles.registers', { name: oracle, key, coins: coins(terms.amount) })
+    return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: told }
+  }
+  // The key in its data is the subscriber's: whom it pays only the output tells.
+  if (func === ORACLE_FUNC.subscribe && isCc(first) && marks(second?.scriptPubKey)) {
+    const told = (coins: CoinText): Sentence => say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
+    return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: told }
+  }
+  return undefined
+}
+
+function dataAction(context: ExplainContext): Action | undefined {
+  const { tx } = context
+  const published = decodeOracleData(moduleData(tx))
+  const oracle = published && nameOf(context, published.oracle)
+  const fee = tx.vout[2]
+  if (published === undefined || oracle === undefined || fee === undefined) return undefined
+  const { publisher, data } = published
+  const held = paysTree(tx.vout[0], publisherScript(conditionKeyOf(publisher)))
+  const told = (coins: CoinText): Sentence =>
+    say('oracles.publishes', { name: oracle, count: String(data.length), coins: coins(fee.value) })
+  return { name: 'oracle-data', locked: held ? FIRST : NONE, markers: SECOND, say: told }
+}

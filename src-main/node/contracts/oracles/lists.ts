@@ -1,0 +1,133 @@
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { IndexedAddress } from '../../core/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { addressOf, decodeAddress, indexedAddress } from '../../script/index.ts'
+import { compareBytes, equal } from '../../util/index.ts'
+import { moduleData } from '../framework/opReturn.ts'
+import { conditionKeyOf, type RawKey, sameKey } from '../framework/rawKey.ts'
+import { txidMarker } from '../framework/txidMarker.ts'
+import { decodeOracleData, emptyTerms, ORACLE_FUNC, type OracleCreate, readOracleTerms } from './codec.ts'
+import { dataTexts } from './format.ts'
+import { ORACLES_PUBLIC_KEY } from './keys.ts'
+import { createOracleReader, type OracleReaderDeps, publisherAddress } from './reader.ts'
+
+/** A publisher by his latest registration. */
+interface OraclePublisher {
+  readonly key: RawKey
+  /** address of his batons */
+  readonly baton: string
+  /** internal order; zeros without one */
+  readonly batonTxid: Uint8Array
+  /** satoshis that he ever paid to himself: of subscribers the reference counts only those */
+  readonly lifetime: bigint
+  /** satoshis that his publications can take now */
+  readonly funds: bigint
+  /** satoshis for each of his data */
+  readonly dataFee: bigint
+}
+
+interface OracleSample {
+  readonly txid: Uint8Array
+  readonly data: readonly string[]
+}
+
+const NO_TXID = new Uint8Array(32)
+const NO_SCRIPT = new Uint8Array(0)
+
+/** Data that a transaction publishes by an oracle, as texts; undefined if it publishes none. */
+export function sampleOf(oracle: Uint8Array, { format }: OracleCreate, tx: Transaction): readonly string[] | undefined {
+  const published = decodeOracleData(moduleData(tx))
+  return published && equal(published.oracle, oracle) ? dataTexts(published.data, format) : undefined
+}
+
+/** What the calls about oracles list (oracles.md §5), by the address index. */
+export function createOracleLists(deps: OracleReaderDeps) {
+  const { addressIndex, mempool } = deps
+  const reader = createOracleReader(deps)
+  const { find } = reader
+
+  /** A transaction stands as often as it pays there. */
+  function* receipts(address: IndexedAddress): Generator<Uint8Array> {
+    for (const { spending, txid } of addressIndex.deltas(address)) if (!spending) yield txid
+  }
+
+  function paidToHimself(oracle: Uint8Array, key: RawKey): bigint {
+    let sum = 0n
+    for (const txid of receipts(publisherAddress(conditionKeyOf(key)))) {
+      const tx = find(txid)
+      const terms = emptyTerms()
+      if (tx === undefined || readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.subscribe) continue
+      if (equal(terms.oracle, oracle) && sameKey(terms.key, key)) sum += tx.vout[0]?.value ?? 0n
+    }
+    return sum
+  }
+
+  function publisher(oracle: Uint8Array, registration: Uint8Array): OraclePublisher | undefined {
+    const tx = find(registration)
+    const script = tx?.vout[1]?.scriptPubKey
+    if (tx === undefined || script === undefined) return undefined
+    const terms = emptyTerms()
+    readOracleTerms(moduleData(tx), terms)
+    const { key, amount: dataFee } = terms
+    const address = indexedAddress(script)
+    const held = address && reader.baton(oracle, key, address)
+    let funds = 0n
+    for (const { value } of reader.funds(oracle, conditionKeyOf(key))) funds += value
+    return {
+      ...{ key, dataFee, funds, lifetime: paidToHimself(oracle, key) },
+      ...{ baton: addressOf(script, { cc: true }) ?? '', batonTxid: held?.outpoint.hash ?? NO_TXID },
+    }
+  }
+
+  /** Data that carry a baton of the usual value. */
+  function batonSample(oracle: Uint8Array, create: OracleCreate, txid: Uint8Array): OracleSample | undefined {
+    const tx = find(txid)
+    const data = tx?.vout[1]?.value === MODULE_FEE ? sampleOf(oracle, create, tx) : undefined
+    return data && { txid, data }
+  }
+
+  return {
+    /** where transactions of an oracle mark themselves */
+    marker: txidMarker,
+    /** Ids of all oracles, each as often as it marks itself, in index order. */
+    all(): Uint8Array[] {
+      const isOracle = (txid: Uint8Array) => reader.oracle(txid) !== undefined
+      return [...receipts({ type: 1, hash: hash160(ORACLES_PUBLIC_KEY) })].filter(isOracle)
+    },
+    /** Ordered by key. */
+    publishers(oracle: Uint8Array): OraclePublisher[] {
+      const latest: { key: RawKey; txid: Uint8Array; height: number }[] = []
+      const terms = emptyTerms()
+      for (const { txid, height } of addressIndex.unspent(txidMarker(oracle))) {
+        const tx = find(txid)
+        if (tx === undefined || readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.register) continue
+        if (!equal(terms.oracle, oracle)) continue
+        const known = latest.find(({ key }) => sameKey(key, terms.key))
+        if (known === undefined) latest.push({ key: terms.key.slice(), txid, height })
+        else if (height > known.height) Object.assign(known, { txid, height })
+      }
+      const ordered = latest.sort((a, b) => compareBytes(a.key, b.key))
+      return ordered.flatMap(({ txid }) => publisher(oracle, txid) ?? [])
+    },
+    /**
+     * Data whose baton lies at an address, unconfirmed ones first, then the newest. Of what is confirmed the first receipt is
+     * left out: it is a registration. @param most 0: all
+     */
+    samples(oracle: Uint8Array, create: OracleCreate, batonAddress: string, most: number): OracleSample[] {
+      const waiting = [...mempool.entries()]
+        .filter(({ tx }) => addressOf(tx.vout[1]?.scriptPubKey ?? NO_SCRIPT, { cc: true }) === batonAddress)
+        .map(({ txid }) => txid)
+        .sort(compareBytes)
+      const hash = decodeAddress(batonAddress)?.hash
+      const confirmed = hash ? [...receipts({ type: 3, hash })].slice(1).reverse() : []
+      const samples: OracleSample[] = []
+      for (const txid of [...waiting, ...confirmed]) {
+        const sample = batonSample(oracle, create, txid)
+        if (sample) samples.push(sample)
+        if (samples.length === most && most > 0) break
+      }
+      return samples
+    },
+  }
+}

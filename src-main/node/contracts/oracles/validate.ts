@@ -1,0 +1,145 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import type { CcVerdict, CcView } from '../../core/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { equal } from '../../util/index.ts'
+import { ccInputsOf, hasEval, stopsReference } from '../framework/ccInputs.ts'
+import type { ValidationContext } from '../contract.ts'
+import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
+import type { FindTransaction } from '../framework/memoCache.ts'
+import { moduleData } from '../framework/opReturn.ts'
+import { isCc, paysCoins, paysTree } from '../framework/outputRules.ts'
+import { conditionKeyOf, rawKeyOf } from '../framework/rawKey.ts'
+import { keyAddress, txidKey } from '../framework/txidMarker.ts'
+import {
+  decodeOracleCreate,
+  decodeOracleData,
+  emptyTerms,
+  ORACLE_FUNC,
+  type OracleData,
+  type OracleTerms,
+  readOracleTerms,
+} from './codec.ts'
+import { dataFee } from './dataFee.ts'
+import { ORACLE_LIST_ADDRESS, publisherScript } from './keys.ts'
+
+/** 15 July 2019: up to this block time registrations spend no fund output, and none that does is valid. */
+export const REGISTER_DATE = 1_563_148_800
+
+/** What the rules see. */
+export interface OracleContext extends Pick<ValidationContext, 'tx' | 'find' | 'memo'> {
+  readonly view: Pick<CcView, 'tip' | 'transaction' | 'unspent'>
+}
+
+const refuse = (reason: string): CcVerdict => ccInvalid(reason)
+
+/** The rules of a transaction that spends an output of the oracles module (oracles.md §3, in its order). */
+export function validateOracles(context: OracleContext): CcVerdict {
+  const { tx, view } = context
+  if (tx.vout.length === 0) return refuse('no vouts')
+  const payload = moduleData(tx)
+  if (payload === undefined || payload.length <= 2) return refuse('unexpected oracles missing funcid')
+  switch (payload[1]) {
+    case ORACLE_FUNC.create:
+    case ORACLE_FUNC.fund:
+      return refuse('unexpected OraclesValidate for create')
+    case ORACLE_FUNC.subscribe:
+      return refuse('unexpected OraclesValidate for subscribe')
+    case ORACLE_FUNC.register:
+      return view.tip().time > REGISTER_DATE
+        ? judgeRegister(context)
+        : refuse('unexpected OraclesValidate for register')
+    case ORACLE_FUNC.data: {
+      const data = tx.vin.length >= 2 && tx.vout.length >= 3 ? decodeOracleData(payload) : undefined
+      return data ? judgeData(context, data) : refuse("unexpected OraclesValidate 'D' tx invalid")
+    }
+    default:
+      return refuse('unexpected OraclesValidate funcid')
+  }
+}
+
+function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): CcVerdict {
+  // Funds are read over the registration's own terms: what short ones leave out stays. Only the oracle has a place of its own.
+  const terms = emptyTerms()
+  if (readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.register) {
+    return refuse('invalid oraclesregister OP_RETURN data!')
+  }
+  const { oracle } = terms
+  terms.oracle = new Uint8Array(32)
+  const faulty = faultOfOracle(find(oracle))
+  if (faulty !== undefined) return refuse(faulty)
+  if (ccInputsOf(tx)[0] !== undefined) return refuse('vin.0 is normal for oraclesregister!')
+
+  const last = tx.vin.length - 1
+  const isOwn = (index: number) => hasEval(ccInputsOf(tx)[index], EVAL_CODES.oracles)
+  if (!isOwn(1) && !isOwn(last)) return refuse('there is no CC vin from oraclesfund tx')
+  for (const index of [1, last]) {
+    const spendsFund = !isOwn(index) || readsFund(tx, index, find, terms)
+    if (!spendsFund || !equal(terms.oracle, oracle)) return refuse(wrongInput(index))
+  }
+  if (!paysCoins(tx.vout[0], keyAddress(txidKey(oracle)), MODULE_FEE)) {
+    return refuse('invalid marker for oraclesregister!')
+  }
+  const owner = rawKeyOf(terms.key)
+  // The reference reads beyond the outputs if there is no third one.
+  return owner.length > 0 && paysCoins(tx.vout[2], keyAddress(owner), MODULE_FEE)
+    ? CC_VALID
+    : refuse(
+        'pubkey in OP_RETURN and in vout.2 not matching, register must be done from owner of pubkey that registers to oracle!',
+      )
+}
+
+const wrongInput = (index: number): string =>
+  `invalid vin.${index} for oraclesregister, it must be CC vin or pubkey not same as vin pubkey, register and fund tx must be done from owner of pubkey that registers to oracle!!`
+
+function faultOfOracle(created: Transaction | undefined): string | undefined {
+  if (created === undefined) return 'invalid oraclescreate txid!'
+  if (decodeOracleCreate(moduleData(created)) === undefined) return 'invalid oraclescreate OP_RETURN data!'
+  // Without inputs of its own, as from shielded coins alone, the reference reads beyond them.
+  if (created.vin.length === 0 || ccInputsOf(created)[0] !== undefined) return 'vin.0 is normal for oraclescreate!'
+  return paysCoins(created.vout[0], ORACLE_LIST_ADDRESS, MODULE_FEE) ? undefined : 'invalid marker for oraclescreate!'
+}
+
+/** Whether an input spends a fund output of the key that its transaction names; reads the terms of that one. */
+function readsFund(tx: Transaction, index: number, find: FindTransaction, terms: OracleTerms): boolean {
+  const { hash, index: place } = tx.vin[index]!.prevout
+  const funding = find(hash)
+  if (funding === undefined || readOracleTerms(moduleData(funding), terms) !== ORACLE_FUNC.fund) return false
+  return paysTree(funding.vout[place], publisherScript(conditionKeyOf(terms.key)), MODULE_FEE)
+}
+
+function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher }: OracleData): CcVerdict {
+  if (stopsReference(tx)) return refuse(UNREADABLE_INPUT)
+  const fee = tx.vout[2]!.value
+  if (dataFee({ view, memo }, oracle, publisher) !== fee) return refuse('mismatched datafee')
+  const script = publisherScript(conditionKeyOf(publisher))
+  const inputs = spentFunds(tx, script, find)
+  if (typeof inputs === 'string') return refuse(inputs)
+  const rest = tx.vout[0]!
+  const returns = isCc(rest) && rest.value !== 0n
+  if (returns && !equal(rest.scriptPubKey, script)) return refuse('invalid CC vout CC destination')
+  return inputs === (returns ? rest.value : 0n) + fee ? CC_VALID : refuse('mismatched inputs != outputs + datafee')
+}
+
+/** Satoshis that a publication takes from the funds of its publisher, all but the second input's; or what is wrong with an input. */
+function spentFunds(tx: Transaction, script: Uint8Array, find: FindTransaction): bigint | string {
+  let sum = 0n
+  for (const [i, input] of ccInputsOf(tx).entries()) {
+    if (!hasEval(input, EVAL_CODES.oracles)) continue
+    if (i === 0) return 'unexpected vin.0 is CC'
+    const { hash, index } = tx.vin[i]!.prevout
+    const previous = find(hash)
+    if (previous === undefined) return 'cant find vinTx'
+    const spent = previous.vout[index]
+    if (spent === undefined || !isCc(spent) || spent.value === 0n) continue
+    if (i === 1 && !keepsBaton(tx, previous)) return 'baton violation'
+    if (i !== 1 && equal(spent.scriptPubKey, script)) sum += spent.value
+  }
+  return sum
+}
+
+/** The second input comes from a transaction with the same second output; where that has none, the reference reads beyond. */
+function keepsBaton(tx: Transaction, previous: Transaction): boolean {
+  const baton = previous.vout[1]?.scriptPubKey
+  return baton !== undefined && equal(baton, tx.vout[1]!.scriptPubKey)
+}

@@ -1,0 +1,208 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { COIN } from '#shared/units.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { ccScript, classify, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { fromDisplayHex, fromHex, isHex } from '../../util/index.ts'
+import type { UnspentOutput } from '../framework/addressTransactions.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction, type UnlockingTree } from '../framework/transactionBuilder/finalise.ts'
+import { takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import {
+  encodePayee,
+  encodePlan,
+  type OutputData,
+  type PayeeData,
+  type PaymentsPlan,
+  planDataOf,
+  scriptWithData,
+} from './codec.ts'
+import { blocksLeft, paymentsCoins } from './funds.ts'
+import { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_KEY, PAYMENTS_MARKER_SCRIPT, paymentsPlanTree } from './keys.ts'
+import { coinsItem, type PaymentsRequest, readRequest, wholeItem } from './request.ts'
+import { payeesOf, shareOf } from './validate.ts'
+
+const MANY = 1000
+const RELEASE_INPUTS = 512
+const MERGE_INPUTS = 1024
+
+const refuse = (text: string): never => {
+  throw new BuildError('request', text)
+}
+
+function idItem(item: string | number | undefined): Uint8Array {
+  return typeof item === 'string' && item.length === 64 && isHex(item) ? fromDisplayHex(item) : new Uint8Array(32)
+}
+
+function hexItem(item: string | number | undefined): Uint8Array {
+  return typeof item === 'string' && isHex(item) ? fromHex(item) : refuse('invalid params or cant find txfee')
+}
+
+/** Describes one receiver of a plan. @throws BuildError */
+export function buildPaymentsPayee(text: string, context: ContractContext): Transaction {
+  const [share, to, data] = readRequest(text, 2, 3)
+  const scriptPubKey = receiverScript(to)
+  if (classify(scriptPubKey, { cc: true }).type === 'nonstandard') refuse('scriptPubkey is not valid payment.')
+  const allocation = BigInt(wholeItem(share))
+  if (allocation <= 0n) refuse('invalid params or cant find txfee')
+  const opReturn = data === undefined ? new Uint8Array(0) : hexItem(data)
+  const inputs = takeNormalInputs(context, 2n * MODULE_FEE, 10)
+  if (inputs === undefined) throw new BuildError('funds', 'invalid params or cant find txfee')
+  const payload = encodePayee({ allocation, scriptPubKey, opReturn })
+  return finaliseTransaction({ inputs, outputs: [], data: payload, unlocking: [] }, context)
+}
+
+function receiverScript(item: string | number | undefined): Uint8Array {
+  const address = typeof item === 'string' ? decodeAddress(item) : undefined
+  if (address) return address.kind === 'scripthash' ? p2shScript(address.hash) : p2pkhScript(address.hash)
+  return typeof item === 'string' && isHex(item) ? fromHex(item) : refuse('scriptPubkey is not valid payment.')
+}
+
+/** Creates a plan of receivers that were described. @throws BuildError */
+export function buildPaymentsPlan(text: string, context: ContractContext): Transaction {
+  const [blocks, least, ...ids] = readRequest(text, 4, MANY)
+  const [lockedBlocks, minRelease] = [wholeItem(blocks), wholeItem(least)]
+  if (lockedBlocks < 0 || minRelease < 0) refuse('negative parameter')
+  const txids = ids.map(idItem)
+  const find = (txid: Uint8Array) => context.view.transaction(txid)?.tx
+  const payees = [...payeesOf(txids, find)]
+  if (payees.length < txids.length) refuse('invalid txidopret')
+  if (payees.filter(({ opReturn }) => opReturn.length > 0).length > 1) refuse('too many opreturns')
+  const total = payees.reduce((sum, { allocation }) => sum + allocation, 0n)
+  const inputs = takeNormalInputs(context, 2n * MODULE_FEE, 60)
+  if (inputs === undefined) throw new BuildError('funds', 'not enough normal funds')
+  const outputs = [{ value: MODULE_FEE, scriptPubKey: PAYMENTS_MARKER_SCRIPT }]
+  const data = encodePlan({ lockedBlocks, minRelease, total }, txids)
+  return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
+}
+
+/** Pays into a plan. @throws BuildError */
+export function buildPaymentsFund(text: string, context: ContractContext): Transaction {
+  const request = readRequest(text, 2, 4)
+  const { createTxid } = planOf(request, 'invalid createtxid', context)
+  const amount = coinsItem(request[1])
+  if (amount <= 0n) refuse('amount must be positive')
+  const inputs = takeNormalInputs(context, amount + MODULE_FEE, 60)
+  if (inputs === undefined) throw new BuildError('funds', 'couldnt find enough funds')
+  const named = request.length === 3 && wholeItem(request[2]) !== 0
+  const scriptPubKey = named
+    ? scriptWithData(PAYMENTS_GLOBAL_SCRIPT, { func: 'F', createTxid }, false)
+    : ccScript(paymentsPlanTree(createTxid))
+  return finaliseTransaction({ inputs, outputs: [{ value: amount, scriptPubKey }], unlocking: [] }, context)
+}
+
+/** A release with what was asked for and what the shares add up to. */
+export interface BuiltRelease {
+  readonly tx: Transaction
+  readonly amount: bigint
+  readonly paid: bigint
+}
+
+/** Pays the receivers of a plan their shares. @throws BuildError */
+export function buildPaymentsRelease(text: string, context: ContractContext): BuiltRelease {
+  const request = readRequest(text, 2, 3)
+  const { createTxid, plan } = planOf(request, 'couldnt find paymentscreate txid', context)
+  const amount = coinsItem(request[1])
+  if (amount < BigInt(plan.minRelease) * COIN) refuse('amount too smal')
+  const { txids } = plan
+  if (txids === undefined) return refuse('first snapshot has not happened yet')
+  const payees = [...payeesOf(txids, (txid) => context.view.transaction(txid)?.tx)]
+  if (payees.length < txids.length) refuse('invalid txidoprets[i]')
+  if (payees.reduce((sum, { allocation }) => sum + allocation, 0n) !== plan.total) refuse('totalallocations mismatch')
+  const notes = payees.filter(({ opReturn }) => opReturn.length > 0)
+  if (notes.length > 1) refuse('too many oprets')
+  const payments = sharesOf(payees, amount, plan, wholeItem(request[2] ?? 0) !== 0)
+  const paid = payments.reduce((sum, { value }) => sum + value, 0n)
+  const outputs = notes.map(({ opReturn }) => ({ value: 0n, scriptPubKey: opReturn }))
+  const coins = releaseCoins(createTxid, plan, paid + 2n * MODULE_FEE, context)
+  const data: OutputData = { func: 'R', createTxid, amount }
+  return { tx: spend(coins, [...payments, ...outputs], paid, data, context), amount, paid }
+}
+
+/** How many of the receivers of a plan, or of those that are listed, want a script at the end of a release. */
+export function countNotes(text: string, view: ContractContext['view']): number {
+  const find = (txid: Uint8Array) => view.transaction(txid)?.tx
+  const [first, , ...ids] = readRequest(text, 1, MANY)
+  const created = find(idItem(first))
+  const txids = (created && planDataOf(created)?.txids) ?? ids.map(idItem)
+  return [...payeesOf(txids, find)].filter(({ opReturn }) => opReturn.length > 0).length
+}
+
+/**
+ * Returns the outputs of a release. With `skipminimum` the list ends at the first share below the minimum, as komodod has
+ * it, although a later one may be larger: the rules accept no list with a gap (payments.md §2 and §3, 6).
+ */
+function sharesOf(payees: readonly PayeeData[], amount: bigint, plan: PaymentsPlan, skips: boolean): TxOut[] {
+  const outputs: TxOut[] = []
+  for (const payee of payees) {
+    const value = shareOf(payee, amount, plan.total)
+    if (value >= BigInt(plan.minimum)) outputs.push({ value, scriptPubKey: payee.scriptPubKey })
+    else if (skips) break
+    else refuse('value too small, try releasing a larger amount, or use skipminimum flag')
+  }
+  return outputs
+}
+
+/** Of each place until the sum is reached, so that something of the plan's own is always among them. */
+function releaseCoins(
+  createTxid: Uint8Array,
+  plan: PaymentsPlan,
+  wanted: bigint,
+  context: ContractContext,
+): UnspentOutput[] {
+  const least = wanted / BigInt(RELEASE_INPUTS)
+  const coins: UnspentOutput[] = []
+  let sum = 0n
+  for (const place of ['global', 'plan'] as const) {
+    for (const coin of paymentsCoins(createTxid, place, context)) {
+      if (coin.value < least || blocksLeft(coin, plan, context, false) > 0) continue
+      coins.push(coin)
+      sum += coin.value
+      if (sum >= wanted || coins.length >= RELEASE_INPUTS) break
+    }
+  }
+  if (sum < wanted) throw new BuildError('funds', 'couldnt find enough locked funds')
+  return coins
+}
+
+/** Puts the outputs of a plan together. @throws BuildError */
+export function buildPaymentsMerge(text: string, context: ContractContext): Transaction {
+  const { createTxid, plan } = planOf(readRequest(text, 1, 1), 'invalid createtxid', context)
+  const coins = (['global', 'plan'] as const)
+    .flatMap((place) => [...paymentsCoins(createTxid, place, context)])
+    .filter((coin) => blocksLeft(coin, plan, context, true) === 0)
+    .slice(0, MERGE_INPUTS)
+  if (coins.length < 2) throw new BuildError('funds', 'couldnt find enough funds')
+  if (coins.filter(({ value }) => value < COIN).length + 1 === coins.length) refuse('cannot merge only dust')
+  return spend(coins, [], 0n, { func: 'M', createTxid }, context)
+}
+
+function planOf(request: PaymentsRequest, missing: string, context: ContractContext) {
+  const createTxid = idItem(request[0])
+  const created = context.view.transaction(createTxid)?.tx
+  const plan = created && created.vout.length > 1 ? planDataOf(created) : undefined
+  if (created === undefined || plan === undefined) return refuse(missing)
+  if (plan.lockedBlocks < 0 || plan.minRelease < 0 || (plan.total <= 0n && plan.top <= 0)) refuse('negative parameter')
+  return { createTxid, plan }
+}
+
+function spend(
+  coins: readonly UnspentOutput[],
+  outputs: readonly TxOut[],
+  paid: bigint,
+  data: OutputData,
+  context: ContractContext,
+): Transaction {
+  const { privateKey, publicKey } = PAYMENTS_KEY
+  const tree = paymentsPlanTree(data.createTxid)
+  const rest = coins.reduce((sum, { value }) => sum + value, -paid - MODULE_FEE)
+  const change = { value: rest, scriptPubKey: scriptWithData(ccScript(tree), data, true) }
+  const unlocking: UnlockingTree[] = [
+    { tree: ccOne(EVAL_CODES.payments, publicKey), privateKey },
+    { tree, privateKey },
+  ]
+  const inputs = coins.map(({ coin }) => coin)
+  return finaliseTransaction({ inputs, outputs: [change, ...outputs], unlocking, change: false }, context)
+}

@@ -1,0 +1,32 @@
+/**
+ * payments: plans by which coins of anybody are paid to a fixed list of receivers, each its share (payments.md). The plan's
+ * condition holds its transaction id in place of a key; everybody can sign for it, and only the rules guard it.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { paymentsExplainer } from './explain.ts'
+import { PAYMENTS_KEY } from './keys.ts'
+import { validatePayments } from './validate.ts'
+
+export {
+  type BuiltRelease,
+  buildPaymentsFund,
+  buildPaymentsMerge,
+  buildPaymentsPayee,
+  buildPaymentsPlan,
+  buildPaymentsRelease,
+  countNotes,
+} from './build.ts'
+export { decodePayee, planDataOf } from './codec.ts'
+export { listPaymentsPlans, paymentsFunds } from './funds.ts'
+export { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_KEY, paymentsPlanTree } from './keys.ts'
+export { readRequest, requestLength } from './request.ts'
+
+export const paymentsModule = {
+  name: 'payments',
+  evalCodes: [EVAL_CODES.payments],
+  globalKeys: [PAYMENTS_KEY],
+  holdsTokens: false,
+  validate: validatePayments,
+  explainer: paymentsExplainer,
+} as const satisfies CcModule<'payments'>

@@ -1,0 +1,134 @@
+import { NumberLiteral } from '#shared/json.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { formatAmount } from '#shared/units.ts'
+import { BuildError, type ContractContext } from '../index.ts'
+import {
+  type BuiltRelease,
+  buildPaymentsFund,
+  buildPaymentsMerge,
+  buildPaymentsPayee,
+  buildPaymentsPlan,
+  buildPaymentsRelease,
+  countNotes,
+  decodePayee,
+  listPaymentsPlans,
+  PAYMENTS_GLOBAL_SCRIPT,
+  PAYMENTS_KEY,
+  paymentsFunds,
+  paymentsPlanTree,
+  planDataOf,
+  readRequest,
+  requestLength,
+} from './index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { addressOf, ccScript } from '../../script/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import { type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
+import { failed } from '../framework/rpc/moduleGate.ts'
+
+type Names =
+  | 'paymentsaddress'
+  | 'paymentsairdrop'
+  | 'paymentsairdroptokens'
+  | 'paymentscreate'
+  | 'paymentsfund'
+  | 'paymentsinfo'
+  | 'paymentslist'
+  | 'paymentsmerge'
+  | 'paymentsrelease'
+  | 'paymentstxidopret'
+
+/** Refusals of a release that come once its receivers are known; their number then stands first. */
+const AFTER_RECEIVERS: ReadonlySet<string> = new Set([
+  'invalid txidoprets[i]',
+  'totalallocations mismatch',
+  'too many oprets',
+  'value too small, try releasing a larger amount, or use skipminimum flag',
+  'couldnt find enough locked funds',
+])
+
+const coins = (satoshis: bigint): NumberLiteral => new NumberLiteral(formatAmount(satoshis))
+const addressText = (script: Uint8Array): string => addressOf(script, { cc: true }) ?? ''
+
+/** Plans that pay a fixed list of receivers (payments.md §4). */
+export function createPaymentsHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+  const gate = createContractGate(deps, 'payments', 'payments')
+  const build = (make: (context: ContractContext) => Transaction) => ({ ...gate.buildNamed(make) })
+  const refused = (error: string) => ({ ...failed(error) })
+
+  return {
+    paymentstxidopret({ request }) {
+      const built = build((context) => buildPaymentsPayee(request, context))
+      const wrong = 'error' in built && built.error === 'parameters error'
+      return wrong ? { ...built, n: requestLength(request) } : built
+    },
+    paymentscreate({ request }) {
+      const built = build((context) => buildPaymentsPlan(request, context))
+      const many = 'error' in built && built.error === 'too many opreturns'
+      return many ? { ...built, numoprets: countNotes(request, gate.reads().view) } : built
+    },
+    paymentsfund: ({ request }) => build((context) => buildPaymentsFund(request, context)),
+    paymentsrelease({ request }) {
+      let release: BuiltRelease | undefined
+      const built = build((context) => {
+        release = buildPaymentsRelease(request, context)
+        return release.tx
+      })
+      const known = release !== undefined || ('error' in built && AFTER_RECEIVERS.has(built.error))
+      const numoprets = known ? { numoprets: countNotes(request, gate.reads().view) } : {}
+      const amounts = release && { amount: release.amount, newamount: release.paid }
+      return { ...numoprets, ...amounts, ...built } as MethodResult<'paymentsrelease'>
+    },
+    paymentsmerge: ({ request }) => build((context) => buildPaymentsMerge(request, context)),
+    paymentsairdrop() {
+      gate.reads()
+      return refused('cannot use airdrop wihtout -ac_snapshot set.')
+    },
+    paymentsairdroptokens() {
+      gate.reads()
+      return refused('tokens airdrop not yet impmlemented')
+    },
+    paymentslist: () => ({
+      result: 'success',
+      createtxids: listPaymentsPlans(gate.reads()).map((txid) => toDisplayHex(txid)),
+    }),
+    paymentsinfo({ request }) {
+      const reads = gate.reads()
+      let txid: Uint8Array
+      try {
+        txid = readTxid(String(readRequest(request, 1, 1)[0]))
+      } catch (error) {
+        if (error instanceof BuildError) return refused(error.message)
+        throw error
+      }
+      const created = reads.view.transaction(txid)?.tx
+      if (created === undefined) return refused('couldnt find valid payments create txid')
+      const plan = planDataOf(created)
+      if (plan?.txids === undefined) return refused('couldnt decode valid payments create txid opreturn')
+      const payees = plan.txids.map((id) => {
+        const last = reads.view.transaction(id)?.tx.vout.at(-1)
+        const payee = last && decodePayee(last.scriptPubKey)
+        const note = payee?.opReturn.length ? { opreturn: toHex(payee.opReturn) } : {}
+        return { txid: toDisplayHex(id), ...(payee && { scriptPubKey: toHex(payee.scriptPubKey), ...note }) }
+      })
+      const funds = paymentsFunds(txid, plan, reads)
+      return {
+        plan_type: 'payments',
+        lockedblocks: plan.lockedBlocks,
+        totalallocations: plan.total,
+        minrelease: plan.minRelease,
+        numoprets: payees.filter((payee) => 'opreturn' in payee).length,
+        txidoprets: payees,
+        [addressText(ccScript(paymentsPlanTree(txid)))]: coins(funds.own),
+        utxos: funds.globalOutputs,
+        [addressText(PAYMENTS_GLOBAL_SCRIPT)]: coins(funds.global),
+        totalfunds: coins(funds.own + funds.global),
+        elegiblefunds: coins(funds.eligible),
+        min_release_height: reads.view.tip().height + (funds.blocks ?? 0),
+        result: 'success',
+      }
+    },
+    paymentsaddress: ({ pubkey }) =>
+      gate.addresses('Payments', PAYMENTS_KEY.publicKey, pubkey) as MethodResult<'paymentsaddress'>,
+  }
+}

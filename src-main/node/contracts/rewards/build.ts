@@ -1,0 +1,175 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { COIN, formatAmount } from '#shared/units.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { CcTransaction } from '../../core/index.ts'
+import type { Transaction, TxOut } from '../../primitives/index.ts'
+import { p2pkScript } from '../../script/index.ts'
+import { equal } from '../../util/index.ts'
+import { unspentAt } from '../framework/addressTransactions.ts'
+import { ageOf } from '../framework/age.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { isCc } from '../framework/outputRules.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { type SpendableCoin, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import { encodeRewards, planTxidOf, poolValue, type RewardsPlan, type RewardsPlanData, rewardsDataOf } from './codec.ts'
+import { REWARDS_KEY, REWARDS_POOL_SCRIPT } from './keys.ts'
+import { planFunds, planNamed, REWARDS_MARKER_SCRIPT } from './plans.ts'
+import { rewardOf } from './reward.ts'
+import { parsePlanName } from './terms.ts'
+
+const NORMAL_INPUTS = 64
+const POOL_INPUTS = 30
+const UNLOCKING = [{ tree: ccOne(EVAL_CODES.rewards, REWARDS_KEY.publicKey), privateKey: REWARDS_KEY.privateKey }]
+
+const refuse = (text: string): never => {
+  throw new BuildError('request', text)
+}
+
+/** A plan of the name with these terms, and what it is to pay from. @throws BuildError */
+export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: ContractContext): Transaction {
+  if (funds < COIN) refuse('couldnt create rewards funding transaction')
+  if (planNamed(plan.sbits, context) !== undefined) refuse('couldnt create rewards funding transaction')
+  const inputs = takeNormalInputs(context, funds + 2n * MODULE_FEE, NORMAL_INPUTS)
+  if (inputs === undefined) throw new BuildError('funds', 'couldnt create rewards funding transaction')
+  const outputs = [
+    { value: funds, scriptPubKey: REWARDS_POOL_SCRIPT },
+    { value: MODULE_FEE, scriptPubKey: REWARDS_MARKER_SCRIPT },
+  ]
+  const data = encodeRewards({ func: 'F', ...plan })
+  return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
+}
+
+/** The plan's terms and id. @throws BuildError unless a confirmed plan has this name, and this id is such a plan's */
+function planOf(name: string, fundingTxid: Uint8Array, missing: string, context: ContractContext): RewardsPlanData {
+  const plan = planNamed(parsePlanName(name), context) ?? refuse(missing)
+  const funding = context.view.transaction(fundingTxid)
+  const named = funding && rewardsDataOf(funding.tx)
+  // Coins paid to a plan that is none can never be spent again.
+  if (named?.func !== 'F' || named.sbits !== plan.sbits) refuse('fundingtxid is not that of the plan')
+  return plan
+}
+
+/** More coins for a plan. @throws BuildError */
+export function buildRewardsFunding(
+  { name, fundingTxid, amount }: { readonly name: string; readonly fundingTxid: Uint8Array; readonly amount: bigint },
+  context: ContractContext,
+): Transaction {
+  const plan = planOf(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
+  if (amount <= 0n) refuse('funding amount must be positive')
+  const inputs = takeNormalInputs(context, amount + MODULE_FEE, NORMAL_INPUTS)
+  if (inputs === undefined) throw new BuildError('funds', 'cant find fundingtxid')
+  const data = encodeRewards({ func: 'A', sbits: plan.sbits, fundingTxid })
+  const outputs = [{ value: amount, scriptPubKey: REWARDS_POOL_SCRIPT }]
+  return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
+}
+
+/** Locks coins of the wallet in a plan. @throws BuildError */
+export function buildRewardsLock(
+  { name, fundingTxid, amount }: { readonly name: string; readonly fundingTxid: Uint8Array; readonly amount: bigint },
+  context: ContractContext,
+): Transaction {
+  const plan = planOf(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
+  if (amount < plan.minDeposit)
+    refuse(`Rewards plan ${name} deposit ${formatAmount(amount)} < mindeposit ${formatAmount(plan.minDeposit)}\n`)
+  if (amount <= 0n) refuse('amount must be positive')
+  const { funding } = planFunds({ sbits: plan.sbits, txid: fundingTxid }, context)
+  if (funding < amount) refuse('couldnt create rewards lock transaction')
+  const inputs = takeNormalInputs(context, amount + 2n * MODULE_FEE, NORMAL_INPUTS)
+  if (inputs === undefined) {
+    const text = `cant find enough inputs ${formatAmount(funding)} not enough for ${formatAmount(amount)}, make sure you imported privkey for the -pubkey address\n`
+    throw new BuildError('funds', text)
+  }
+  const outputs = [
+    { value: amount, scriptPubKey: REWARDS_POOL_SCRIPT },
+    { value: MODULE_FEE, scriptPubKey: p2pkScript(context.pubkey) },
+  ]
+  const data = encodeRewards({ func: 'L', sbits: plan.sbits, fundingTxid })
+  return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
+}
+
+interface UnlockRequest {
+  readonly name: string
+  readonly fundingTxid: Uint8Array
+  /** undefined: the first lock of the plan that there is */
+  readonly lockTxid: Uint8Array | undefined
+}
+
+/** Gives a lock back with its reward, or without where the plan cannot pay. @throws BuildError */
+export function buildRewardsUnlock(request: UnlockRequest, context: ContractContext): Transaction {
+  const { name, fundingTxid } = request
+  const sbits = parsePlanName(name)
+  if (request.lockTxid && equal(request.lockTxid, fundingTxid)) refuse('Rewards plan cant unlock fundingtxid')
+  const plan = planNamed(sbits, context) ?? refuse('Rewards plan does not exist')
+  const lock =
+    request.lockTxid === undefined ? firstLock(sbits, fundingTxid, context) : namedLock(request.lockTxid, context)
+  const payee = lock?.tx.vout[1]
+  if (lock === undefined) throw new BuildError('request', 'amount must be more than txfee')
+  if (payee === undefined || isCc(payee)) throw new BuildError('request', 'no normal vout.1 in locktxid')
+  const locked = coinOf(lock, 0)
+  if (locked.value <= MODULE_FEE) refuse('amount must be more than txfee')
+  const reward = rewardOf(locked.value, ageOf(lock, context.view).seconds, plan, context.view.tip().time)
+  if (reward <= MODULE_FEE) refuse('reward 0 is <= the transaction fee')
+  const data = encodeRewards({ func: 'U', sbits, fundingTxid })
+  const pool = poolCoins({ sbits, txid: fundingTxid }, reward + MODULE_FEE, context)
+  const held = pool.reduce((sum, { value }) => sum + value, 0n)
+  const left = held - reward - MODULE_FEE
+  if (left < 0n) {
+    const outputs: TxOut[] = [
+      { value: locked.value - 2n * MODULE_FEE, scriptPubKey: payee.scriptPubKey },
+      { value: MODULE_FEE, scriptPubKey: p2pkScript(context.pubkey) },
+    ]
+    return finaliseTransaction({ inputs: [locked], outputs, data, unlocking: UNLOCKING, change: false }, context)
+  }
+  const outputs: TxOut[] = [
+    // komodod adds less than a fee to the fee, which the rules then refuse (rewards.md §3, 8 and 12).
+    { value: left, scriptPubKey: REWARDS_POOL_SCRIPT },
+    { value: locked.value + reward, scriptPubKey: payee.scriptPubKey },
+  ]
+  return finaliseTransaction({ inputs: [locked, ...pool], outputs, data, unlocking: UNLOCKING, change: false }, context)
+}
+
+function coinOf({ tx, txid }: CcTransaction, index: number): SpendableCoin {
+  return { ...tx.vout[index]!, outpoint: { hash: txid, index } }
+}
+
+/** @throws BuildError if its first output is spent, here or in the mempool */
+function namedLock(lockTxid: Uint8Array, context: ContractContext): CcTransaction {
+  for (const { from, index } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
+    if (index !== 0 || !equal(from.txid, lockTxid)) continue
+    if (context.mempool.spender({ hash: lockTxid, index: 0 }) === undefined) return from
+  }
+  throw new BuildError('request', 'locktxid/v0 is spent')
+}
+
+/** Locks only: an output of the pool itself cannot be unlocked. */
+function firstLock(sbits: bigint, fundingTxid: Uint8Array, context: ContractContext): CcTransaction | undefined {
+  for (const { from, index, value } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
+    const data = rewardsDataOf(from.tx)
+    if (data?.func !== 'L' || data.sbits !== sbits || !equal(data.fundingTxid, fundingTxid)) continue
+    const free = context.mempool.spender({ hash: from.txid, index }) === undefined
+    if (index === 0 && free && value > MODULE_FEE) return from
+  }
+  return undefined
+}
+
+/** Outputs of a plan that are no locks, as many as reach the amount; fewer if there are none. */
+function poolCoins(
+  plan: { readonly sbits: bigint; readonly txid: Uint8Array },
+  amount: bigint,
+  context: ContractContext,
+) {
+  const least = amount / BigInt(POOL_INPUTS)
+  const coins: SpendableCoin[] = []
+  let sum = 0n
+  for (const { from, index, value } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
+    if (value < least || sum >= amount || coins.length >= POOL_INPUTS) continue
+    const data = rewardsDataOf(from.tx)
+    if (data === undefined || data.func === 'L' || !equal(planTxidOf(from.tx, data), plan.txid)) continue
+    if (poolValue(from.tx, index, plan) === 0n || context.mempool.spender({ hash: from.txid, index })) continue
+    coins.push(coinOf(from, index))
+    sum += value
+  }
+  return coins
+}

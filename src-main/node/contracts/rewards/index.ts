@@ -1,0 +1,26 @@
+/**
+ * rewards: plans that pay interest on locked coins, out of what somebody put into them (rewards.md). All plans share one pool
+ * address; what an output belongs to follows from the data of its transaction.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { rewardsExplainer } from './explain.ts'
+import { REWARDS_KEY } from './keys.ts'
+import { validateRewards } from './validate.ts'
+
+export { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
+export { rewardsDataOf } from './codec.ts'
+export { lockHoldings, planHoldings } from './holdings.ts'
+export { REWARDS_KEY } from './keys.ts'
+export { planName } from '../framework/planName.ts'
+export { listPlans, planFunds } from './plans.ts'
+export { parsePlanName, readPlanAmount, readRewardsTerms } from './terms.ts'
+
+export const rewardsModule = {
+  name: 'rewards',
+  evalCodes: [EVAL_CODES.rewards],
+  globalKeys: [REWARDS_KEY],
+  holdsTokens: false,
+  validate: validateRewards,
+  explainer: rewardsExplainer,
+} as const satisfies CcModule<'rewards'>

@@ -1,0 +1,61 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { isEvalCodeEnabled } from '../../../consensus/index.ts'
+import { lockHoldings, planHoldings, planName } from '../index.ts'
+import { encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { toDisplayHex } from '../../../util/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
+import { type ContractDeps, createContractGate } from '../../framework/rpc/contractGate.ts'
+
+interface Deps extends ContractDeps {
+  readonly wallet: Wallet | undefined
+}
+
+type State = MethodResult<'getrewards'>['state']
+
+function addressOf(script: Uint8Array): string | null {
+  const address = indexedAddress(script)
+  return address ? encodeAddress(address) : null
+}
+
+/** Plans of rewards and the wallet's own locks, as one answer. */
+export function createRewardHoldingHandlers(deps: Deps): Pick<Handlers, 'getrewards'> {
+  const gate = createContractGate(deps, 'rewards', 'rewards')
+  const { params, chain, wallet } = deps
+
+  function stateNow(): State {
+    if (!params.ccEnabled) return 'conditions'
+    if (!isEvalCodeEnabled(params.evalCodes, EVAL_CODES.rewards, chain.tip().height)) return 'chain'
+    if (!deps.addressIndex || !deps.spentIndex) return 'index'
+    return wallet === undefined || deps.pubkey() === undefined ? 'key' : 'ready'
+  }
+
+  return {
+    getrewards() {
+      const state = stateNow()
+      const tip = chain.tip()
+      if (state !== 'ready' || !wallet)
+        return { state, time: tip.time, plans: [], locks: [] } as unknown as MethodResult<'getrewards'>
+      const reads = gate.reads()
+      const plans = planHoldings(reads)
+      const isOwn = (scriptPubKey: Uint8Array) => wallet.ledger.isMine({ value: 0n, scriptPubKey })
+      return {
+        state,
+        time: tip.time,
+        plans: plans.map(({ txid, terms, trouble, funding, locked }) => ({
+          fundingtxid: toDisplayHex(txid),
+          name: new TextDecoder().decode(planName(terms.sbits)),
+          ...{ apr: terms.apr, minseconds: terms.minSeconds, maxseconds: terms.maxSeconds },
+          ...{ mindeposit: terms.minDeposit, funding, locked, trouble },
+        })),
+        locks: lockHoldings(plans, reads, isOwn).map(({ txid, plan, amount, payee, since, ...rest }) => ({
+          ...{ txid: toDisplayHex(txid), fundingtxid: toDisplayHex(plan.txid), amount },
+          address: addressOf(payee),
+          state: rest.state,
+          since: since ?? null,
+          ...{ age: rest.age, earned: rest.earned, most: rest.most },
+        })),
+      } as MethodResult<'getrewards'>
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { readCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
+import type { RewardsPlan } from './codec.ts'
+import { planNumber } from '../framework/planName.ts'
+import { MAX_APR } from './validate.ts'
+
+const DAY = 86_400n
+/** Days beyond this do not fit into the data. */
+const MOST_DAYS = 10n ** 14n
+
+/** What a plan that is to be made is described by: texts, as a call has them. */
+export interface RewardsTerms {
+  readonly name: string
+  readonly amount: string
+  readonly APR: string | undefined
+  readonly mindays: string | undefined
+  readonly maxdays: string | undefined
+  readonly mindeposit: string | undefined
+}
+
+const refuse = (text: string): never => {
+  throw new BuildError('request', text)
+}
+
+/** The number of a plan's name. @throws BuildError if it is too long */
+export function parsePlanName(name: string): bigint {
+  return planNumber(new TextEncoder().encode(name)) ?? refuse('Plan name can be at most 8 ASCII characters')
+}
+
+/** @throws BuildError; the name is looked at first */
+export function readPlanAmount(name: string, amount: string): bigint {
+  parsePlanName(name)
+  return readCoinAmount(amount, 'amount')
+}
+
+/** Whole days; text that is no number counts as 0, as in the reference. @throws BuildError for half a number */
+function readDays(text: string, name: string): bigint {
+  const trimmed = text.trim()
+  if (!/^[+-]?\d/.test(trimmed)) return 0n
+  if (!/^[+-]?\d{1,20}$/.test(trimmed)) refuse(`${name} must be a whole number`)
+  const days = BigInt(trimmed)
+  return days > MOST_DAYS ? refuse(`${name} is too large`) : days
+}
+
+/** Terms with their defaults: 5 %, 60 days, 100 coins (rewards.md §4). @throws BuildError in the reference's order */
+export function readRewardsTerms(terms: RewardsTerms): { readonly plan: RewardsPlan; readonly funds: bigint } {
+  const sbits = parsePlanName(terms.name)
+  const funds = readCoinAmount(terms.amount, 'funds')
+  if (funds <= 0n) refuse('funds must be positive')
+  const apr = readCoinAmount(terms.APR ?? '5', 'APR')
+  if (apr > MAX_APR) refuse('25% APR is maximum')
+  // The reference writes it as a huge number, by which no lock is ever paid.
+  if (apr < 0n) refuse('APR must be non-negative')
+  const minDays = readDays(terms.mindays ?? '60', 'mindays')
+  if (minDays < 0n) refuse('mindays must be non-negative')
+  const maxDays = readDays(terms.maxdays ?? '60', 'maxdays')
+  if (maxDays <= 0n) refuse('maxdays must be positive')
+  if (maxDays < minDays) refuse('maxdays must be greater than mindays')
+  const minDeposit = readCoinAmount(terms.mindeposit ?? '100', 'mindeposit')
+  if (minDeposit <= 0n) refuse('mindeposit must be positive')
+  return { plan: { sbits, apr, minSeconds: minDays * DAY, maxSeconds: maxDays * DAY, minDeposit }, funds }
+}

@@ -1,0 +1,164 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import {
+  buildChannelClose,
+  buildChannelOpen,
+  buildChannelPayment,
+  buildChannelRefund,
+  channelCourses,
+  channelSteps,
+} from './channels/index.ts'
+import { buildHeirClaim, buildHeirFund } from './heir/index.ts'
+import {
+  buildRewardsLock,
+  buildRewardsPlan,
+  buildRewardsUnlock,
+  lockHoldings,
+  planHoldings,
+} from './rewards/index.ts'
+import type { Transaction } from '../primitives/index.ts'
+import { createMarketNode, type MarketNode, type TestKey, testKey } from '../testing/index.ts'
+import { toHex } from '../util/index.ts'
+import { contractContext } from './testing/contractContext.ts'
+
+const [ann, bob] = [testKey(0), testKey(1)]
+const COIN = 100_000_000n
+const SETTLED = 101
+
+let market: MarketNode
+afterEach(() => market.node.close())
+
+const contextOf = (key: TestKey) => contractContext(market, key)
+
+/** Sends and mines it. */
+function confirm(tx: Transaction): Uint8Array {
+  const txid = market.send(tx)
+  market.mine()
+  return txid
+}
+
+const pass = (seconds: number) => {
+  const { node } = market
+  node.mineBlock({ time: node.chain.tip().time + seconds })
+}
+
+const PLAN = { sbits: 0x41n, apr: 25n * COIN, minSeconds: 0n, maxSeconds: 864_000n, minDeposit: 1n }
+const DAY = 86_400
+
+describe('contracts between two people', () => {
+  it('a channel is paid through 100 times', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, COIN)
+    const request = { destination: bob.pub, count: 100n, payment: 1_000n }
+    const openTxid = confirm(buildChannelOpen(request, contextOf(ann)))
+    const pay = () => buildChannelPayment({ openTxid, amount: 1_000n, secret: undefined }, contextOf(ann))
+    expect(pay).toThrow('channelsopen tx not yet confirmed/notarized')
+    market.node.mine(SETTLED)
+    for (let n = 0; n < 100; n++) {
+      market.send(pay())
+      if (n % 10 === 9) market.mine()
+    }
+    expect(pay).toThrow('error adding CC inputs')
+    const steps = channelSteps(openTxid, bob.pub, { ...contextOf(bob), mempool: market.mempool })
+    expect(steps.map(({ data }) => data.func).join('')).toBe(`O${'P'.repeat(100)}`)
+    expect(steps.at(-1)?.data.count).toBe(0)
+  })
+
+  it('a channel is followed by its coins, from both ends and whatever else is written', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, COIN)
+    const courseOf = (key: TestKey) => channelCourses(key.pub, { ...contextOf(key), mempool: market.mempool })
+    const request = { destination: bob.pub, count: 10n, payment: 1_000n }
+    const openTxid = market.send(buildChannelOpen(request, contextOf(ann)))
+    expect(courseOf(bob)).toMatchObject([{ height: undefined, left: 10_000n, steps: [] }])
+    market.mine()
+    market.node.mine(SETTLED)
+    market.send(buildChannelPayment({ openTxid, amount: 3_000n, secret: undefined }, contextOf(ann)))
+    const paid = { left: 7_000n, steps: [{ kind: 'payment', amount: 3_000n, height: undefined }] }
+    expect(courseOf(bob)).toMatchObject([paid])
+    expect(courseOf(ann)).toMatchObject([paid])
+    market.mine()
+    const closeTxid = confirm(buildChannelClose(openTxid, contextOf(ann)))
+    // Another one between the same two, whose coins lie at the same address.
+    confirm(buildChannelOpen(request, contextOf(ann)))
+    market.node.mine(SETTLED)
+    confirm(buildChannelRefund({ openTxid, closeTxid }, contextOf(ann)))
+    expect(
+      courseOf(bob).map(({ left, steps }) => [left, steps.map(({ kind, amount }) => `${kind} ${amount}`)]),
+    ).toEqual([
+      [10_000n, []],
+      [0n, ['payment 3000', 'close 0', 'refund 7000']],
+    ])
+  })
+
+  it('an heir claims once the time without a move is over, and not before', () => {
+    market = createMarketNode()
+    market.fund(bob, 2, COIN)
+    const request = { funds: '5', name: 'WILL', heir: bob.pub, inactivity: '1000', memo: '', tokenId: undefined }
+    const plan = confirm(buildHeirFund(request, contextOf(ann)))
+    confirm(buildHeirClaim(plan, '1', contextOf(ann)))
+    pass(900)
+    expect(() => buildHeirClaim(plan, '1', contextOf(bob))).toThrow('spending is not allowed yet for the heir')
+    confirm(buildHeirClaim(plan, '1', contextOf(ann)))
+    pass(900)
+    expect(() => buildHeirClaim(plan, '1', contextOf(bob))).toThrow('spending is not allowed yet for the heir')
+    pass(200)
+    confirm(buildHeirClaim(plan, '3', contextOf(bob)))
+    expect(() => buildHeirClaim(plan, '1', contextOf(bob))).toThrow("can't find heir CC funding")
+  })
+
+  it('locked coins come back with their reward', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, 20n * COIN)
+    const plan = confirm(buildRewardsPlan(PLAN, 10n * COIN, contextOf(ann)))
+    const lock = confirm(buildRewardsLock({ name: 'A', fundingTxid: plan, amount: 8n * COIN }, contextOf(bob)))
+    const request = { name: 'A', fundingTxid: plan, lockTxid: lock }
+    pass(10 * DAY)
+    const unlock = buildRewardsUnlock(request, contextOf(ann))
+    confirm(unlock)
+    // 25 percent of 8 coins for 10 days
+    expect(unlock.vout[1]).toEqual({ value: 8n * COIN + (2n * COIN * 10n) / 365n, scriptPubKey: bob.p2pk })
+  })
+})
+
+describe('plans and locks as one answer', () => {
+  const readsOf = (key: TestKey) => ({ ...contextOf(key), mempool: market.mempool })
+  const ownOf = (key: TestKey) => (script: Uint8Array) => toHex(script) === toHex(key.p2pk)
+
+  it('follows a lock from the mempool to its unlock, for whose coins it holds', () => {
+    market = createMarketNode()
+    market.fund(bob, 1, 20n * COIN)
+    const terms = { ...PLAN, minSeconds: 5n * BigInt(DAY), maxSeconds: 10n * BigInt(DAY) }
+    const plan = confirm(buildRewardsPlan(terms, 10n * COIN, contextOf(ann)))
+    const lock = market.send(buildRewardsLock({ name: 'A', fundingTxid: plan, amount: 8n * COIN }, contextOf(bob)))
+    const locksOf = (key: TestKey) => lockHoldings(planHoldings(readsOf(key)), readsOf(key), ownOf(key))
+    const most = (2n * COIN * 10n) / 365n
+    expect(locksOf(bob)).toMatchObject([{ txid: lock, amount: 8n * COIN, state: 'waiting', earned: 0n, most }])
+    market.mine()
+    expect(locksOf(ann)).toEqual([])
+    pass(4 * DAY)
+    const early = locksOf(bob)
+    expect(early).toMatchObject([{ state: 'locked', age: 4 * DAY, earned: (2n * COIN * 4n) / 365n, payee: bob.p2pk }])
+    pass(2 * DAY)
+    expect(locksOf(bob)).toMatchObject([{ state: 'ready', age: 6 * DAY }])
+    pass(30 * DAY)
+    expect(locksOf(bob)).toMatchObject([{ state: 'ready', earned: most }])
+    expect(planHoldings(readsOf(ann))).toMatchObject([{ funding: 10n * COIN, locked: 8n * COIN, trouble: 'none' }])
+    market.send(buildRewardsUnlock({ name: 'A', fundingTxid: plan, lockTxid: lock }, contextOf(bob)))
+    expect(locksOf(bob)).toMatchObject([{ state: 'leaving' }])
+    market.mine()
+    expect(locksOf(bob)).toEqual([])
+    expect(planHoldings(readsOf(ann))).toMatchObject([{ funding: 10n * COIN - most - 10_000n, locked: 0n }])
+  })
+
+  it('warns of plans that give nothing back, and of a second one of a name', () => {
+    market = createMarketNode()
+    const never = { ...PLAN, sbits: 0x42n, apr: 0n }
+    confirm(buildRewardsPlan(never, COIN, contextOf(ann)))
+    // Both are made before either is confirmed, so nothing stops the second.
+    const twice = [COIN, 2n * COIN].map((funds) => market.send(buildRewardsPlan(PLAN, funds, contextOf(ann))))
+    market.mine()
+    const plans = planHoldings(readsOf(ann))
+    expect(plans.map(({ trouble }) => trouble).sort()).toEqual(['copy', 'never', 'none'])
+    expect(twice).toHaveLength(2)
+  })
+})

@@ -1,0 +1,251 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { methods } from '#shared/rpc/index.ts'
+import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
+import { chainParamsFromArgs } from '../consensus/index.ts'
+import type { AddressIndexView, AddressUnspent } from '../core/index.ts'
+import { hash160, secp256k1 } from '../crypto/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import {
+  type CoinSource,
+  createBuildContext,
+  createCcEvaluator,
+  createModuleIndexes,
+  type ModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+  type SpendableCoin,
+} from './index.ts'
+import { type Block, parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
+import { indexedAddress, type SigningKeys } from '../script/index.ts'
+import {
+  createTestNode,
+  RECORDED_ARGS,
+  readVector,
+  silentLogger,
+  type TestNode,
+  vectorLines,
+} from '../testing/index.ts'
+import { ByteReader, compareBytes, equal, fromHex, toHex } from '../util/index.ts'
+import { createChannelHandlers } from './channels/rpc.ts'
+import type { ContractDeps } from './framework/rpc/contractGate.ts'
+import { createDiceHandlers } from './dice/rpc.ts'
+import { createHeirHandlers } from './heir/rpc.ts'
+import { createPaymentsHandlers } from './payments/rpc.ts'
+import { createRewardsHandlers } from './rewards/rpc/rewards.ts'
+import { createWithoutRulesHandlers } from './framework/rpc/withoutRules.ts'
+
+/** The recorded calls of contracts are made to handlers on the recorded chain, and answer what was recorded. */
+
+interface Line {
+  readonly seq: number
+  readonly node: 'A' | 'B'
+  readonly method: string | null
+  readonly note: string
+  readonly tip: number | null
+  readonly params: readonly unknown[]
+  readonly http_status: number
+  readonly response_raw?: string
+}
+
+interface KeyFile {
+  readonly keys: Readonly<Record<'A' | 'B' | 'C' | 'D', { readonly priv: string; readonly pub: string }>>
+}
+
+const FACTS = JSON.parse(readVector('mods2/params.json')) as KeyFile
+const blocks: Block[] = vectorLines<{ hex: string }>('mods2/blocks.jsonl').map(({ hex }) => parseBlock(fromHex(hex)))
+const lines = vectorLines<Line>('mods2/transcript.jsonl')
+
+/** Each node's wallet: that of B holds three keys, and its identity changed on the way. */
+const HELD = { A: ['A'], B: ['B', 'C', 'D'] } as const
+/** first calls of B as another identity */
+const IMPORT_D = lines.find(({ note }) => note.includes('heir D'))?.seq ?? Number.POSITIVE_INFINITY
+
+type Held = (typeof HELD)['A' | 'B'][number]
+const pubOf = (name: Held) => fromHex(FACTS.keys[name].pub)
+const identityOf = ({ node, seq }: Line): Uint8Array => pubOf(node === 'A' ? 'A' : seq > IMPORT_D ? 'D' : 'B')
+
+function signingKeys(names: readonly Held[]): SigningKeys {
+  return {
+    keyOf(hash) {
+      const name = names.find((each) => equal(hash160(pubOf(each)), hash))
+      return name && { privateKey: fromHex(FACTS.keys[name].priv), compressed: true }
+    },
+    scriptOf: () => undefined,
+  }
+}
+
+function openReplay() {
+  const params = chainParamsFromArgs(RECORDED_ARGS.mods2)
+  const evaluator = createCcEvaluator(params)
+  let indexes: ModuleIndexes | undefined
+  let index: (AddressIndexView & { observer: unknown }) | undefined
+  const node: TestNode = createTestNode({
+    args: RECORDED_ARGS.mods2,
+    time: blocks[0]!.header.time,
+    migrations: [addressIndexMigrations, ...moduleMigrations],
+    observers(db) {
+      const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
+      index = addresses
+      indexes = createModuleIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
+      return [addresses.observer, ...moduleObservers(indexes)]
+    },
+    addressIndex: () => index!,
+    evaluator,
+  })
+  const { chain, verifier, clock } = node
+  const openMempool = () =>
+    createMempool(
+      { ...defaultMempoolPolicy(params), requireStandard: false },
+      { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! },
+    )
+
+  /** Mature and unconfirmed coins of a wallet, in the order of the reference. */
+  function coinsOf(names: readonly Held[], mempool: Mempool, seesChange: boolean): CoinSource {
+    const hashes = names.map((name) => hash160(pubOf(name)))
+    const toCoin = ({ txid, index: n, satoshis, scriptPubKey }: AddressUnspent): SpendableCoin => ({
+      outpoint: { hash: txid, index: n },
+      value: satoshis,
+      scriptPubKey,
+    })
+    const spendHeight = chain.tip().height + 1
+    const isMature = ({ outpoint }: SpendableCoin) => {
+      const coin = chain.coin(outpoint)
+      return coin !== undefined && (!coin.coinbase || spendHeight - coin.height >= params.coinbaseMaturity)
+    }
+    const confirmed = hashes.flatMap((hash) => index!.unspent({ type: 1, hash }).map(toCoin).filter(isMature))
+    const waiting = [...mempool.entries()].flatMap(({ tx, txid }) =>
+      tx.vout.map((output, n) => ({ ...output, outpoint: { hash: txid, index: n } })),
+    )
+    const mine = waiting.filter(({ scriptPubKey }) => {
+      const address = indexedAddress(scriptPubKey)
+      return address?.type === 1 && hashes.some((hash) => equal(hash, address.hash))
+    })
+    const all = seesChange ? [...confirmed, ...mine] : confirmed
+    all.sort((a, b) => compareBytes(a.outpoint.hash, b.outpoint.hash) || a.outpoint.index - b.outpoint.index)
+    return { coins: () => all }
+  }
+
+  return {
+    node,
+    grow(height: number) {
+      for (let next = chain.tip().height; next < height; next++) {
+        const block = blocks[next]!
+        clock.set(Math.max(clock.now(), block.header.time))
+        const answer = node.submit(block)
+        if (answer !== null) throw new Error(`block ${next + 1}: ${answer}`)
+      }
+    },
+    /** transactions of the next block but for the coinbase */
+    coming: () => (blocks[chain.tip().height]?.txs ?? []).slice(1),
+    /**
+     * @param waiting what is in the mempool
+     * @param seesChange the wallet has heard of it: the reference's does so a moment later
+     */
+    deps(line: Line, waiting: readonly Transaction[], seesChange: boolean): ContractDeps {
+      const held = HELD[line.node]
+      const mempool = openMempool()
+      for (const tx of waiting) mempool.accept(tx, { rejectAbsurdFee: false })
+      return {
+        ...{ params, chain, mempool, addressIndex: index!, spentIndex: true, moduleIndexes: indexes! },
+        pubkey: () => identityOf(line),
+        buildContext: (pubkey) => createBuildContext({ chain, mempool, keys: signingKeys(held) }, pubkey),
+        walletCoins: coinsOf(held, mempool, seesChange),
+      }
+    },
+  }
+}
+
+/** Differences that are named in compatibility.md, by what the call was about. */
+const DIFFERENT: Readonly<Record<number, string>> = {
+  70: 'coins for a plan that does not exist are refused',
+  261: 'an heir’s key must be one',
+  427: 'token units are whole numbers',
+  ...{ 482: 'channels of tokens are not opened', 499: 'the same', 500: 'the same' },
+  ...{ 524: 'the whole key of the receiver', 525: 'the same', 545: 'the same' },
+  610: 'a step whose data swap the ends is found',
+  975: 'what is no hex is refused',
+  ...{ 993: 'amounts are positive', 994: 'the same' },
+  ...{ 1055: 'coins that the rules let nobody spend are not taken', 1064: 'nor counted', 1078: 'nor counted' },
+}
+
+/** The reference adds a number of outputs to this one. */
+const WRONG_HEIGHT = /"min_release_height":\d+,/
+
+const ANSWERED = { rewards: 66, heir: 57, channels: 90, payments: 52, dice: 29, FSM: 2, auction: 3, lotto: 1 }
+
+type Handler = (params: Readonly<Record<string, unknown>>) => unknown
+
+const creators = {
+  rewards: createRewardsHandlers,
+  heir: createHeirHandlers,
+  channels: createChannelHandlers,
+  payments: createPaymentsHandlers,
+  dice: createDiceHandlers,
+  FSM: createWithoutRulesHandlers,
+  auction: createWithoutRulesHandlers,
+  lotto: createWithoutRulesHandlers,
+} as const
+
+/** Sent with success in a recorded call. */
+const SENT = new Map(
+  lines.flatMap(({ seq, method, params, response_raw }) =>
+    method === 'sendrawtransaction' && response_raw?.includes('"error":null')
+      ? [[toHex(txidOf(readTransaction(new ByteReader(fromHex(String(params[0])))))), seq] as const]
+      : [],
+  ),
+)
+
+/** All that may have waited in the mempool: what was sent, and maybe some of what was sent by calls that are not in the recording. */
+function* mempoolsAt(seq: number, coming: readonly Transaction[]): Generator<Transaction[]> {
+  const hidden = coming.filter((tx) => !SENT.has(toHex(txidOf(tx))))
+  for (let choice = 0; choice < 2 ** hidden.length; choice++)
+    yield coming.filter((tx) => {
+      const at = hidden.indexOf(tx)
+      return at < 0 ? SENT.get(toHex(txidOf(tx)))! < seq : ((choice >> at) & 1) === 1
+    })
+}
+
+describe.each(Object.keys(creators) as (keyof typeof creators)[])('%s', (contract) => {
+  const replay = openReplay()
+  afterAll(() => replay.node.close())
+
+  it('answers every recorded call as recorded', () => {
+    const different: string[] = []
+    let answered = 0
+    for (const line of lines) {
+      if (line.tip !== null && line.http_status !== 0) replay.grow(line.tip)
+      if (!line.method?.startsWith(contract) || line.http_status !== 200) continue
+      const raw = /^\{"result":(.*),"error":null,"id":"m"\}\s*$/s
+        .exec(line.response_raw ?? '')?.[1]
+        ?.replace(WRONG_HEIGHT, '')
+      const method = methods[line.method as keyof typeof methods]
+      const named = Object.fromEntries(method.params.map(({ name }, n) => [name, line.params[n]]))
+      const ask = (waiting: readonly Transaction[], seesChange: boolean) => {
+        const handlers = creators[contract](replay.deps(line, waiting, seesChange)) as unknown as Readonly<
+          Record<string, Handler>
+        >
+        return (method.result as { encode(value: unknown): string })
+          .encode(handlers[line.method!]!(named))
+          .replace(WRONG_HEIGHT, '')
+      }
+      let answer: string | undefined
+      for (const waiting of mempoolsAt(line.seq, replay.coming())) {
+        answer = ask(waiting, true)
+        if (answer !== raw) answer = ask(waiting, false)
+        if (answer === raw) break
+      }
+      answered++
+      if ((answer === raw) === line.seq in DIFFERENT)
+        different.push(
+          `${line.seq} ${line.node} ${line.note} ${line.method} ${JSON.stringify(line.params)}:\n  ${answer}\n  ${raw}`,
+        )
+    }
+    expect(different).toEqual([])
+    expect(answered).toBe(ANSWERED[contract])
+  })
+})
+
+it('knows the keys of the recording', () => {
+  for (const name of ['A', 'B', 'C', 'D'] as const)
+    expect(secp256k1.publicKey(fromHex(FACTS.keys[name].priv))).toEqual(pubOf(name))
+})

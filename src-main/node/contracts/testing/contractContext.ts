@@ -1,0 +1,15 @@
+import { createCcView } from '../../mempool/index.ts'
+import { type ContractContext, createMemos } from '../index.ts'
+import type { MarketNode, TestKey } from '../../testing/index.ts'
+
+/** What builds and lists transactions of contracts for a key, over the chain and mempool of a test node. */
+export function contractContext(market: MarketNode, key: TestKey): ContractContext {
+  const { node, mempool, addressIndex, indexes } = market
+  return {
+    ...market.context(key),
+    addressIndex,
+    tokens: indexes.tokens,
+    memo: createMemos(),
+    view: createCcView(node.chain, mempool, undefined),
+  }
+}

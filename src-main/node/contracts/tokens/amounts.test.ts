@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { processorMillis } from '../../testing/processorMillis.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { parseTokenAmount, parseTokenSupply } from './amounts.ts'
+
+const refusal = (parse: (text: string) => bigint, text: string): string => {
+  try {
+    return `accepted as ${parse(text)}`
+  } catch (error) {
+    if (error instanceof BuildError) return error.message
+    throw error
+  }
+}
+
+describe('parseTokenSupply', () => {
+  it('reads decimals as coins of 10^8 units', () => {
+    const known: Record<string, bigint> = {
+      '1': 100000000n,
+      '1.5': 150000000n,
+      '0.00000001': 1n,
+      '1987.420': 198742000000n,
+      '0.29': 29000000n,
+      '.5': 50000000n,
+      '5.': 500000000n,
+      '1e-3': 100000n,
+      '1E2': 10000000000n,
+      '+2': 200000000n,
+      ' 2': 200000000n,
+      '001.10000000000': 110000000n,
+      '92233720368': 9223372036800000000n,
+    }
+    for (const [text, units] of Object.entries(known)) expect(parseTokenSupply(text)).toBe(units)
+  })
+
+  it('computes in doubles as the reference, also where that loses a unit', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 92_233_720_367 }),
+        fc.integer({ min: 1, max: 99_999_999 }),
+        (coins, rest) => {
+          const text = `${coins}.${String(rest).padStart(8, '0')}`
+          expect(parseTokenSupply(text)).toBe(BigInt(Math.trunc(Number(text) * 1e8 + 0.00000000499999)))
+        },
+      ),
+    )
+  })
+
+  it('says what the reference says of numbers that are none or not positive', () => {
+    for (const text of [
+      '',
+      ' ',
+      '0',
+      '0.0',
+      '-1',
+      '-0.5',
+      'abc',
+      'nan',
+      'inf',
+      '.',
+      '1e30',
+      '0.000000001',
+      '92233720369',
+    ]) {
+      expect(refusal(parseTokenSupply, text), text).toBe('Token supply must be positive')
+    }
+  })
+
+  it('refuses what the reference would read in part', () => {
+    for (const text of ['1abc', '0x10', '1,5', '1.2.3', '1 2', '1e', '2e+', '1_000']) {
+      expect(refusal(parseTokenSupply, text), text).toBe('Token supply must be a decimal number')
+    }
+    for (const text of ['1.000000001', '0.123456789', '123e-9']) {
+      expect(refusal(parseTokenSupply, text), text).toBe('Token supply must have at most 8 decimals')
+    }
+  })
+})
+
+/** A caller may send as many megabytes of digits. */
+const LONG = 2_000_000
+
+describe('texts that somebody has made long', () => {
+  it('are judged at once', () => {
+    const [zeros, nines, blanks] = ['0', '9', ' '].map((character) => character.repeat(LONG))
+    const took = processorMillis(() => {
+      expect(refusal(parseTokenSupply, `1.${zeros}1`)).toBe('Token supply must have at most 8 decimals')
+      expect(parseTokenSupply(`1.5${zeros}`)).toBe(150000000n)
+      expect(refusal(parseTokenSupply, `${nines}x`)).toBe('Token supply must be a decimal number')
+      expect(refusal(parseTokenSupply, `1.${nines}e`)).toBe('Token supply must be a decimal number')
+      expect(refusal(parseTokenSupply, `${nines}`)).toBe('Token supply must be positive')
+      expect(refusal(parseTokenAmount, `${nines}x`)).toBe('amount must be a whole number of token units')
+      expect(refusal(parseTokenAmount, `1${blanks}1`)).toBe('amount must be a whole number of token units')
+      expect(parseTokenAmount(`${blanks}${nines}`)).toBe(2n ** 63n - 1n)
+      expect(parseTokenAmount(`+${zeros}7`)).toBe(7n)
+    })
+    expect(took).toBeLessThan(3000)
+  })
+})
+
+describe('parseTokenAmount', () => {
+  it('reads whole numbers of units', () => {
+    expect(parseTokenAmount('1')).toBe(1n)
+    expect(parseTokenAmount(' 0050 ')).toBe(50n)
+    expect(parseTokenAmount('+7')).toBe(7n)
+    expect(parseTokenAmount('9223372036854775807')).toBe(2n ** 63n - 1n)
+    expect(parseTokenAmount('99999999999999999999')).toBe(2n ** 63n - 1n)
+  })
+
+  it('refuses everything else', () => {
+    for (const text of ['', '0', '-1', 'abc', '00', '0x10', '-5abc', '0.9']) {
+      expect(refusal(parseTokenAmount, text), text).toBe('amount must be positive')
+    }
+    for (const text of ['1.9', '5abc', '1e3', '1 2']) {
+      expect(refusal(parseTokenAmount, text), text).toBe('amount must be a whole number of token units')
+    }
+  })
+
+  it('never throws anything but BuildError', () => {
+    fc.assert(fc.property(fc.string(), (text) => void refusal(parseTokenAmount, text)))
+    fc.assert(fc.property(fc.string(), (text) => void refusal(parseTokenSupply, text)))
+  })
+})

@@ -1,0 +1,106 @@
+import { type OutPoint, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
+import { isPayToCryptoCondition } from '../../script/index.ts'
+import { hashKey } from '../../util/index.ts'
+import type { ModuleContext } from '../framework/memoCache.ts'
+import { nftDataOf, type TokenCreateData, type TokenData } from './codec.ts'
+import { eventOf, type TokenEventFacts } from './events.ts'
+import { sumOf, type TokenOutput, tokenIdOf, tokenOutputs } from './outputs.ts'
+import { type TokenReader, tokenDataOf, tokenReaderOf } from './reader.ts'
+
+/** A token by the transaction that made it. Texts are bytes: `displayText` shows them. */
+export interface KnownToken {
+  /** internal order */
+  readonly tokenId: Uint8Array
+  readonly create: TokenCreateData
+  readonly nftData: Uint8Array | undefined
+}
+
+/** Units of a token in one output. */
+export interface TokenUnits {
+  readonly token: KnownToken
+  readonly units: bigint
+}
+
+/** The tokens that one transaction spends and makes, and what it does with them. */
+export interface TokenFlow {
+  /** the token that its payload names; undefined if it names none that is known */
+  readonly subject: KnownToken | undefined
+  /** in input and in output order; undefined where there are none */
+  readonly inputs: readonly (TokenUnits | undefined)[]
+  readonly outputs: readonly (TokenUnits | undefined)[]
+  /** what happens to the subject; undefined: nothing */
+  readonly event: TokenEventFacts | undefined
+  /** its payload names a token, and it neither makes, moves nor trades one */
+  readonly emptyClaim: boolean
+}
+
+type FlowContext = ModuleContext & { readonly spent: readonly (TxOut | undefined)[] }
+
+/**
+ * What a transaction does with tokens, by the transactions that it spends: its own claims count for nothing.
+ */
+export function tokenFlow(context: FlowContext): TokenFlow {
+  const { tx, find } = context
+  const reader = tokenReaderOf(context)
+  const data = tokenDataOf(tx)
+  const subject = data && tokenOf(data.func === 'c' ? tx : find(data.tokenId), tokenIdOf(data, txidOf(tx)))
+  const held = data && subject ? heldOutputs(context, data, subject, reader) : []
+  const outputs = tx.vout.map(() => undefined as TokenUnits | undefined)
+  if (subject) for (const { index, value } of held) outputs[index] = { token: subject, units: value }
+  const event = data && subject && tokenEvent(tx, data, subject, held)
+  const emptyClaim = data !== undefined && event === undefined
+  return { subject, inputs: inputUnits(context, reader), outputs, event, emptyClaim }
+}
+
+function tokenOf(created: Transaction | undefined, tokenId: Uint8Array): KnownToken | undefined {
+  const create = created && tokenDataOf(created)
+  return create?.func === 'c' ? { tokenId, create, nftData: nftDataOf(create) } : undefined
+}
+
+/** The outputs that hold units: a transfer's count only if they are as many as came in. */
+function heldOutputs(
+  { tx, spent }: FlowContext,
+  data: TokenData,
+  { tokenId, nftData }: KnownToken,
+  reader: TokenReader,
+): readonly TokenOutput[] {
+  const places = new Map<OutPoint, TxOut | undefined>(tx.vin.map(({ prevout }, i) => [prevout, spent[i]]))
+  const outputs = tokenOutputs(tx, data, {
+    nftCode: () => nftData?.[0],
+    prevOutput: (outpoint) => places.get(outpoint),
+  })
+  if (data.func === 'c') return outputs
+  const inputs = reader.inputsOf(tx, tokenId, false)
+  return inputs.found && inputs.sum === sumOf(outputs) ? outputs : []
+}
+
+function tokenEvent(
+  tx: Transaction,
+  data: TokenData,
+  { nftData }: KnownToken,
+  held: readonly TokenOutput[],
+): TokenEventFacts | undefined {
+  if (data.func === 't') return eventOf(tx, data, held, nftData?.[0] ?? 0)
+  // A create that nobody paid for makes no units: the list shows it, but it is a fake.
+  return held.length > 0 ? { kind: 'create', amount: sumOf(held), recipient: data.owner } : undefined
+}
+
+/** Units in the outputs that are spent. Each transaction they come from is read once. */
+function inputUnits({ tx, spent, find }: FlowContext, reader: TokenReader): (TokenUnits | undefined)[] {
+  const tokens = new Map<string, KnownToken | undefined>()
+  return tx.vin.map(({ prevout: { hash, index } }, i) => {
+    const previous = isCondition(spent[i]) ? find(hash) : undefined
+    if (!previous) return undefined
+    const key = hashKey(hash)
+    if (!tokens.has(key)) {
+      const data = tokenDataOf(previous)
+      tokens.set(key, data && tokenOf(data.func === 'c' ? previous : find(data.tokenId), tokenIdOf(data, hash)))
+    }
+    const token = tokens.get(key)
+    const units = token ? reader.unitsOf(previous, index, token.tokenId, true) : 0n
+    return token && units > 0n ? { token, units } : undefined
+  })
+}
+
+const isCondition = (output: TxOut | undefined): boolean =>
+  output !== undefined && isPayToCryptoCondition(output.scriptPubKey) !== false

@@ -1,0 +1,114 @@
+import { encodeAddress } from '../../script/index.ts'
+import type { Database } from '../../storage/index.ts'
+import { equal } from '../../util/index.ts'
+import { ASSETS_KEY } from './assetsKey.ts'
+import { bytesOf, type TokenDirectory } from './directory.ts'
+import { BURN_PUBLIC_KEY } from './keys.ts'
+import { EVENT_KINDS, type TokenEventKind } from './schema.ts'
+
+/** `order`: locked in asks; `burn`: gone; `shared`: one of two keys may spend; `other`: unknown. */
+export type HolderKind = 'key' | 'order' | 'burn' | 'shared' | 'other'
+
+export interface TokenHolder {
+  readonly address: string
+  readonly kind: HolderKind
+  /** keys behind the address, as far as known */
+  readonly pubkeys: readonly Uint8Array[]
+  readonly balance: bigint
+}
+
+export interface TokenEvent {
+  readonly kind: TokenEventKind
+  readonly txid: Uint8Array
+  readonly height: number
+  readonly amount: bigint
+  readonly coins: bigint | undefined
+  readonly sender: Uint8Array | undefined
+  readonly recipient: Uint8Array | undefined
+}
+
+/** Who holds a token, and its events. */
+export interface HistoryQueries {
+  holders(
+    tokenId: Uint8Array,
+    page: { readonly limit: number; readonly offset: number },
+  ): { readonly total: number; readonly items: TokenHolder[] }
+  /** newest first */
+  history(
+    tokenId: Uint8Array,
+    page: { readonly limit: number; readonly offset: number },
+  ): { readonly total: number; readonly items: TokenEvent[] }
+}
+
+export function createTokenHistory(db: Database, directory: TokenDirectory): HistoryQueries {
+  const count = db.prepare<[bigint], number>('SELECT count(*) FROM token_balances WHERE token = ?').pluck()
+  const richest = db.prepare<[bigint, number, number], { holder: Buffer; value: bigint }>(
+    'SELECT holder, value FROM token_balances WHERE token = ? ORDER BY value DESC, holder LIMIT ? OFFSET ?',
+  )
+  richest.safeIntegers(true)
+  const owners = db
+    .prepare<[Uint8Array, bigint], Buffer>(
+      'SELECT owners FROM token_outputs WHERE holder = ? AND token = ? AND length(owners) > 0 LIMIT 1',
+    )
+    .pluck()
+  const countEvents = db.prepare<[bigint], number>('SELECT count(*) FROM token_events WHERE token = ?').pluck()
+  const events = db.prepare<[bigint, number, number], EventCells>(
+    `SELECT txid, height, kind, amount, coins, sender, recipient FROM token_events
+     WHERE token = ? ORDER BY tx DESC LIMIT ? OFFSET ?`,
+  )
+  events.safeIntegers(true)
+
+  return {
+    holders(tokenId, { limit, offset }) {
+      const token = directory.find(tokenId)
+      if (token === undefined) return { total: 0, items: [] }
+      const items = richest.all(token.id, limit, offset).map(({ holder, value }) => {
+        const pubkeys = keysOf(owners.get(holder, token.id))
+        const address = encodeAddress({ type: 3, hash: bytesOf(holder) })
+        return { address, kind: kindOf(pubkeys), pubkeys, balance: value }
+      })
+      return { total: count.get(token.id) ?? 0, items }
+    },
+    history(tokenId, { limit, offset }) {
+      const token = directory.find(tokenId)
+      if (token === undefined) return { total: 0, items: [] }
+      return { total: countEvents.get(token.id) ?? 0, items: events.all(token.id, limit, offset).map(eventOf) }
+    },
+  }
+}
+
+interface EventCells {
+  readonly txid: Buffer
+  readonly height: bigint
+  readonly kind: bigint
+  readonly amount: bigint
+  readonly coins: bigint | null
+  readonly sender: Buffer | null
+  readonly recipient: Buffer | null
+}
+
+function eventOf(row: EventCells): TokenEvent {
+  return {
+    kind: EVENT_KINDS[Number(row.kind)]!,
+    txid: bytesOf(row.txid),
+    height: Number(row.height),
+    amount: row.amount,
+    coins: row.coins ?? undefined,
+    sender: row.sender === null ? undefined : bytesOf(row.sender),
+    recipient: row.recipient === null ? undefined : bytesOf(row.recipient),
+  }
+}
+
+function kindOf(pubkeys: readonly Uint8Array[]): HolderKind {
+  const [first, second] = pubkeys
+  if (first === undefined) return 'other'
+  if (second !== undefined) return 'shared'
+  if (equal(first, BURN_PUBLIC_KEY)) return 'burn'
+  return equal(first, ASSETS_KEY.publicKey) ? 'order' : 'key'
+}
+
+function keysOf(owners: Buffer | undefined): Uint8Array[] {
+  if (owners === undefined) return []
+  const bytes = bytesOf(owners)
+  return bytes.length === 66 ? [bytes.subarray(0, 33), bytes.subarray(33)] : [bytes]
+}

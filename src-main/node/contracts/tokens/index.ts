@@ -1,0 +1,37 @@
+/**
+ * tokens: creating and moving tokens, one satoshi a unit (tokens.md). Its index answers who holds what; the rules never ask
+ * the index, only transactions. Other modules may hold tokens too: `flow.ts` says what a transaction does with them.
+ */
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CcModule } from '../contract.ts'
+import { tokenExplainer } from './explain.ts'
+import { TOKENS_KEY } from './keys.ts'
+import { tokenMigrations } from './schema.ts'
+import { createTokenIndex } from './tokenIndex.ts'
+import { validateTokens } from './validate.ts'
+
+export { parseTokenAmount, parseTokenSupply } from './amounts.ts'
+export {
+  buildTokenCreate,
+  buildTokenTransfer,
+  isTokenDestination,
+  type TokenCreateRequest,
+  type TokenTransferRequest,
+} from './build.ts'
+export { decodeTokenData } from './codec.ts'
+export { tokenAddress } from './directory.ts'
+export { displayText } from '../framework/displayText.ts'
+export { isBurnKey, TOKENS_KEY } from './keys.ts'
+export type { TokenEvent, TokenHolder, TokenQueries, TokenRecord } from './queries.ts'
+export { EVENT_KINDS } from './schema.ts'
+export type { TokenIndex } from './tokenIndex.ts'
+
+export const tokensModule = {
+  name: 'tokens',
+  evalCodes: [EVAL_CODES.tokens],
+  globalKeys: [TOKENS_KEY],
+  holdsTokens: false,
+  validate: validateTokens,
+  explainer: tokenExplainer,
+  index: { migrations: tokenMigrations, create: createTokenIndex },
+} as const satisfies CcModule<'tokens'>

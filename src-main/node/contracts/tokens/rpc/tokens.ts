@@ -1,0 +1,137 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { Handlers, MethodParams } from '#shared/rpc/index.ts'
+import type { ChainView, IndexedAddress, MempoolView } from '../../../core/index.ts'
+import { type BuildContext, BuildError, type CoinSource, ccAddress } from '../../index.ts'
+import {
+  buildTokenCreate,
+  buildTokenTransfer,
+  isTokenDestination,
+  parseTokenAmount,
+  parseTokenSupply,
+  TOKENS_KEY,
+  type TokenCreateRequest,
+} from '../index.ts'
+import { serializeTransaction } from '../../../primitives/index.ts'
+import type { Transaction } from '../../../primitives/types.ts'
+import { encodeAddress } from '../../../script/index.ts'
+import { fromHex, isHex, toHex } from '../../../util/index.ts'
+import { ADDRESS_GATE_TEXT, failed, failure, type ModuleFailure, normalAddress, parsePubkey } from '../../framework/rpc/moduleGate.ts'
+import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly chain: ChainView
+  readonly mempool: MempoolView
+  /** what a module transaction is built with, for the present tip */
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly walletCoins: CoinSource
+  readonly identityCoins: (pubkey: Uint8Array) => CoinSource
+}
+
+type Names = 'tokenaddress' | 'tokenbalance' | 'tokencreate' | 'tokentransfer'
+
+/** A key that can hold tokens; the burn key is one although it is no point of the curve. */
+const parseHolder = (text: string) => parsePubkey(text, isTokenDestination)
+
+/** Turns the error of a builder into the result that the reference gives for it; other errors are bugs. */
+function built(make: () => Transaction): { result: 'success'; hex: string } | ModuleFailure {
+  try {
+    return { result: 'success', hex: toHex(serializeTransaction(make())) }
+  } catch (error) {
+    return failure(error)
+  }
+}
+
+/** What tokencreate is asked for. @throws BuildError */
+export function tokenCreateRequest({
+  name,
+  supply,
+  description,
+  data,
+}: MethodParams<'tokencreate'>): TokenCreateRequest {
+  if (data !== undefined && !(isHex(data) && data.length > 0)) {
+    throw new BuildError('request', 'Non-fungible data incorrect')
+  }
+  const bytes = new TextEncoder()
+  return {
+    name: bytes.encode(name),
+    supply: parseTokenSupply(supply),
+    description: bytes.encode(description),
+    ...(data !== undefined && { data: fromHex(data) }),
+  }
+}
+
+export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain, mempool } = deps
+  const gate = createTokenGate(deps)
+  const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)
+
+  return {
+    tokenaddress({ pubkey: text }) {
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
+      const given = text === undefined ? undefined : parseHolder(text)
+      if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
+      const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
+      const moduleCc = addressOf(TOKENS_KEY.publicKey)
+      const moduleNormal = normalAddress(TOKENS_KEY.publicKey)
+      const ownCc = encodeAddress(addressOf(pubkey))
+      return {
+        result: 'success',
+        TokensCCAddress: encodeAddress(moduleCc),
+        TokensCCBalance: balance(moduleCc),
+        TokensNormalAddress: encodeAddress(moduleNormal),
+        TokensNormalBalance: balance(moduleNormal),
+        ...(given && {
+          'PubkeyCCaddress(Tokens)': encodeAddress(addressOf(given)),
+          // The reference looks this one up under the wrong index type, so it is always zero.
+          'PubkeyCCbalance(Tokens)': 0n,
+        }),
+        'myCCAddress(Tokens)': ownCc,
+        'myCCbalance(Tokens)': balance(addressOf(pubkey)),
+        myaddress: encodeAddress(normalAddress(pubkey)),
+        mybalance: balance(normalAddress(pubkey)),
+        TokensCCaddress: encodeAddress(moduleCc),
+        myCCaddress: ownCc,
+      }
+    },
+    tokenbalance({ tokenid, pubkey: text }) {
+      // A key that is named needs none of one's own.
+      const { pubkey: own, tokens } = text === undefined ? gate.acting() : gate.reading()
+      const tokenId = parseTokenId(tokenid)
+      const record = tokenId && tokens.token(tokenId)
+      // An unconfirmed transaction, or one that made no token, gives everybody a balance of 0; that is no error.
+      const exists = record ?? (tokenId && (mempool.get(tokenId) ?? chain.transaction(tokenId)))
+      if (!exists) return failed('cant find tokenid')
+      const holder = text === undefined ? own : parseHolder(text)
+      if (!holder) return failed('invalid pubkey')
+      return {
+        result: 'success',
+        CCaddress: encodeAddress(addressOf(holder)),
+        tokenid,
+        balance: record ? tokens.available(record.tokenId, holder, mempool) : 0n,
+      }
+    },
+    tokencreate(given) {
+      const { pubkey } = gate.acting()
+      return built(() =>
+        buildTokenCreate(tokenCreateRequest(given), {
+          ...deps.buildContext(pubkey),
+          coins: deps.identityCoins(pubkey),
+        }),
+      )
+    },
+    tokentransfer({ tokenid, destpubkey, amount }) {
+      const { pubkey, tokens } = gate.acting()
+      const tokenId = parseTokenId(tokenid)
+      if (!tokenId) return failed('invalid tokenid')
+      // The builder judges the key: the burn key is no point of the curve and must stay allowed.
+      const destination = isHex(destpubkey) ? fromHex(destpubkey) : new Uint8Array()
+      return built(() =>
+        buildTokenTransfer(
+          { tokenId, destination, amount: parseTokenAmount(amount) },
+          { ...deps.buildContext(pubkey), coins: deps.walletCoins, tokens },
+        ),
+      )
+    },
+  }
+}

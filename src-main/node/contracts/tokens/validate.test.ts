@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne, ccOneOfTwo, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
+import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { concat, fromHex } from '../../util/index.ts'
+import { encodeOrder } from './orderData.ts'
+import { createMemos } from '../framework/memoCache.ts'
+import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
+import {
+  ccInput,
+  ccOutput,
+  dataOutput,
+  draftBlock,
+  draftKey,
+  draftTransaction,
+  mint,
+  plainInput,
+  plainOutput,
+} from '../testing/drafts.ts'
+import { encodeTokenCreate, encodeTokenTransfer, type TokenPayload } from './codec.ts'
+import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
+import { tokenReaderOf } from './reader.ts'
+import { validateTokens } from './validate.ts'
+
+const ann = draftKey(1).publicKey
+const bob = draftKey(2).publicKey
+const cat = draftKey(3).publicKey
+const marker = ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)
+const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
+const text = (value: string) => new TextEncoder().encode(value)
+
+const transferData = (tokenId: Uint8Array, pubkeys: readonly Uint8Array[], payloads: readonly TokenPayload[] = []) =>
+  dataOutput(encodeTokenTransfer({ tokenId, pubkeys, payloads }))
+
+function createData(owner: Uint8Array, payloads: readonly TokenPayload[] = []) {
+  return dataOutput(encodeTokenCreate({ owner, name: text('T'), description: text(''), payloads }))
+}
+
+let chain: ChainModel
+let coins: Transaction
+/** 1000 units of a token in output 1, all Ann's; the marker is output 0 */
+let token: Transaction
+let tokenId: Uint8Array
+
+/** Confirms transactions one block each and gives the last. */
+function confirm(...txs: Transaction[]): Transaction {
+  for (const tx of txs) chain.connect(draftBlock([tx]))
+  return txs.at(-1)!
+}
+
+function reasonOf(tx: Transaction): string | undefined {
+  const find = (txid: Uint8Array) => chain.find(txid)?.tx
+  const verdict = validateTokens({ tx, find, memo: createMemos() })
+  return verdict.ok ? undefined : verdict.reason
+}
+
+function unitsOf(tx: Transaction, index: number, id = tokenId, deep = true): bigint {
+  const find = (txid: Uint8Array) => chain.find(txid)?.tx
+  return tokenReaderOf({ find, memo: createMemos() }).unitsOf(tx, index, id, deep)
+}
+
+beforeEach(() => {
+  chain = createChainModel()
+  coins = confirm(mint(Array.from({ length: 20 }, () => plainOutput(100_000n, ann))))
+  const outputs = [ccOutput(10_000n, marker), ccOutput(1000n, tokensOf(ann)), plainOutput(1n, ann), createData(ann)]
+  token = confirm(draftTransaction([plainInput(coins, 0)], outputs))
+  tokenId = txidOf(token)
+})
+
+/** Ann sends `sent` of her 1000 units to Bob and keeps the rest. */
+function transfer(sent = 600n, kept = 400n): Transaction {
+  const outputs = [ccOutput(sent, tokensOf(bob)), ccOutput(kept, tokensOf(ann)), transferData(tokenId, [bob])]
+  return draftTransaction([plainInput(coins, 1), ccInput(token, 1, tokensOf(ann))], outputs)
+}
+
+describe('validateTokens', () => {
+  it('accepts a transfer whose inputs equal its outputs, and the next one after it', () => {
+    const first = confirm(transfer())
+    expect(reasonOf(first)).toBeUndefined()
+    const outputs = [ccOutput(600n, tokensOf(cat)), transferData(tokenId, [cat])]
+    expect(
+      reasonOf(draftTransaction([plainInput(coins, 2), ccInput(first, 0, tokensOf(bob))], outputs)),
+    ).toBeUndefined()
+  })
+
+  it('refuses a transaction without outputs', () => {
+    expect(reasonOf(draftTransaction([ccInput(token, 1, tokensOf(ann))], []))).toBe('no vouts')
+  })
+
+  it('refuses a last output that holds no token data', () => {
+    const input = ccInput(token, 1, tokensOf(ann))
+    const reason = 'TokenValidate: invalid opreturn payload'
+    expect(reasonOf(draftTransaction([input], [ccOutput(1000n, tokensOf(bob))]))).toBe(reason)
+    expect(reasonOf(draftTransaction([input], [dataOutput(fromHex('f274'))]))).toBe(reason)
+    expect(reasonOf(draftTransaction([input], [transferData(tokenId, [bob]), plainOutput(1n, bob)]))).toBe(reason)
+  })
+
+  it('refuses an unknown token, and a create', () => {
+    const input = ccInput(token, 1, tokensOf(ann))
+    const unknown = new Uint8Array(32).fill(7)
+    expect(reasonOf(draftTransaction([input], [ccOutput(1n, tokensOf(bob)), transferData(unknown, [bob])]))).toBe(
+      'cant find token create txid',
+    )
+    expect(reasonOf(draftTransaction([input], [ccOutput(1n, tokensOf(bob)), createData(ann)]))).toBe(
+      'cant find token create txid',
+    )
+  })
+
+  it('refuses token inputs from a transaction nobody knows', () => {
+    const lost = draftTransaction([plainInput(coins, 5)], [ccOutput(5n, tokensOf(ann))])
+    const outputs = [ccOutput(5n, tokensOf(bob)), transferData(tokenId, [bob])]
+    expect(reasonOf(draftTransaction([ccInput(lost, 0, tokensOf(ann))], outputs))).toBe(
+      'always should find vin tx, but didnt',
+    )
+  })
+
+  it('refuses unequal inputs and outputs', () => {
+    const reason = 'tokens cc inputs != cc outputs'
+    expect(reasonOf(transfer(601n, 400n))).toBe(reason)
+    expect(reasonOf(transfer(599n, 400n))).toBe(reason)
+    // units that go to somebody the data do not name are not counted as outputs
+    const outputs = [ccOutput(1000n, tokensOf(cat)), transferData(tokenId, [bob])]
+    expect(reasonOf(draftTransaction([ccInput(token, 1, tokensOf(ann))], outputs))).toBe(reason)
+  })
+
+  it('does not count inputs that hold fake units', () => {
+    const fakeOutputs = [ccOutput(1000n, tokensOf(ann)), transferData(tokenId, [ann])]
+    const fake = confirm(draftTransaction([plainInput(coins, 3)], fakeOutputs))
+    expect(unitsOf(fake, 0, tokenId, false)).toBe(1000n)
+    expect(unitsOf(fake, 0)).toBe(0n)
+    const outputs = [ccOutput(1000n, tokensOf(bob)), transferData(tokenId, [bob])]
+    expect(reasonOf(draftTransaction([ccInput(fake, 0, tokensOf(ann))], outputs))).toBe(
+      'tokens cc inputs != cc outputs',
+    )
+  })
+
+  it('accepts fake units as additional inputs, but then the outputs hold nothing for the next one', () => {
+    const fakeOutputs = [ccOutput(50n, tokensOf(ann)), transferData(tokenId, [ann])]
+    const fake = confirm(draftTransaction([plainInput(coins, 3)], fakeOutputs))
+    const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(fake, 0, tokensOf(ann))]
+    const mixed = confirm(draftTransaction(inputs, [ccOutput(1000n, tokensOf(bob)), transferData(tokenId, [bob])]))
+    expect(reasonOf(mixed)).toBeUndefined()
+    expect(unitsOf(mixed, 0, tokenId, false)).toBe(1000n)
+    expect(unitsOf(mixed, 0)).toBe(0n)
+    const next = draftTransaction(
+      [ccInput(mixed, 0, tokensOf(bob))],
+      [ccOutput(1000n, tokensOf(cat)), transferData(tokenId, [cat])],
+    )
+    expect(reasonOf(next)).toBe('tokens cc inputs != cc outputs')
+  })
+
+  it('refuses to burn fungible tokens together with a marker', () => {
+    const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(token, 0, marker)]
+    const burn = (data = transferData(tokenId, [BURN_PUBLIC_KEY])) =>
+      draftTransaction(inputs, [ccOutput(1000n, tokensOf(BURN_PUBLIC_KEY)), data])
+    expect(reasonOf(burn())).toBe('spending cc marker not supported for fungible tokens')
+    // without the marker it is an ordinary transfer, and so is spending the marker without burning
+    const outputs = [ccOutput(1000n, tokensOf(BURN_PUBLIC_KEY)), transferData(tokenId, [BURN_PUBLIC_KEY])]
+    expect(reasonOf(draftTransaction(inputs.slice(0, 1), outputs))).toBeUndefined()
+    expect(
+      reasonOf(draftTransaction(inputs, [ccOutput(1000n, tokensOf(bob)), transferData(tokenId, [bob])])),
+    ).toBeUndefined()
+  })
+
+  it('refuses a transfer of nothing', () => {
+    const outputs = [plainOutput(10n, bob), transferData(tokenId, [bob])]
+    expect(reasonOf(draftTransaction([ccInput(token, 0, marker)], outputs))).toBe('no token inputs for transfer')
+  })
+})
+
+describe('units of an output', () => {
+  it('of a create: any condition output but the marker and the last, if the owner paid for all of them', () => {
+    expect([0, 1, 2, 3].map((i) => unitsOf(token, i))).toEqual([0n, 1000n, 0n, 0n])
+    const strange = ccOne(0xe4, cat)
+    const outputs = [ccOutput(7n, strange), ccOutput(8n, tokensOf(bob)), createData(ann)]
+    const created = draftTransaction([plainInput(coins, 4)], outputs)
+    expect([0, 1].map((i) => unitsOf(created, i, txidOf(created)))).toEqual([7n, 8n])
+    expect(unitsOf(created, 1, tokenId)).toBe(0n)
+  })
+
+  it('of a create that somebody else paid for: none', () => {
+    const outputs = [ccOutput(10_000n, marker), ccOutput(1000n, tokensOf(ann)), createData(bob)]
+    const forged = draftTransaction([plainInput(coins, 4)], outputs)
+    expect(unitsOf(forged, 1, txidOf(forged), false)).toBe(0n)
+  })
+
+  it('of a create that locks more than the owner paid: none', () => {
+    const outputs = [ccOutput(100_001n, tokensOf(ann)), createData(ann)]
+    const created = draftTransaction([plainInput(coins, 4)], outputs)
+    expect(unitsOf(created, 0, txidOf(created))).toBe(0n)
+  })
+
+  const locks = (count: number) =>
+    [
+      { name: 'the key alone', tree: tokensOf(bob), keys: [bob] },
+      { name: 'the first of two keys', tree: tokensOf(bob), keys: [bob, cat] },
+      { name: 'one of two keys', tree: ccOneOfTwo(EVAL_CODES.tokens, bob, cat), keys: [bob, cat] },
+      { name: 'the signer, whom nobody names', tree: tokensOf(ann), keys: [] },
+      { name: 'the payload’s module', tree: tokenCcOne(0xe3, 0, bob), keys: [bob], code: 0xe3 },
+      {
+        name: 'two keys and the payload’s module',
+        tree: tokenCcOneOfTwo(0xe3, 0, bob, cat),
+        keys: [bob, cat],
+        code: 0xe3,
+      },
+      { name: 'tokens alone beside a payload', tree: tokensOf(bob), keys: [bob], code: 0xe3 },
+    ].slice(0, count)
+
+  it.each(locks(7))('of a transfer: locked with $name', ({ tree, keys, code }) => {
+    const payloads = code === undefined ? [] : [{ id: 0x12, blob: Uint8Array.of(code, 0x78) }]
+    const outputs = [ccOutput(1000n, tree), transferData(tokenId, keys, payloads)]
+    const tx = draftTransaction([ccInput(token, 1, tokensOf(ann))], outputs)
+    expect(unitsOf(tx, 0)).toBe(1000n)
+    expect(reasonOf(tx)).toBeUndefined()
+  })
+
+  it.each([
+    { name: 'the tokens key, though named', tree: marker, keys: [TOKENS_KEY.publicKey] },
+    { name: 'one of two keys of which one is named', tree: ccOneOfTwo(EVAL_CODES.tokens, bob, cat), keys: [bob] },
+    { name: 'another module without its payload', tree: tokenCcOne(0xe3, 0, bob), keys: [bob] },
+  ])('of a transfer: not locked with $name', ({ tree, keys }) => {
+    const tx = draftTransaction(
+      [ccInput(token, 1, tokensOf(ann))],
+      [ccOutput(1000n, tree), transferData(tokenId, keys)],
+    )
+    expect(unitsOf(tx, 0, tokenId, false)).toBe(0n)
+  })
+
+  it('of a transfer: free payloads do not change the locks, the first other one does', () => {
+    const payloads = [
+      { id: 0x80, blob: Uint8Array.of(0xe4) },
+      { id: 0x13, blob: Uint8Array.of(0xe3) },
+      { id: 0x12, blob: Uint8Array.of(0xe4) },
+    ]
+    const outputs = [ccOutput(1n, tokenCcOne(0xe3, 0, bob)), ccOutput(1n, tokenCcOne(0xe4, 0, bob))]
+    const tx = draftTransaction(
+      [ccInput(token, 1, tokensOf(ann))],
+      [...outputs, transferData(tokenId, [bob], payloads)],
+    )
+    expect([0, 1].map((i) => unitsOf(tx, i, tokenId, false))).toEqual([1n, 0n])
+  })
+
+  it('with data dropped behind the condition: none', () => {
+    const locked = ccOutput(1000n, tokensOf(bob))
+    const scriptPubKey = concat(locked.scriptPubKey, fromHex('01aa75'))
+    const outputs = [{ value: 1000n, scriptPubKey }, transferData(tokenId, [bob])]
+    expect(unitsOf(draftTransaction([ccInput(token, 1, tokensOf(ann))], outputs), 0, tokenId, false)).toBe(0n)
+  })
+
+  it('of an NFT: locked with its module too, in transfers and orders', () => {
+    const outputs = [ccOutput(1n, tokenCcOne(0xf7, 0, ann)), createData(ann, [{ id: 0x11, blob: fromHex('f701') }])]
+    const nft = confirm(draftTransaction([plainInput(coins, 4)], outputs))
+    const id = txidOf(nft)
+    const input = ccInput(nft, 0, tokenCcOne(0xf7, 0, ann))
+    const give = draftTransaction(
+      [input],
+      [ccOutput(1n, tokenCcOne(EVAL_CODES.tokens, 0xf7, bob)), transferData(id, [bob])],
+    )
+    expect(unitsOf(give, 0, id)).toBe(1n)
+    const plain = draftTransaction([input], [ccOutput(1n, tokensOf(bob)), transferData(id, [bob])])
+    expect(unitsOf(plain, 0, id, false)).toBe(0n)
+    const order = { id: 0x12, blob: encodeOrder({ func: 's', price: 1n, owner: ann }) }
+    const ask = draftTransaction([input], [ccOutput(1n, tokenCcOne(0xe3, 0xf7, bob)), transferData(id, [bob], [order])])
+    expect(unitsOf(ask, 0, id)).toBe(1n)
+  })
+})

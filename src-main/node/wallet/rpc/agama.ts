@@ -1,0 +1,30 @@
+import type { Handlers } from '#shared/rpc/index.ts'
+import { hash160, secp256k1, sha256 } from '../../crypto/index.ts'
+import { decodeWif, encodeAddress, encodeWif, type PrivateKey } from '../../script/index.ts'
+import { toHex } from '../../util/index.ts'
+
+/** The key of a passphrase: its hash with the bits that Curve25519 wants, as wallets of the family made it. */
+function keyOfPhrase(phrase: string): PrivateKey {
+  const privateKey = Uint8Array.from(sha256(new TextEncoder().encode(phrase)))
+  privateKey[0]! &= 0xf8
+  privateKey[31] = (privateKey[31]! & 0x7f) | 0x40
+  return { privateKey, compressed: true }
+}
+
+/** Keys of other wallets, computed from what is given; the wallet is not asked and learns nothing. */
+export function createAgamaHandlers(): Pick<Handlers, 'convertpassphrase'> {
+  return {
+    convertpassphrase({ agamapassphrase }) {
+      const given = decodeWif(agamapassphrase)
+      const key = given ?? keyOfPhrase(agamapassphrase)
+      const pubkey = secp256k1.publicKey(key.privateKey, key.compressed)
+      return {
+        agamapassphrase,
+        address: encodeAddress({ type: 1, hash: hash160(pubkey) }),
+        pubkey: toHex(pubkey) as never,
+        privkey: toHex(key.privateKey),
+        wif: given ? agamapassphrase : encodeWif(key),
+      }
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject } from '#shared/json.ts'
+import * as convert from '#shared/rpc/convert.ts'
+import type { CallContext } from '#shared/rpc/define.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../chain/index.ts'
+import type { AddressIndexView, Clock } from '../../core/index.ts'
+import type { ModuleIndexes } from '../../contracts/index.ts'
+import { hashKey, toDisplayHex } from '../../util/index.ts'
+import {
+  type Backup,
+  type BackupContent,
+  backupOfDump,
+  backupOfSeed,
+  inTurns,
+  keyBalances,
+  type Steps,
+  seedOfPhrase,
+  type Wallet,
+  writeDump,
+} from '../index.ts'
+import { encodeWalletStatus } from './walletStatus.ts'
+import { needWallet } from './walletTx.ts'
+
+interface Deps {
+  readonly chain: Chain
+  readonly clock: Pick<Clock, 'now'>
+  readonly addressIndex: AddressIndexView | undefined
+  readonly moduleIndexes: { readonly tokens: Pick<ModuleIndexes['tokens'], 'holdings'> } | undefined
+  readonly wallet: Wallet | undefined
+  /** the public key that modules act for in this run */
+  readonly pubkey: () => Uint8Array | undefined
+  /** what it was before it last changed in this run */
+}
+
+type Names = 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup'
+
+/** A dump of a hundred thousand keys has 12 MB. */
+const MOST_CHARACTERS = 50_000_000
+const COMPRESSED_LENGTH = 33
+/** Keys whose tokens are looked up between two yields to the event loop. */
+const KEYS_AT_A_TIME = 500
+
+const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
+const noKeys = () => invalid('There is no key in this text')
+
+/** Not over HTTP: its callers are programs, whose logs and histories we do not control. */
+export function windowOnly({ transport }: CallContext): void {
+  if (transport === 'ipc' || transport === 'web') return
+  throw new RpcError(RPC_ERROR.WALLET, 'Only the window of the app does this: secrets do not go over HTTP')
+}
+
+function checkedText(text: string): string {
+  if (text.length > MOST_CHARACTERS) throw invalid('The text is too long')
+  return text
+}
+
+interface GivenBackup {
+  readonly phrase?: string
+  readonly dump?: string
+  readonly sealed?: string
+  readonly passphrase?: string
+}
+
+function textsOf(backup: JsonObject): GivenBackup {
+  const names = [...backup.keys()].sort().join(' ')
+  if (names !== 'phrase' && names !== 'dump' && names !== 'passphrase sealed') {
+    throw invalid('Give either a phrase, a dump or a sealed backup')
+  }
+  const texts = [...backup].map(([name, value]) => {
+    const text = convert.asString(value)
+    return [name, name === 'sealed' ? text : checkedText(text)] as const
+  })
+  return Object.fromEntries(texts)
+}
+
+/** Keys that may have been shown: not those that a phrase retired before that. */
+const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
+
+/** What an encrypted backup restores: its keys, and those that its phrase derives beyond them. */
+async function readSealed(wallet: Wallet, { dump, phrase }: BackupContent, signal: AbortSignal): Promise<Backup> {
+  const own = shownKeys(wallet)
+  const ofDump = await backupOfDump(dump, own, signal)
+  if (!phrase) return ofDump
+  const ofSeed = await backupOfSeed(phrase.seed, { own, ledger: wallet.ledger, signal })
+  phrase.seed.fill(0)
+  const held = new Set(ofDump.keys.map(({ pubkey }) => hashKey(pubkey)))
+  const underived = new Set(ofSeed.missing.map(({ pubkey }) => hashKey(pubkey)))
+  return {
+    keys: [...ofDump.keys, ...ofSeed.keys.filter(({ pubkey }) => !held.has(hashKey(pubkey)))],
+    missing: ofDump.missing.filter(({ pubkey }) => underived.has(hashKey(pubkey))),
+    missingLabels: ofDump.missingLabels,
+  }
+}
+
+export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain, clock, addressIndex } = deps
+  const open = () => needWallet(deps.wallet)
+
+  const readBackup = async (wallet: Wallet, backup: JsonObject, signal: AbortSignal): Promise<Backup> => {
+    const { phrase, dump, sealed, passphrase } = textsOf(backup)
+    if (sealed !== undefined) return readSealed(wallet, await wallet.sealed.open(sealed, passphrase ?? ''), signal)
+    if (dump !== undefined) {
+      const found = await backupOfDump(dump, shownKeys(wallet), signal)
+      if (found.keys.length === 0) throw noKeys()
+      return found
+    }
+    const seed = await seedOfPhrase(phrase ?? '')
+    try {
+      return await backupOfSeed(seed, { own: shownKeys(wallet), ledger: wallet.ledger, signal })
+    } finally {
+      seed.fill(0)
+    }
+  }
+  /** The balance of all these keys for each token, the oldest token first. */
+  function* tokensOf({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
+    const sums = new Map<string, bigint>()
+    for (const [index, { pubkey }] of keys.entries()) {
+      if (index % KEYS_AT_A_TIME === KEYS_AT_A_TIME - 1) yield
+      if (pubkey.length !== COMPRESSED_LENGTH) continue
+      for (const { token, balance } of deps.moduleIndexes?.tokens.holdings(pubkey) ?? []) {
+        const id = toDisplayHex(token.tokenId)
+        sums.set(id, (sums.get(id) ?? 0n) + balance)
+      }
+    }
+    return [...sums].map(([tokenid, balance]) => ({ tokenid, balance }))
+  }
+  const hashesOf = (keys: readonly { readonly hash: Uint8Array }[]) => new Set(keys.map(({ hash }) => hashKey(hash)))
+
+  return {
+    async provebackup({ backup }, { signal, progress }) {
+      const wallet = open()
+      const found = await readBackup(wallet, backup, signal)
+      const own = shownKeys(wallet)
+      const sets = [found.keys, own, found.missing].map(hashesOf)
+      const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
+      const sums = await keyBalances({ chain, addressIndex }, sets, { signal, onProgress })
+      if (!sums) throw signal.reason
+      const tokens = await inTurns(() => tokensOf(found), { signal })
+      const [balance = 0n, walletbalance = 0n, missingbalance = 0n] = sums
+      const ok = found.missing.length === 0 && balance >= walletbalance
+      if (ok) wallet.keyring.noteDrill()
+      return {
+        ok,
+        keys: found.keys.length,
+        wallet: own.length,
+        missing: found.missing.length,
+        missingbalance,
+        missinglabels: found.missingLabels,
+        balance,
+        walletbalance,
+        tokens,
+        height: chain.tip().height,
+      }
+    },
+    exportwallet(_, context) {
+      windowOnly(context)
+      const { keys } = open()
+      keys.requireOpen()
+      const time = clock.now()
+      const frame = { time, tip: chain.tip() }
+      return inTurns(
+        function* () {
+          return { text: yield* writeDump(keys.all(), keys.dumped, frame), time }
+        },
+        { signal: context.signal },
+      )
+    },
+    notebackup({ time }) {
+      const wallet = open()
+      if (time < 1n || time > clock.now()) throw invalid('Invalid parameter, time must be in the past')
+      wallet.keyring.noteBackup(Number(time))
+      return encodeWalletStatus(wallet, deps.pubkey())
+    },
+    async importwallettext({ text }, context) {
+      windowOnly(context)
+      const wallet = open()
+      const { signal, progress } = context
+      const counting = (unit: string) => (done: number, total: number) => progress?.({ done, total, unit })
+      const options = { signal, onProgress: counting('characters') }
+      const { found, added } = await wallet.importDump(checkedText(text), options)
+      if (found === 0) throw noKeys()
+      if (added > 0) await wallet.rescan(0, { signal, onProgress: counting('blocks') })
+      return { added }
+    },
+  }
+}

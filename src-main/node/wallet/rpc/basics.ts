@@ -1,0 +1,197 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import * as convert from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../chain/index.ts'
+import { segidOf } from '../../consensus/index.ts'
+import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
+import type { TxOut } from '../../primitives/types.ts'
+import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../script/index.ts'
+import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
+import { inTurns, mapped, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../index.ts'
+import { encodeDetails, encodePlace, needWallet } from './walletTx.ts'
+
+interface Deps {
+  readonly chain: Chain
+  readonly wallet: Wallet | undefined
+  readonly ccEnabled: boolean
+}
+
+type Names = 'getbalance' | 'getnewaddress' | 'gettransaction' | 'getwalletinfo' | 'listtransactions' | 'listunspent'
+
+/** Lines of listunspent between two yields to the event loop. */
+const COINS_AT_A_TIME = 500
+/** Outputs of whole transactions between two yields to the event loop. */
+const OUTPUTS_AT_A_TIME = 200
+
+const WALLET_VERSION = 60000
+
+/** The addresses of listunspent's filter, as a set. */
+function addressFilter(addresses: ReturnType<typeof convert.asArray> | undefined): ReadonlySet<string> | undefined {
+  if (!addresses || addresses.length === 0) return undefined
+  const wanted = new Set<string>()
+  for (const value of addresses) {
+    const address = convert.asString(value)
+    if (!decodeAddress(address)) {
+      throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid Komodo address: ${address}`)
+    }
+    if (wanted.has(address)) {
+      throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, duplicated address: ${address}`)
+    }
+    wanted.add(address)
+  }
+  return wanted
+}
+
+/** The coins of listunspent, watch-only ones included, in the order of the reference's wallet map. */
+function listedCoins({ ledger }: Wallet): readonly WalletCoin[] {
+  const watched = ledger.watched()
+  const all = [...ledger.coins(), ...watched]
+  if (watched.length === 0) return all
+  return all.sort((a, b) => compareBytes(a.outpoint.hash, b.outpoint.hash) || a.outpoint.index - b.outpoint.index)
+}
+
+function encodeRedeem({ scripts }: Wallet, { scriptPubKey }: TxOut) {
+  const redeem = isPayToScriptHash(scriptPubKey) ? scripts.redeemScript(scriptPubKey.subarray(2, 22)) : undefined
+  return redeem && { redeemScript: toHex(redeem) }
+}
+
+interface ListingParts {
+  readonly wallet: Wallet
+  readonly blockIndexOf: (wtx: WalletTx) => number
+  readonly sizeOf: (wtx: WalletTx) => number
+}
+
+interface ListingQuery {
+  /** a label, or `*` for all */
+  readonly account: string
+  readonly count: number
+  readonly from: number
+  readonly includeWatchonly: boolean
+}
+
+type ListedEntry = ReturnType<typeof encodeDetails>[number] & ReturnType<typeof encodePlace>
+
+/** One page of listtransactions, oldest entry first. */
+function* transactionPage(
+  { wallet, blockIndexOf, sizeOf }: ListingParts,
+  { account, count, from, includeWatchonly }: ListingQuery,
+): Steps<ListedEntry[]> {
+  const entries: ListedEntry[] = []
+  let outputs = 0
+  // Newest first until the page is full.
+  for (const wtx of wallet.ledger.transactions().toReversed()) {
+    outputs += wtx.tx.vout.length + 1
+    if (outputs >= OUTPUTS_AT_A_TIME) {
+      outputs = 0
+      yield
+    }
+    const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
+    const place = encodePlace(wallet, wtx, blockIndexOf)
+    for (const detail of details) {
+      if (account === '*' || detail.account === account) entries.push({ ...detail, ...place })
+    }
+    if (entries.length >= count + from) break
+  }
+  return entries.slice(from, from + count).reverse()
+}
+
+/** Whether confirmations are within listunspent's bounds, which take their kind from the lower one. */
+function isWithin({ ledger }: Wallet, wtx: WalletTx, range: { readonly minconf: number; readonly maxconf: number }) {
+  const confirmations = range.minconf > 1 ? ledger.confirmations(wtx) : ledger.depth(wtx)
+  return confirmations >= range.minconf && confirmations <= range.maxconf
+}
+
+export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain, ccEnabled } = deps
+  const open = () => needWallet(deps.wallet)
+  const blockIndexOf = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
+  const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
+
+  return {
+    getbalance({ account, minconf, includeWatchonly }) {
+      const { ledger, balance } = open()
+      // Without parameters own unconfirmed change counts too.
+      if (account === undefined) return balance().trusted
+      return [...ledger.coins(), ...(includeWatchonly ? ledger.watched() : [])]
+        .filter(({ source }) => ledger.isConfirmed(source, minconf) && ledger.isTrusted(source))
+        .reduce((sum, { value }) => sum + value, 0n)
+    },
+    getnewaddress: ({ account }) => encodeAddress({ type: 1, hash: open().keys.next(account).hash }),
+    gettransaction({ txid, includeWatchonly }) {
+      const wallet = open()
+      const wtx = wallet.ledger.get(fromDisplayHex(txid))
+      if (!wtx) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid or non-wallet transaction id')
+      const amounts = wallet.amounts(wtx, includeWatchonly)
+      return {
+        amount: amounts.net,
+        ...(amounts.fee !== undefined && { fee: -amounts.fee }),
+        ...encodePlace(wallet, wtx, blockIndexOf),
+        details: encodeDetails(wallet, wtx, amounts, sizeOf),
+        hex: toHex(serializeTransaction(wtx.tx)),
+      }
+    },
+    getwalletinfo() {
+      const wallet = open()
+      const { trusted, pending, immature } = wallet.balance()
+      return {
+        walletversion: WALLET_VERSION,
+        balance: trusted,
+        unconfirmed_balance: pending,
+        immature_balance: immature,
+        txcount: wallet.ledger.transactions().length,
+        keypoololdest: wallet.keys.poolOldest(),
+        keypoolsize: wallet.keys.poolSize(),
+        ...(wallet.keyring.vault.encrypted() && { unlocked_until: wallet.keyring.vault.unlockedUntil() }),
+        paytxfee: wallet.payRate(),
+        seedfp: toHex(wallet.fingerprint()),
+      }
+    },
+    listtransactions({ account, count, from, includeWatchonly }, { signal }) {
+      if (count < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative count')
+      if (from < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative from')
+      const wallet = open()
+      // Each entry has its confirmations: all of them must be of one tip.
+      const page = () => transactionPage({ wallet, blockIndexOf, sizeOf }, { account, count, from, includeWatchonly })
+      return inTurns(page, { signal, state: wallet.revision })
+    },
+    listunspent({ minconf, maxconf, addresses }, { signal }) {
+      const wallet = open()
+      const wanted = addressFilter(addresses)
+      const listed = listedCoins(wallet)
+        .filter(({ outpoint }) => !wallet.locks.isLocked(outpoint))
+        .filter(
+          ({ depth, source }) =>
+            isWithin(wallet, source, { minconf, maxconf }) && (depth > 0 || wallet.ledger.isTrusted(source)),
+        )
+      const line = (coin: WalletCoin) => {
+        const address = addressOf(coin.scriptPubKey, { cc: ccEnabled })
+        if (wanted && (address === undefined || !wanted.has(address))) return undefined
+        return {
+          txid: toDisplayHex(coin.outpoint.hash),
+          vout: coin.outpoint.index,
+          generated: coin.source.coinbase,
+          ...(address !== undefined && {
+            address,
+            segid: segidOf(address),
+            account: wallet.book.labelOf(address) ?? '',
+          }),
+          ...encodeRedeem(wallet, coin),
+          amount: coin.value,
+          ...(coin.source.tx.lockTime !== 0 && { interest: 0n }),
+          scriptPubKey: toHex(coin.scriptPubKey),
+          rawconfirmations: coin.depth,
+          confirmations: wallet.ledger.confirmations(coin.source),
+          spendable: wallet.ledger.isMine(coin),
+        }
+      }
+      // The coins were listed synchronously above: a block that connects meanwhile changes nothing.
+      return inTurns(
+        function* () {
+          const lines = yield* mapped(listed, COINS_AT_A_TIME, line)
+          return lines.filter((each) => each !== undefined)
+        },
+        { signal },
+      )
+    },
+  }
+}

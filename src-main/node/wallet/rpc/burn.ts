@@ -1,0 +1,37 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { serializeTransaction } from '../../primitives/index.ts'
+import { opReturnScript } from '../../script/index.ts'
+import { ByteWriter, toHex } from '../../util/index.ts'
+import type { Wallet } from '../index.ts'
+import { looseBytes } from '../../rpc/format/looseBytes.ts'
+import { needWallet } from './walletTx.ts'
+
+interface Deps {
+  readonly wallet: Wallet | undefined
+}
+
+/**
+ * Coins that nobody can spend afterwards, with data. Unlike the reference's, what the inputs hold beyond amount and fee comes
+ * back as change: there all of it goes to the miner.
+ */
+export function createBurnHandlers(deps: Deps): Pick<Handlers, 'opreturn_burn'> {
+  return {
+    opreturn_burn({ burn_amount: value, hexstring, txfee }) {
+      const data = looseBytes(hexstring)
+      if (data.length === 0) throw new RpcError(RPC_ERROR.TYPE, 'hexstring is not valid.')
+      const wallet = needWallet(deps.wallet)
+      wallet.keys.requireOpen()
+      const script = opReturnScript(new ByteWriter().varBytes(data).finish())
+      const build = (feeRate?: bigint) =>
+        wallet.sender.build([{ script, value, subtractFee: false }], { purpose: 'fund', feeRate })
+      const usual = build()
+      // The size of what pays more is that of what pays less, but for coins that are added for it.
+      const { tx } = usual.fee >= txfee ? usual : build((txfee * 1000n) / BigInt(usual.size) + 1n)
+      const [burn, ...change] = tx.vout.toSorted(
+        (one, other) => Number(other.scriptPubKey === script) - Number(one.scriptPubKey === script),
+      )
+      return { hex: toHex(serializeTransaction({ ...tx, vout: burn ? [burn, ...change] : tx.vout })) }
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { COIN, txidOf } from '../../primitives/index.ts'
+import { mulberry32, nightly, testKey } from '../../testing/index.ts'
+import { toDisplayHex } from '../../util/index.ts'
+import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { createCleaningHandlers } from './cleaning.ts'
+
+let test: WalletTestNode
+afterEach(() => test.close())
+
+const clean = (txid?: string) => {
+  const { node, mempool, wallet } = test
+  return createCleaningHandlers({ chain: node.chain, mempool, wallet }).cleanwallettransactions({ txid }, context)
+}
+
+/** What a person would miss. */
+const holdings = () => {
+  const { ledger } = test.wallet
+  const coins = [...ledger.coins(), ...ledger.immature()]
+  const outpoints = coins.map(({ outpoint }) => `${toDisplayHex(outpoint.hash)}:${outpoint.index}`)
+  return { balance: test.wallet.balance(), outpoints }
+}
+
+/** Sends so much of all coins, and mines it. */
+function send(script: Uint8Array, value: bigint): Uint8Array {
+  const { sender, ledger } = test.wallet
+  const { tx } = sender.build([{ script, value, subtractFee: true }])
+  const admit = () => test.mempool.accept(tx, { rejectAbsurdFee: false })
+  expect(ledger.pay(tx, { comment: '', commentTo: '' }, admit).ok).toBe(true)
+  test.node.mineBlock({ txs: [tx], script: testKey(5).p2pk })
+  return txidOf(tx)
+}
+
+const sendAll = (script = test.owner.p2pk) => send(script, test.wallet.ledger.balance().trusted)
+
+describe('cleanwallettransactions', () => {
+  it('removes what is older than all coins, for good', async () => {
+    test = createWalletTestNode()
+    test.fund(3)
+    expect(await clean()).toEqual({ total_transactions: 3, remaining_transactions: 3, removed_transactions: 0 })
+    sendAll()
+    const held = holdings()
+    test.node.mine(3)
+    // One block more than the age of the oldest coin is kept.
+    const before = test.wallet.ledger.transactions().length
+    const reply = await clean()
+    expect(reply.total_transactions).toBe(before)
+    expect(reply.removed_transactions).toBeGreaterThan(0)
+    expect(test.wallet.ledger.transactions()).toHaveLength(reply.remaining_transactions)
+    expect(holdings()).toEqual(held)
+    test.reopen()
+    expect(test.wallet.ledger.transactions()).toHaveLength(reply.remaining_transactions)
+    expect(holdings()).toEqual(held)
+    await test.wallet.rescan(0)
+    expect(test.wallet.ledger.transactions()).toHaveLength(before)
+  })
+
+  it('keeps a transaction that is named, and what came after it', async () => {
+    test = createWalletTestNode()
+    test.fund(2)
+    const oldest = test.wallet.ledger.transactions()[0]!
+    sendAll()
+    test.node.mine(3)
+    expect(await clean(toDisplayHex(oldest.txid))).toMatchObject({ removed_transactions: 0 })
+    expect(() => clean('00')).toThrow('\nThe transaction could not be found!\n')
+    const paid = toDisplayHex(sendAll(testKey(6).p2pkh))
+    expect(() => clean(paid)).toThrow('\nThe transaction is not yours!\n')
+  })
+
+  it('changes no coin and no balance, whatever was sent before', async () => {
+    const random = mulberry32(3)
+    test = createWalletTestNode()
+    test.fund(4)
+    let removed = 0
+    for (let n = 0; n < (nightly() ? 300 : 25); n++) {
+      const some = (test.wallet.ledger.balance().trusted * BigInt(1 + Math.floor(random() * 90))) / 100n
+      if (random() < 0.2) sendAll()
+      else if (some > COIN) send(random() < 0.5 ? test.owner.p2pkh : testKey(6).p2pkh, some)
+      if (random() < 0.5) test.node.mine(2)
+      const held = holdings()
+      removed += (await clean()).removed_transactions
+      expect(holdings()).toEqual(held)
+      if (random() < 0.2) test.reopen()
+      expect(holdings()).toEqual(held)
+    }
+    expect(removed).toBeGreaterThan(5)
+  })
+})

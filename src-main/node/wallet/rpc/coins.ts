@@ -1,0 +1,93 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import * as convert from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { MempoolView } from '../../core/index.ts'
+import type { OutPoint } from '../../primitives/types.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { fromDisplayHex, isHex, toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
+import type { Wallet } from '../index.ts'
+import { needWallet } from './walletTx.ts'
+
+interface Deps {
+  readonly mempool: MempoolView
+  readonly peers: { announceAgain(): void }
+  readonly wallet: Wallet | undefined
+}
+
+type Names =
+  | 'getrawchangeaddress'
+  | 'getunconfirmedbalance'
+  | 'keypoolrefill'
+  | 'listlockunspent'
+  | 'lockunspent'
+  | 'resendwallettransactions'
+  | 'settxfee'
+
+/** Keys that are made between two yields to the event loop: some milliseconds, and one durable step. */
+const KEYS_AT_A_TIME = 100
+
+/** The limit of -keypool: each key is written to disk before the answer. */
+const MOST_KEYS = 100_000
+
+const invalid = (what: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${what}`)
+
+function outpointOf(value: JsonValue): OutPoint {
+  if (!(value instanceof Map)) throw invalid('expected object')
+  convert.checkMembers(value, { txid: 'string', vout: 'number' })
+  const txid = convert.asString(value.get('txid'))
+  if (txid === '' || !isHex(txid)) throw invalid('expected hex txid')
+  const index = convert.asInt32(value.get('vout'))
+  if (index < 0) throw invalid('vout must be positive')
+  return { hash: fromDisplayHex(convert.looseHash(txid)), index }
+}
+
+export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick<Handlers, Names> {
+  const open = () => needWallet(wallet)
+
+  return {
+    getunconfirmedbalance: () => open().balance().pending,
+    getrawchangeaddress: () => encodeAddress({ type: 1, hash: open().keys.next(null).hash }),
+    async keypoolrefill({ newsize }, { signal }) {
+      if (newsize < 0 || newsize > MOST_KEYS) throw invalid('expected valid size.')
+      const { keys } = open()
+      keys.requireOpen()
+      // Each step is durable: a pool that is partly filled is valid.
+      for (let size = keys.poolSize(); size + KEYS_AT_A_TIME < newsize; size += KEYS_AT_A_TIME) {
+        keys.refill(size + KEYS_AT_A_TIME)
+        await yieldToEventLoop()
+        signal.throwIfAborted()
+        keys.requireOpen()
+      }
+      keys.refill(newsize === 0 ? undefined : newsize)
+      return null
+    },
+    listlockunspent: () =>
+      open()
+        .locks.list()
+        .map(({ hash, index }) => ({ txid: toDisplayHex(hash), vout: index })),
+    lockunspent({ unlock, transactions }) {
+      const { locks } = open()
+      if (transactions === undefined) {
+        if (unlock) locks.unlockAll()
+        return true
+      }
+      // All or none: a list with an invalid item changes nothing.
+      const outpoints = transactions.map(outpointOf)
+      for (const outpoint of outpoints) {
+        if (unlock) locks.unlock(outpoint)
+        else locks.lock(outpoint)
+      }
+      return true
+    },
+    resendwallettransactions() {
+      const { ledger } = open()
+      peers.announceAgain()
+      return [...mempool.entries()].filter(({ txid }) => ledger.get(txid)).map(({ txidHex }) => txidHex)
+    },
+    settxfee({ amount }) {
+      open().setPayRate(amount)
+      return true
+    },
+  }
+}

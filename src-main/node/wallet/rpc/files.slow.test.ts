@@ -1,0 +1,158 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { encodeWif } from '../../script/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { atOnce, createWallet, readDump, writeDump } from '../index.ts'
+import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { createWalletFileHandlers } from './files.ts'
+
+let test: WalletTestNode
+let other: WalletTestNode
+let folder: string
+
+const handlers = (of: WalletTestNode = test, exportFolder: string | undefined = folder) =>
+  createWalletFileHandlers({ chain: of.node.chain, clock: of.node.clock, wallet: of.wallet, exportFolder })
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+beforeEach(() => {
+  test = createWalletTestNode()
+  other = createWalletTestNode()
+  folder = join(test.directory, 'out')
+  test.fund(2)
+})
+afterEach(() => {
+  test.close()
+  other.close()
+})
+
+describe('backupwallet', () => {
+  it('copies a wallet that opens with the same coins, for its owner only, and replaces an older copy', () => {
+    const path = handlers().backupwallet({ destination: 'copy1' }, context)
+    const later = test.wallet.keys.next('')
+    expect(handlers().backupwallet({ destination: 'copy1' }, context)).toBe(path)
+    expect([path, modeOf(join(folder, 'copy1')), readdirSync(folder)]).toEqual([
+      join(folder, 'copy1'),
+      0o600,
+      ['copy1'],
+    ])
+    const directory = join(test.directory, 'restored')
+    mkdirSync(directory)
+    writeFileSync(join(directory, 'wallet.db'), readFileSync(join(folder, 'copy1')))
+    const { node, mempool } = test
+    const restored = createWallet(
+      { params: node.params, directory, keyPool: 3, payRate: 0n, identity: () => undefined },
+      { chain: node.chain, mempool, clock: node.clock, random: { bytes: (length) => new Uint8Array(length).fill(7) } },
+    )
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    expect(restored.keys.has(later.pubkey)).toBe(true)
+    restored.close()
+  })
+
+  it.each(['../up', 'a.b', '', 'a/b', 'ü', 'a\0b'])(
+    'refuses the name %j, which might lead elsewhere',
+    (destination) => {
+      expect(() => handlers().backupwallet({ destination }, context)).toThrow(
+        'only alphanumeric characters are allowed',
+      )
+      expect(() => handlers().dumpwallet({ filename: destination }, context)).toThrow('only alphanumeric characters')
+    },
+  )
+
+  it('wants a folder, and says when it is none', () => {
+    const none = createWalletFileHandlers({
+      chain: test.node.chain,
+      clock: test.node.clock,
+      wallet: test.wallet,
+      exportFolder: undefined,
+    })
+    expect(() => none.backupwallet({ destination: 'a' }, context)).toThrow('Cannot backup wallet until')
+    expect(() => none.dumpwallet({ filename: 'a' }, context)).toThrow('Cannot export wallet until')
+    const file = join(test.directory, 'file')
+    writeFileSync(file, '')
+    expect(() => handlers(test, file).backupwallet({ destination: 'a' }, context)).toThrow(
+      `The -exportdir '${file}' already exists and is not a directory`,
+    )
+  })
+})
+
+describe('dumpwallet and importwallet', () => {
+  it('bring keys, labels and payments to another wallet', async () => {
+    const fresh = test.wallet.keys.next('my friend ü%')
+    const path = (await handlers().dumpwallet({ filename: 'keys1' }, context)) as string
+    expect(modeOf(path)).toBe(0o600)
+    const text = readFileSync(path, 'utf8')
+    const wif = encodeWif({ privateKey: test.owner.priv, compressed: true })
+    expect(text).toContain(`\n${wif} `)
+    expect(text).toContain(' label=my%20friend%20%c3%bc%25 # addr=')
+    expect(text.match(/ reserve=1 # addr=/g)).toHaveLength(test.wallet.keys.poolSize())
+    const pool = other.wallet.keys.poolSize()
+    for (const filename of ['keys1', path]) await handlers(other).importwallet({ filename }, context)
+    expect(other.wallet.keys.byHash(fresh.hash)).toMatchObject({ label: 'my friend ü%' })
+    expect(other.wallet.keys.poolSize()).toBe(pool)
+  })
+
+  it('finds the payments of new keys in the chain', async () => {
+    const key = testKey(7)
+    for (let i = 0; i < 2; i++) test.node.mineBlock({ script: key.p2pkh })
+    test.node.mine(1)
+    const before = test.wallet.balance().trusted
+    mkdirSync(folder)
+    writeFileSync(
+      join(folder, 'given'),
+      `${encodeWif({ privateKey: key.priv, compressed: true })} 2020-01-01T00:00:00Z label=\n`,
+    )
+    await handlers().importwallet({ filename: 'given' }, context)
+    expect(test.wallet.balance().trusted).toBeGreaterThan(before)
+  })
+
+  it('never replace a file, follow a link or read outside of the folder', async () => {
+    const { dumpwallet, importwallet } = handlers()
+    await dumpwallet({ filename: 'a' }, context)
+    expect(() => dumpwallet({ filename: 'a' }, context)).toThrow(`Cannot overwrite existing file ${join(folder, 'a')}`)
+    symlinkSync(join(test.directory, 'elsewhere'), join(folder, 'link'))
+    expect(() => dumpwallet({ filename: 'link' }, context)).toThrow('Cannot open wallet dump file')
+    const outside = join(test.directory, 'wallet.db')
+    for (const filename of [outside, '../wallet.db', 'missing', '', '.']) {
+      await expect(importwallet({ filename }, context)).rejects.toThrow('Cannot open wallet dump file')
+    }
+  })
+})
+
+describe('the text of a dump', () => {
+  it('gives back what was written, whatever the label', () => {
+    const key = testKey(3)
+    const frame = { time: 1_700_000_000, tip: { height: 5, hashHex: 'ab', time: 1_600_000_000 } }
+    fc.assert(
+      fc.property(
+        fc.option(fc.string({ unit: 'grapheme' })),
+        fc.nat(2 ** 31),
+        fc.boolean(),
+        (label, created, reserve) => {
+          const dumped = { secret: key.priv, pubkey: key.pub, hash: key.hash, label, created, reserve }
+          const expected = { secret: key.priv, compressed: true, label: reserve ? null : label, reserve, created }
+          expect(readDump(atOnce(writeDump([dumped], () => dumped, frame)))).toEqual([expected])
+        },
+      ),
+    )
+  })
+
+  it('is read with labels of at most a hundred characters, whatever the file says', () => {
+    const wif = encodeWif({ privateKey: testKey(3).priv, compressed: true })
+    const labelOf = (label: string) => readDump(`${wif} 2020-01-01T00:00:00Z label=${label} # addr=x\n`)[0]?.label
+    expect(labelOf('a'.repeat(5_000_000))).toBe('a'.repeat(100))
+    expect(labelOf('%f0%9f%98%80'.repeat(101))).toBe('😀'.repeat(100))
+    expect(labelOf('%c3%a4'.repeat(99))).toBe('ä'.repeat(99))
+    // The cut may fall into the middle of a character.
+    expect(labelOf(`a${'%f0%9f%98%80'.repeat(200)}`)).toBe(`a${'😀'.repeat(99)}`)
+  })
+
+  it('passes over lines without a key, and takes a key without a use', () => {
+    const wif = encodeWif({ privateKey: testKey(3).priv, compressed: true })
+    const text = `# x\r\nnonsense here\r\nsecret-extended-key 2020 # zaddr\r\n${wif}\r\n${wif} x # label=no\r\n`
+    expect(readDump(text)).toEqual([
+      { secret: testKey(3).priv, compressed: true, label: '', reserve: false, created: undefined },
+    ])
+  })
+})

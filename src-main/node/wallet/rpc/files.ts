@@ -1,0 +1,119 @@
+import { basename, dirname } from 'node:path'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { ChainView, Clock } from '../../core/index.ts'
+import { type ExportFiles, inTurns, openExportFolder, type Wallet, writeDump } from '../index.ts'
+import { needWallet } from './walletTx.ts'
+
+interface Deps {
+  readonly chain: ChainView
+  readonly clock: Pick<Clock, 'now'>
+  readonly wallet: Wallet | undefined
+  /** absolute; undefined: exports are off */
+  readonly exportFolder: string | undefined
+}
+
+type Names = 'backupwallet' | 'dumpwallet' | 'importwallet'
+
+const MOST_CHARACTERS = 200
+const isName = (name: string) => /^[0-9A-Za-z]+$/.test(name) && name.length <= MOST_CHARACTERS
+
+/** Letters and digits only, so that no name leads out of the folder. */
+function checkName(name: string): void {
+  if (isName(name)) return
+  const clean = name.replace(/[^0-9A-Za-z]/g, '').slice(0, MOST_CHARACTERS)
+  throw new RpcError(
+    RPC_ERROR.WALLET,
+    `Filename is invalid as only alphanumeric characters are allowed.  Try '${clean}' instead.`,
+  )
+}
+
+function openFolder(folder: string): ExportFiles {
+  try {
+    return openExportFolder(folder)
+  } catch (error) {
+    throw new RpcError(RPC_ERROR.INTERNAL, error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }: Deps): Pick<Handlers, Names> {
+  const open = () => needWallet(deps.wallet)
+  const cannotOpen = (cause?: unknown) =>
+    new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Cannot open wallet dump file', { cause })
+
+  /** The text of a file of the folder, by its name or by the whole path that dumpwallet answered. */
+  const readText = (filename: string): string => {
+    if (exportFolder === undefined) throw cannotOpen()
+    const name = dirname(filename) === exportFolder ? basename(filename) : filename
+    if (!isName(name)) throw cannotOpen()
+    try {
+      return openExportFolder(exportFolder).read(name)
+    } catch (error) {
+      throw cannotOpen(error)
+    }
+  }
+
+  /** The backup exists, and the caller must learn of it, even if the wallet file has no room for the note. */
+  const note = ({ keyring }: Wallet, time = clock.now()) => {
+    try {
+      keyring.noteBackup(time)
+    } catch (error) {
+      if (!(error instanceof RpcError && error.code === RPC_ERROR.DATABASE)) throw error
+    }
+  }
+
+  return {
+    backupwallet({ destination }) {
+      const wallet = open()
+      if (exportFolder === undefined) {
+        throw new RpcError(RPC_ERROR.WALLET, 'Cannot backup wallet until the -exportdir option has been set')
+      }
+      const files = openFolder(exportFolder)
+      checkName(destination)
+      try {
+        files.replace(destination, (path) => wallet.copyTo(path))
+      } catch (error) {
+        throw new RpcError(RPC_ERROR.WALLET, 'Error: Wallet backup failed!', { cause: error })
+      }
+      note(wallet)
+      return files.pathOf(destination)
+    },
+    dumpwallet({ filename }, { signal }) {
+      const wallet = open()
+      const { keys } = wallet
+      keys.requireOpen()
+      if (exportFolder === undefined) {
+        const text = 'Cannot export wallet until the komodod -exportdir option has been set'
+        throw new RpcError(RPC_ERROR.WALLET, text)
+      }
+      const files = openFolder(exportFolder)
+      checkName(filename)
+      const path = files.pathOf(filename)
+      if (files.exists(filename)) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Cannot overwrite existing file ${path}`)
+      }
+      const time = clock.now()
+      const frame = { time, tip: chain.tip() }
+      return inTurns(
+        function* () {
+          try {
+            files.create(filename, yield* writeDump(keys.all(), keys.dumped, frame))
+          } catch (error) {
+            throw error instanceof RpcError ? error : cannotOpen(error)
+          }
+          note(wallet, time)
+          return path
+        },
+        { signal },
+      )
+    },
+    async importwallet({ filename }, { signal, progress }) {
+      const wallet = open()
+      wallet.keys.requireOpen()
+      const counting = (unit: string) => (done: number, total: number) => progress?.({ done, total, unit })
+      const { added } = await wallet.importDump(readText(filename), { signal, onProgress: counting('characters') })
+      if (added > 0) await wallet.rescan(0, { signal, onProgress: counting('blocks') })
+      return null
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { parseParams } from '#shared/rpc/args.ts'
+import { type Handlers, type MethodParams, methods } from '#shared/rpc/index.ts'
+import { FUNDABLE, MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
+import type { Chain } from '../../chain/index.ts'
+import type { ChainParams } from '../../consensus/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { type BuildContext, BuildError, type CoinSource, type SpendableCoin } from '../../contracts/index.ts'
+import { buildTokenCreate } from '../../contracts/tokens/index.ts'
+import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import type { Transaction } from '../../primitives/types.ts'
+import { p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { equal, toDisplayHex, toHex } from '../../util/index.ts'
+import type { Wallet } from '../index.ts'
+import { needWallet } from './walletTx.ts'
+import { refusalText } from '../../rpc/format/refusalText.ts'
+import { failed, failure } from '../../contracts/framework/rpc/moduleGate.ts'
+import { createOrderGate } from '../../contracts/assets/rpc/orderGate.ts'
+import { createOrderContext, type OrderMethod, orderPlans } from '../../contracts/assets/rpc/plans.ts'
+import { createTokenGate, type TokenGateDeps } from '../../contracts/tokens/rpc/tokenGate.ts'
+import { tokenCreateRequest } from '../../contracts/tokens/rpc/tokens.ts'
+import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
+import { decodeFailed, parseTransactions } from '../../rpc/handlers/rawTransactions/rawTransactions.ts'
+
+interface Deps extends TokenGateDeps {
+  readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes' | 'maxMoney'>
+  readonly chain: Chain
+  readonly mempool: Mempool
+  readonly wallet: Wallet | undefined
+  readonly buildContext: (pubkey: Uint8Array) => BuildContext
+  readonly walletCoins: CoinSource
+  readonly identityCoins: (pubkey: Uint8Array) => CoinSource
+}
+
+type Fundable = (typeof FUNDABLE)[number]
+/** Builds what a method asks for out of these coins. @throws BuildError */
+type Build = (coins: CoinSource) => Transaction
+
+/** What is built, and the coins that it takes where they suffice. */
+interface Wanted {
+  readonly build: Build
+  readonly coins: CoinSource
+}
+
+/** More than any chain has, for a trial whose only purpose is its price. */
+const ENDLESS = 10n ** 18n
+
+/** Satoshis that every builder wants to have, also where a part of it comes back: fee and marker. */
+const LEAST = 2n * MODULE_FEE
+
+/** Satoshis that a coin needs to pay for a transaction alone, by a trial with a single coin that always suffices. */
+function priceOf(build: Build, pubkey: Uint8Array): bigint {
+  const script = p2pkScript(pubkey)
+  const coin: SpendableCoin = {
+    outpoint: { hash: new Uint8Array(32), index: 0 },
+    value: ENDLESS,
+    scriptPubKey: script,
+  }
+  const tx = build({ coins: () => [coin] })
+  const change = tx.vout.findLast(({ scriptPubKey }) => equal(scriptPubKey, script))
+  const price = ENDLESS - (change?.value ?? 0n)
+  return price > LEAST ? price : LEAST
+}
+
+/** Both transactions; the second one spends nothing but the output that the first one makes for it. */
+function fund(
+  build: Build,
+  pubkey: Uint8Array,
+  wallet: Wallet,
+): { readonly move: Transaction; readonly tx: Transaction } {
+  const value = priceOf(build, pubkey)
+  const script = p2pkhScript(hash160(pubkey))
+  const move = wallet.sender.build([{ script, value, subtractFee: false }]).tx
+  const index = move.vout.findIndex((output) => output.value === value && equal(output.scriptPubKey, script))
+  const coin: SpendableCoin = { outpoint: { hash: txidOf(move), index }, value, scriptPubKey: script }
+  return { move, tx: build({ coins: () => [coin] }) }
+}
+
+function planOf<N extends OrderMethod>(
+  name: N,
+  values: readonly JsonValue[],
+  limits: { readonly maxMoney: bigint },
+): ReturnType<(typeof orderPlans)[OrderMethod]> {
+  const plans: { readonly [M in OrderMethod]: (given: MethodParams<M>) => ReturnType<(typeof orderPlans)[M]> } =
+    orderPlans
+  return plans[name](parseParams(methods[name], values, limits) as MethodParams<N>)
+}
+
+/** Contract transactions that take more than the token key holds: one purse for the person who pays. */
+export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded' | 'sendtogether'> {
+  const { chain, mempool, params: chainParams } = deps
+  const gate = createTokenGate(deps)
+  const orderGate = createOrderGate(deps)
+  const orderContext = createOrderContext(deps)
+  const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
+
+  const create = (given: MethodParams<'tokencreate'>, pubkey: Uint8Array): Wanted => ({
+    build: (coins) => buildTokenCreate(tokenCreateRequest(given), { ...deps.buildContext(pubkey), coins }),
+    coins: deps.identityCoins(pubkey),
+  })
+  /** @throws RpcError if the node cannot act with it, or the parameters are none */
+  const wantedOf = (name: Fundable, values: readonly JsonValue[]): Wanted | { readonly error: string } => {
+    const limits = { maxMoney: chainParams.maxMoney }
+    if (name === 'tokencreate') {
+      return create(parseParams(methods[name], values, limits) as MethodParams<'tokencreate'>, gate.acting().pubkey)
+    }
+    const { pubkey, tokens } = orderGate.acting()
+    const plan = planOf(name, values, limits)
+    if (!('make' in plan)) return plan
+    return { build: (coins) => plan.make(orderContext(pubkey, tokens, coins)), coins: deps.walletCoins }
+  }
+  const isKnown = (tx: Transaction) => {
+    const txid = txidOf(tx)
+    return mempool.get(txid) !== undefined || chain.transaction(txid) !== undefined
+  }
+  /** Sends one; those that are the wallet's it also records, as it does its other payments. @throws RpcError */
+  const send = (tx: Transaction, { ledger, sender }: Wallet): void => {
+    if (isKnown(tx)) return
+    const admit = () => mempool.accept(tx, { rejectAbsurdFee: true })
+    const notes = { comment: '', commentTo: '', changeAt: sender.changeOf(tx) }
+    const admitted = ledger.debit(tx) > 0n ? ledger.pay(tx, notes, admit) : admit()
+    if (admitted.ok) return
+    throw admissionError(admitted)
+  }
+
+  return {
+    preparefunded({ method, params }) {
+      const name = FUNDABLE.find((each) => each === method)
+      if (name === undefined) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, method must be ${FUNDABLE.join(', ')}`)
+      }
+      const wallet = needWallet(deps.wallet)
+      const { pubkey } = gate.acting()
+      const wanted = wantedOf(name, params)
+      if ('error' in wanted) return failed(wanted.error)
+      wallet.keys.requireOpen()
+      try {
+        const tx = wanted.build(wanted.coins)
+        const refusal = mempool.refusal(tx)
+        return refusal ? failed(refusalText(refusal)) : { result: 'success', hex: hexOf(tx) }
+      } catch (error) {
+        if (!(error instanceof BuildError) || error.kind !== 'funds') return failure(error)
+      }
+      try {
+        const { move, tx } = fund(wanted.build, pubkey, wallet)
+        return { result: 'success', move: hexOf(move), hex: hexOf(tx) }
+      } catch (error) {
+        if (error instanceof RpcError) throw error
+        return failure(error)
+      }
+    },
+    sendtogether({ hexstring }) {
+      const transactions = parseTransactions(hexstring)
+      if (transactions.length > MAX_TOGETHER) throw decodeFailed()
+      const wallet = needWallet(deps.wallet)
+      const txids = transactions.map((tx) => toDisplayHex(txidOf(tx)))
+      /** One may spend what those before it make. */
+      const sendFrom = (first: number): string[] | Promise<string[]> => {
+        for (const [index, tx] of [...transactions.entries()].slice(first)) {
+          const sending = onceProven(mempool, tx, () => send(tx, wallet))
+          if (sending !== undefined) return sending.then(() => sendFrom(index + 1))
+        }
+        return txids
+      }
+      return sendFrom(0)
+    },
+  }
+}

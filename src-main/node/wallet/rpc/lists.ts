@@ -1,0 +1,110 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { Chain } from '../../chain/index.ts'
+import { transactionSize } from '../../primitives/index.ts'
+import { decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { equal, fromDisplayHex } from '../../util/index.ts'
+import {
+  addressGroups,
+  type GroupMember,
+  inTurns,
+  mapped,
+  namedAddresses,
+  type Wallet,
+  type WalletTx,
+} from '../index.ts'
+import { byTxid, receiptsOf } from './walletReceipts.ts'
+import { encodeDetails, encodePlace, needWallet, turns } from './walletTx.ts'
+
+interface Deps {
+  readonly chain: Chain
+  readonly wallet: Wallet | undefined
+  readonly ccEnabled: boolean
+}
+
+type Names = 'getreceivedbyaddress' | 'listaddressgroupings' | 'listreceivedbyaddress' | 'listsinceblock'
+
+/** Addresses and their payments between two yields to the event loop. */
+const LINES_AT_A_TIME = 2000
+/** Outputs of whole transactions between two yields. */
+const OUTPUTS_AT_A_TIME = 200
+
+const ZERO_HASH = '0'.repeat(64)
+
+export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): Pick<Handlers, Names> {
+  const open = () => needWallet(deps.wallet)
+  const blockIndexOf = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
+  const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
+
+  return {
+    getreceivedbyaddress({ komodoaddress: address, minconf }) {
+      const decoded = decodeAddress(address)
+      if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
+      const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
+      const { ledger } = open()
+      let sum = 0n
+      if (!ledger.ownershipOf({ value: 0n, scriptPubKey: script })) return sum
+      for (const wtx of ledger.transactions()) {
+        if (wtx.coinbase || !ledger.isConfirmed(wtx, minconf)) continue
+        for (const { value, scriptPubKey } of wtx.tx.vout) if (equal(scriptPubKey, script)) sum += value
+      }
+      return sum
+    },
+    listreceivedbyaddress({ minconf, includeempty, includeWatchonly }, { signal }) {
+      const wallet = open()
+      return inTurns(
+        function* () {
+          const received = yield* receiptsOf(wallet, { minconf, watched: includeWatchonly, ccEnabled })
+          const lines = yield* mapped(yield* namedAddresses(wallet), LINES_AT_A_TIME, ({ address, label, watched }) => {
+            const { amount = 0n, depth = 0, confirmations = 0, txids = [] } = received.get(address) ?? {}
+            if (txids.length === 0 && !includeempty) return []
+            const line = { address, account: label, amount, rawconfirmations: depth, confirmations, txids }
+            return [{ ...(watched && txids.length > 0 && { involvesWatchonly: true }), ...line }]
+          })
+          return lines.flat()
+        },
+        turns(wallet, signal),
+      )
+    },
+    listaddressgroupings(_, { signal }) {
+      const wallet = open()
+      const line = ({ address, balance, label }: GroupMember) => [address, balance, ...(label === null ? [] : [label])]
+      return inTurns(
+        function* () {
+          const groups = yield* addressGroups(wallet, ccEnabled)
+          return yield* mapped(groups, LINES_AT_A_TIME, (group) => group.map(line))
+        },
+        turns(wallet, signal),
+      )
+    },
+    listsinceblock({ blockhash, 'target-confirmations': target, includeWatchonly }, { signal }) {
+      if (target < 1) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter')
+      const wallet = open()
+      const { height } = chain.tip()
+      const since = blockhash === undefined ? undefined : chain.byHash(fromDisplayHex(blockhash))
+      const most = since ? height - since.height : Number.POSITIVE_INFINITY
+      // Transactions that come after this block belong to the next call.
+      const lastblock = chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH
+      return inTurns(
+        function* () {
+          const told = byTxid(wallet)
+            .filter((wtx) => wallet.ledger.depth(wtx) <= most)
+            .map((wtx) => ({ wtx, place: encodePlace(wallet, wtx, blockIndexOf) }))
+          const transactions = []
+          let outputs = 0
+          for (const { wtx, place } of told) {
+            outputs += wtx.tx.vout.length
+            if (outputs >= OUTPUTS_AT_A_TIME) {
+              outputs = 0
+              yield
+            }
+            const details = encodeDetails(wallet, wtx, wallet.amounts(wtx, includeWatchonly), sizeOf)
+            for (const detail of details) transactions.push({ ...detail, ...place })
+          }
+          return { transactions, lastblock }
+        },
+        turns(wallet, signal),
+      )
+    },
+  }
+}

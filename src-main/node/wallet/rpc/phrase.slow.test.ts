@@ -1,0 +1,367 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type JsonObject, parseJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import type { CallContext } from '#shared/rpc/define.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { ccOne } from '../../conditions/index.ts'
+import { COIN } from '../../primitives/index.ts'
+import { ccScript, decodeAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { fromHex, toHex } from '../../util/index.ts'
+import type { Wallet } from '../index.ts'
+import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { createWalletPhraseHandlers } from './phrase.ts'
+import { concludeSearch } from './phraseSearch.ts'
+
+const PHRASE = `${'abandon '.repeat(11)}about`
+
+let test: WalletTestNode
+let identity: Uint8Array | undefined
+let chainFetched: boolean
+const opened: Wallet[] = []
+
+beforeEach(() => {
+  test = createWalletTestNode({ identity: false })
+  test.node.mine(2)
+  identity = undefined
+  chainFetched = true
+})
+afterEach(() => {
+  for (const wallet of opened.splice(0)) wallet.close()
+  test.close()
+})
+
+const handlers = (wallet: Wallet = test.wallet) =>
+  createWalletPhraseHandlers({
+    wallet,
+    clock: test.node.clock,
+    chain: test.node.chain,
+    chainFetched: () => chainFetched,
+    addressIndex: test.addressIndex,
+    random: { bytes: (length) => new Uint8Array(length).fill(0x7f) },
+    pubkey: () => identity,
+    setPubkey: (pubkey) => {
+      identity = pubkey
+    },
+  })
+const another = (name: string) => {
+  const wallet = test.openAnother(name)
+  opened.push(wallet)
+  return wallet
+}
+type SetPhrase = MethodResult<'setphrase'>
+const set = (wallet: Wallet, options?: Record<string, unknown>, context: CallContext = callContext) =>
+  handlers(wallet).setphrase(
+    { phrase: PHRASE, options: options && (parseJson(JSON.stringify(options)) as JsonObject) },
+    context,
+  ) as Promise<SetPhrase>
+const status = (wallet: Wallet = test.wallet) =>
+  handlers(wallet).getwalletstatus({}, callContext) as MethodResult<'getwalletstatus'>
+/** Pays a key, in a block of its own. */
+const pay = (script: Uint8Array, value: bigint = COIN) =>
+  test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
+const payAddress = (address: string, value?: bigint) =>
+  pay(p2pkhScript(decodeAddress(address)?.hash ?? new Uint8Array()), value)
+
+describe('newphrase', () => {
+  it('makes a phrase of 12 or 24 words, and stores nothing', async () => {
+    const { newphrase } = handlers()
+    expect(newphrase({ words: 12 }, callContext)).toEqual({
+      phrase: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
+    })
+    const { phrase } = (await newphrase({ words: 24 }, callContext)) as { phrase: string }
+    expect(phrase.split(' ')).toHaveLength(24)
+    expect(() => newphrase({ words: 13 }, callContext)).toThrow('words must be 12 or 24')
+    expect(status().phrase).toBe(false)
+  })
+})
+
+describe('setphrase', () => {
+  it('makes an account whose key can be the identity, and says what no phrase restores', async () => {
+    const imported = status().imported
+    expect(imported).toBe(1)
+    const { accounts, ...others } = await set(test.wallet)
+    expect(others).toEqual({ words: 12, found: 0, complete: true, height: null, following: false })
+    expect(accounts).toMatchObject([{ account: 0, label: '', identity: false }])
+    expect(status()).toMatchObject({ phrase: true, words: 12, imported, searching: false, keychain: 'none' })
+    expect(status().phrasebirth).toBe(test.node.clock.now())
+  })
+
+  it('refuses what is no phrase, and changes nothing', async () => {
+    for (const [phrase, reason] of [
+      ['zoo', 'it has 1 word, and must'],
+      ['zoo zoo', 'it has 2 words, and must'],
+      [PHRASE.replace('about', 'abandon'), 'the words do not belong together'],
+      [PHRASE.replace('about', 'abuot'), 'word 12 is not one'],
+    ] as const) {
+      await expect(handlers().setphrase({ phrase, options: undefined }, callContext)).rejects.toThrow(reason)
+    }
+    expect(status().phrase).toBe(false)
+  })
+
+  it('refuses another phrase, and options that there are not', async () => {
+    await set(test.wallet)
+    const other = `${'zoo '.repeat(11)}wrong`
+    await expect(handlers().setphrase({ phrase: other, options: undefined }, callContext)).rejects.toThrow(
+      'another phrase already',
+    )
+    await expect(set(test.wallet, { rest: true })).rejects.toThrow('the options are restore and birth')
+  })
+
+  it('finds everything again that was paid to the phrase: both chains of each account, with gaps and out of order', async () => {
+    const { keys, keyring } = test.wallet
+    await set(test.wallet)
+    const shown = Array.from({ length: 45 }, () => keys.next(''))
+    const change = Array.from({ length: 12 }, () => keys.next(null))
+    // The last keys are paid first: only a second scan finds payments that came before their keys were known.
+    for (const index of [44, 27, 10]) pay(shown[index]?.pubkey ? p2pkScript(shown[index].pubkey) : new Uint8Array())
+    pay(p2pkhScript(change[9]?.hash ?? new Uint8Array()), 2n * COIN)
+    const [first, second, third] = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
+    for (const account of [third, second, first]) pay(p2pkScript(account?.pubkey ?? new Uint8Array()))
+    test.node.mine(1)
+    const restored = another('restored')
+    const progress: number[] = []
+    const context = { ...callContext, progress: ({ done }: { done: number }) => void progress.push(done) }
+    const { found, accounts, complete } = await set(restored, { restore: true }, context)
+    expect({ found, complete }).toEqual({ found: 7, complete: true })
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    expect(accounts.map(({ pubkey }) => pubkey)).toEqual(status().accounts.map(({ pubkey }) => pubkey))
+    expect(status(restored).searching).toBe(false)
+    // A key that was shown before is not handed out as fresh.
+    const next = restored.keys.next('')
+    expect(shown.some(({ pubkey }) => toHex(pubkey) === toHex(next.pubkey))).toBe(false)
+    expect(toHex(next.pubkey)).toBe(toHex(keys.next('').pubkey))
+    expect(toHex(restored.keys.next(null).pubkey)).not.toBe(toHex(change[9]?.pubkey ?? new Uint8Array()))
+  })
+
+  it('finds accounts that were given tokens but never coins, and what comes behind them', async () => {
+    const { keyring } = test.wallet
+    await set(test.wallet)
+    const accounts = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
+    for (const { pubkey } of accounts.slice(0, 2)) pay(ccScript(ccOne(EVAL_CODES.tokens, pubkey)), 1000n)
+    pay(p2pkScript(accounts[2]?.pubkey ?? new Uint8Array()))
+    const restored = another('restored')
+    const { accounts: found, complete } = await set(restored, { restore: true })
+    expect([found.length, complete]).toEqual([4, true])
+    expect(restored.balance()).toEqual(test.wallet.balance())
+  })
+
+  it('looks no further than 20 addresses behind the last one that was paid', async () => {
+    const { keys } = test.wallet
+    await set(test.wallet)
+    const shown = Array.from({ length: 60 }, () => keys.next(''))
+    // Keys 1 to 60 of the chain: 30 is beyond the gap limit, 20 is not.
+    pay(p2pkhScript(shown[29]?.hash ?? new Uint8Array()))
+    const first = another('first')
+    expect((await set(first, { restore: true })).found).toBe(0)
+    pay(p2pkhScript(shown[18]?.hash ?? new Uint8Array()))
+    const second = another('second')
+    expect((await set(second, { restore: true })).found).toBe(2)
+  })
+
+  it('may be called off without loss, and goes on when it is asked again or the wallet is opened anew', async () => {
+    await set(test.wallet)
+    for (const key of Array.from({ length: 3 }, () => test.wallet.keys.next(''))) pay(p2pkhScript(key.hash))
+    const restored = another('restored')
+    const aborted = { ...callContext, signal: AbortSignal.abort() }
+    expect(await set(restored, { restore: true }, aborted)).toMatchObject({ found: 0, complete: false, height: null })
+    expect(status(restored)).toMatchObject({ phrase: true, searching: true })
+    restored.close()
+    opened.splice(opened.indexOf(restored), 1)
+    const again = another('restored')
+    expect(status(again).searching).toBe(true)
+    await again.start()
+    expect(status(again).searching).toBe(false)
+    expect(again.balance()).toEqual(test.wallet.balance())
+    expect((await set(again, { restore: true })).found).toBe(3)
+  })
+
+  it('leaves out blocks of the time before the phrase', async () => {
+    await set(test.wallet)
+    pay(p2pkhScript(test.wallet.keys.next('').hash))
+    const { time } = test.node.chain.tip()
+    for (const [birth, found] of [
+      [null, 1],
+      [0, 1],
+      [time + 7200, 1],
+      [time + 7201, 0],
+    ]) {
+      const restored = another(`born ${birth}`)
+      expect((await set(restored, { restore: true, birth })).found).toBe(found)
+      expect(status(restored)).toMatchObject({ phrasebirth: birth || null, searching: false })
+    }
+    await expect(set(another('odd'), { restore: true, birth: -1 })).rejects.toThrow('birth must be a time')
+  })
+
+  it('is refused while the wallet is locked', async () => {
+    await test.wallet.keyring.protect('secret')
+    await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ code: -13 }))
+    expect(status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
+  })
+})
+
+describe('a phrase that was restored before the chain was fetched', () => {
+  const ground = (wallet: Wallet) => ({ wallet, addressIndex: test.addressIndex })
+  let restored: Wallet
+
+  beforeEach(async () => {
+    await set(test.wallet)
+    chainFetched = false
+    restored = another('restored')
+    test.node.chain.subscribe((update) => {
+      if (opened.includes(restored)) restored.update(update)
+    })
+  })
+  /** Closes the restored wallet and opens it again. */
+  const reopen = () => {
+    restored.close()
+    opened.splice(opened.indexOf(restored), 1)
+    restored = another('restored')
+  }
+
+  it('says up to where it was looked for, and finds what later blocks hold as they come', async () => {
+    const { height } = test.node.chain.tip()
+    const told = await set(restored, { restore: true })
+    expect(told).toMatchObject({ found: 0, complete: true, height, following: true })
+    expect(status(restored)).toMatchObject({ searching: false, following: true })
+    for (const key of Array.from({ length: 3 }, () => test.wallet.keys.next(''))) pay(p2pkhScript(key.hash))
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    chainFetched = true
+    expect(await set(restored, { restore: true })).toMatchObject({ found: 3, height: height + 3, following: false })
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+  })
+
+  it('looks once more, when all blocks are there, for what came before its turn', async () => {
+    const shown = Array.from({ length: 45 }, () => test.wallet.keys.next(''))
+    await set(restored, { restore: true })
+    // The first is beyond the gap limit until the second is known.
+    for (const index of [30, 15]) pay(p2pkhScript(shown[index]?.hash ?? new Uint8Array()))
+    expect(restored.balance().trusted).toBe(COIN)
+    expect(status(restored)).toMatchObject({ searching: true, following: true })
+    await concludeSearch(ground(restored), {})
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+  })
+
+  it('does so after a restart, and shows accounts that were given tokens on the way', async () => {
+    const accounts = ['one', 'two'].map((label) => test.wallet.keyring.accounts.add(label))
+    await set(restored, { restore: true })
+    pay(ccScript(ccOne(EVAL_CODES.tokens, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
+    pay(p2pkScript(accounts[1]?.pubkey ?? new Uint8Array()))
+    reopen()
+    expect(status(restored)).toMatchObject({ following: true })
+    await restored.start()
+    expect(status(restored).accounts).toHaveLength(1)
+    await concludeSearch(ground(restored), {})
+    expect(status(restored).accounts).toHaveLength(3)
+    expect(restored.balance()).toEqual(test.wallet.balance())
+    reopen()
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+  })
+
+  it('stays open while it is called off, and costs nothing where there is nothing to look for', async () => {
+    const aborted = { signal: AbortSignal.abort() }
+    const shown = Array.from({ length: 20 }, () => test.wallet.keys.next(''))
+    await set(restored, { restore: true })
+    pay(p2pkhScript(shown[15]?.hash ?? new Uint8Array()))
+    await concludeSearch(ground(restored), aborted)
+    expect(status(restored)).toMatchObject({ searching: true, following: true })
+    await concludeSearch(ground(restored), {})
+    expect(status(restored)).toMatchObject({ searching: false, following: false })
+    pay(p2pkhScript(shown[18]?.hash ?? new Uint8Array()))
+    expect(status(restored).searching).toBe(false)
+  })
+})
+
+describe('an address that another copy of the wallet has shown', () => {
+  it('is not shown again once it was paid', async () => {
+    await set(test.wallet)
+    const copy = another('copy')
+    await set(copy)
+    const elsewhere = [copy.keys.next(''), copy.keys.next('')]
+    pay(p2pkhScript(elsewhere[1]?.hash ?? new Uint8Array()))
+    expect(test.wallet.keys.next('').path).toMatchObject({ child: 3 })
+    expect(test.wallet.balance().trusted).toBe(COIN)
+  })
+})
+
+describe('accounts', () => {
+  it('are added and renamed, with names that can be read', async () => {
+    const { newaccount, labelaccount } = handlers()
+    expect(() => newaccount({ label: '' }, callContext)).toThrow('The wallet has no phrase')
+    await set(test.wallet)
+    expect(await newaccount({ label: ' shop ' }, callContext)).toMatchObject({ account: 1, label: 'shop' })
+    expect(await labelaccount({ account: 1, label: 'stall' }, callContext)).toMatchObject({ label: 'stall' })
+    expect(() => labelaccount({ account: 2, label: 'x' }, callContext)).toThrow('there is no account 2')
+    expect(() => newaccount({ label: 'a\u202eb' }, callContext)).toThrow('A label has at most')
+    const { accounts } = status()
+    expect(accounts.map(({ label }) => label)).toEqual(['', 'stall'])
+    payAddress(accounts[1]?.address ?? '')
+    expect(test.wallet.balance().trusted).toBe(COIN)
+  })
+})
+
+describe('a token key that nobody chose', () => {
+  const begin = () => {
+    identity = test.wallet.ownIdentity()
+    return toHex(identity)
+  }
+
+  it('comes from the phrase once there is one, which then restores all keys', async () => {
+    begin()
+    const imported = status().imported
+    await set(test.wallet)
+    const [account] = status().accounts
+    expect(status()).toMatchObject({ identity: account?.pubkey, previousidentity: null, imported: imported - 1 })
+    expect(account?.identity).toBe(true)
+    test.reopen()
+    expect(toHex(test.wallet.ownIdentity())).toBe(account?.pubkey)
+    expect(status().imported).toBe(imported - 1)
+  })
+
+  it('stays where something was paid to it, coins or tokens, and where a person chose it', async () => {
+    for (const scriptOf of [p2pkScript, (key: Uint8Array) => ccScript(ccOne(EVAL_CODES.tokens, key))]) {
+      const wallet = another(`paid-${scriptOf.name}`)
+      identity = wallet.ownIdentity()
+      pay(scriptOf(identity))
+      await wallet.rescan(0)
+      await set(wallet)
+      expect(status(wallet)).toMatchObject({ identity: toHex(identity), previousidentity: null })
+    }
+    const made = begin()
+    await handlers().setidentity({ account: made }, callContext)
+    test.wallet.keyring.setIdentity(testKey(1).pub)
+    identity = testKey(1).pub
+    await set(test.wallet)
+    expect(status().identity).toBe(toHex(testKey(1).pub))
+  })
+})
+
+describe('setidentity', () => {
+  it('takes an account or a key, at any time, and keeps it', async () => {
+    await set(test.wallet)
+    const { setidentity, newaccount } = handlers()
+    await newaccount({ label: 'shop' }, callContext)
+    for (const account of ['0', '1', '0']) {
+      const answer = (await setidentity({ account }, callContext)) as MethodResult<'setidentity'>
+      expect(answer).toMatchObject({ ismine: 'true', pubkey: status().accounts[Number(account)]?.pubkey })
+      expect(status().accounts.map((one) => one.identity)).toEqual(account === '0' ? [true, false] : [false, true])
+      expect(toHex(test.wallet.keyring.identity() ?? new Uint8Array())).toBe(answer.pubkey)
+    }
+    const stranger = toHex(testKey(9).pub)
+    expect(await setidentity({ account: stranger }, callContext)).toMatchObject({
+      WARNING: 'privkey for this pubkey is not imported to wallet!',
+      pubkey: stranger,
+    })
+    expect(status().identity).toBe(stranger)
+    expect(identity && toHex(identity)).toBe(toHex(fromHex(stranger)))
+  })
+
+  it('refuses what is neither', async () => {
+    await set(test.wallet)
+    for (const account of ['7', '-1', '', 'x', `02${'00'.repeat(32)}`, '0'.repeat(66)]) {
+      expect(() => handlers().setidentity({ account }, callContext)).toThrow('Invalid parameter')
+    }
+    expect(identity).toBeUndefined()
+  })
+})

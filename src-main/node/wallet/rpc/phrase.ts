@@ -1,0 +1,128 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject } from '#shared/json.ts'
+import { asBool, asInt64 } from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import type { AddressIndexView, ChainView, Clock, Random } from '../../core/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { equal, fromHex, isHex, toHex } from '../../util/index.ts'
+import { newPhrase, seedOfPhrase, type Wallet, wordsOf } from '../index.ts'
+import { encodeAccount, encodeWalletStatus } from './walletStatus.ts'
+import { needWallet } from './walletTx.ts'
+import { checkedLabel } from '../../rpc/format/labels.ts'
+import { concludeSearch, searchPhrase } from './phraseSearch.ts'
+import { wasPaid } from './tokenKeys.ts'
+
+interface Deps {
+  readonly wallet: Wallet | undefined
+  readonly clock: Pick<Clock, 'now'>
+  readonly random: Random
+  readonly chain: Pick<ChainView, 'tip'>
+  readonly addressIndex: AddressIndexView | undefined
+  /** the chain is synced */
+  readonly chainFetched: () => boolean
+  /** the public key that modules act for in this run */
+  readonly pubkey: () => Uint8Array | undefined
+  /** what it was before it last changed in this run */
+  readonly setPubkey: (pubkey: Uint8Array) => void
+}
+
+type Names = 'getwalletstatus' | 'labelaccount' | 'newaccount' | 'newphrase' | 'setidentity' | 'setphrase'
+
+const PUBKEY_HEX_LENGTH = 66
+const LAST_TIME = 0xffff_ffffn
+
+const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
+
+function restoreOptions(options: JsonObject | undefined): { readonly restore: boolean; readonly birth: number | null } {
+  for (const name of options?.keys() ?? []) {
+    if (name !== 'restore' && name !== 'birth') throw invalid('the options are restore and birth')
+  }
+  const [restore, birth] = [options?.get('restore'), options?.get('birth')]
+  const time = birth === undefined || birth === null ? null : asInt64(birth)
+  if (time !== null && (time < 0n || time > LAST_TIME)) throw invalid('birth must be a time')
+  return {
+    restore: restore !== undefined && restore !== null && asBool(restore),
+    birth: time === null ? null : Number(time),
+  }
+}
+
+export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pick<Handlers, Names> {
+  const open = () => needWallet(deps.wallet)
+  const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
+
+  /** The public key of an account's identity, or the one that was passed. */
+  const identityOf = (text: string): Uint8Array => {
+    if (/^[0-9]{1,9}$/.test(text)) {
+      const found = open().keyring.accounts.find(Number(text))
+      if (!found) throw invalid(`there is no account ${Number(text)}`)
+      return found.pubkey
+    }
+    const pubkey = text.length === PUBKEY_HEX_LENGTH && isHex(text) ? fromHex(text) : undefined
+    if (pubkey && secp256k1.isPublicKey(pubkey)) return pubkey
+    throw invalid('expected an account or a public key')
+  }
+
+  /** A token key that nobody chose and nothing was paid to comes from the phrase from now on, and so back with it. */
+  const moveTokenKey = (wallet: Wallet) => {
+    const [present, own] = [deps.pubkey(), wallet.keyring.identity()]
+    if (!present || !own || !equal(present, own) || wasPaid(wallet, present, deps.addressIndex)) return
+    const moved = wallet.moveIdentityToPhrase()
+    if (moved) deps.setPubkey(moved)
+  }
+
+  return {
+    getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey()),
+    newphrase({ words }) {
+      open()
+      if (words !== 12 && words !== 24) throw invalid('words must be 12 or 24')
+      return { phrase: newPhrase(words, random) }
+    },
+    async setphrase({ phrase, options }, { signal, progress }) {
+      const wallet = open()
+      const { restore, birth } = restoreOptions(options)
+      const words = wordsOf(phrase).length
+      wallet.keys.requireOpen()
+      const seed = await seedOfPhrase(phrase)
+      try {
+        wallet.setSeed(seed, { words, birth: restore ? (birth ?? 0) : clock.now() }, restore)
+      } finally {
+        seed.fill(0)
+      }
+      moveTokenKey(wallet)
+      const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
+      const ground = { wallet, addressIndex: deps.addressIndex }
+      const scan = { signal, onProgress }
+      const complete = await (restore ? searchPhrase(ground, scan) : wallet.search.resume(scan))
+      const height = restore && complete ? deps.chain.tip().height : null
+      if (complete && deps.chainFetched()) await concludeSearch(ground, scan)
+      const found = await wallet.search.addressesInUse()
+      return { words, accounts: shown(wallet), found, complete, height, following: wallet.search.isOpen() }
+    },
+    newaccount({ label }) {
+      const wallet = open()
+      const account = wallet.keyring.accounts.add(checkedLabel(label))
+      wallet.keyring.changed()
+      return encodeAccount(account, deps.pubkey())
+    },
+    labelaccount({ account, label }) {
+      const wallet = open()
+      const renamed = wallet.keyring.accounts.label(account, checkedLabel(label))
+      wallet.keyring.changed()
+      return encodeAccount(renamed, deps.pubkey())
+    },
+    setidentity({ account }) {
+      const wallet = open()
+      const pubkey = identityOf(account)
+      wallet.keyring.setIdentity(pubkey, deps.pubkey())
+      deps.setPubkey(pubkey)
+      return {
+        ...(wallet.keys.has(pubkey)
+          ? { ismine: 'true' }
+          : { WARNING: 'privkey for this pubkey is not imported to wallet!' }),
+        address: encodeAddress({ type: 1, hash: hash160(pubkey) }),
+        pubkey: toHex(pubkey),
+      } as ReturnType<Handlers['setidentity']>
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { AddressIndexView, IndexedAddress } from '../../core/index.ts'
+import { ccScript, indexedAddress } from '../../script/index.ts'
+import type { ScanOptions, Wallet } from '../index.ts'
+
+interface Ground {
+  readonly wallet: Wallet
+  readonly addressIndex: AddressIndexView | undefined
+}
+
+/** Shows accounts that hold tokens but never held coins, which the search by coins misses. True: it showed more of them. */
+function showTokenHolders({ wallet: { keyring }, addressIndex }: Ground): boolean {
+  const { accounts } = keyring
+  const before = accounts.list().length
+  for (let next = accounts.prepared(); next; next = accounts.prepared()) {
+    const address = indexedAddress(ccScript(ccOne(EVAL_CODES.tokens, next.pubkey))) as IndexedAddress
+    if (!addressIndex || addressIndex.balance(address).received === 0n) break
+    accounts.notice(next.account)
+  }
+  return accounts.list().length > before
+}
+
+/** Finds everything in the blocks that there are; false: it was aborted and is still due. */
+export async function searchPhrase(ground: Ground, options: ScanOptions): Promise<boolean> {
+  const { search } = ground.wallet
+  for (;;) {
+    if (!(await search.resume(options))) return false
+    if (!showTokenHolders(ground)) return true
+    search.repeat()
+  }
+}
+
+/** The chain is synced: runs the search once more if it is due, and closes it. */
+export async function concludeSearch(ground: Ground, options: ScanOptions): Promise<void> {
+  const { search } = ground.wallet
+  if (search.isOpen() && (await searchPhrase(ground, options)) && !search.isDue()) search.close()
+}

@@ -1,0 +1,152 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject, JsonValue } from '#shared/json.ts'
+import * as convert from '#shared/rpc/convert.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { MAX_COMMENT, MAX_PREPARED } from '#shared/rpc/methods/walletPrepared.ts'
+import { formatAmount } from '#shared/units.ts'
+import type { Chain } from '../../chain/index.ts'
+import type { ChainParams } from '../../consensus/index.ts'
+import type { Mempool } from '../../mempool/index.ts'
+import { serializeTransaction, txidOf } from '../../primitives/index.ts'
+import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
+import { addressOf, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../util/index.ts'
+import { createSpendable, MAX_FEE, type Recipient, type Wallet, type WalletCoin } from '../index.ts'
+import { needWallet } from './walletTx.ts'
+import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
+import { parseHexTransaction } from '../../rpc/handlers/rawTransactions/rawTransactions.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly chain: Chain
+  readonly mempool: Pick<Mempool, 'accept' | 'coin' | 'prove'>
+  readonly wallet: Wallet | undefined
+}
+
+const TXID_LENGTH = 64
+/** The size limit of the wallet's transactions is 100,000 bytes. */
+const MOST_HEX = 200_000
+const MEMBERS = ['outputs', 'inputs', 'feerate', 'subtractfee']
+
+const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
+
+/** Parses a list with a limited number of objects. */
+function objectsOf(value: JsonValue | undefined, name: string): JsonObject[] {
+  const list = convert.asArray(value)
+  if (list.length === 0) throw invalid(`Invalid parameter, ${name} must not be empty`)
+  if (list.length > MAX_PREPARED) throw invalid(`Invalid parameter, at most ${MAX_PREPARED} ${name}`)
+  return list.map(convert.asObject)
+}
+
+function outpointOf(object: JsonObject): OutPoint {
+  const txid = convert.asString(object.get('txid'))
+  const index = convert.asInt32(object.get('vout'))
+  if (txid.length !== TXID_LENGTH || !isHex(txid)) throw invalid('Invalid parameter, expected hex txid')
+  if (index < 0) throw invalid('Invalid parameter, vout must be positive')
+  return { hash: fromDisplayHex(txid.toLowerCase()), index }
+}
+
+type Names = 'estimatesend' | 'preparesend' | 'sendprepared'
+
+export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { params, chain, mempool } = deps
+  const cc = params.ccEnabled
+  const open = () => needWallet(deps.wallet)
+  const absent = (value: JsonValue | undefined) => value === undefined || value === null
+
+  const recipientOf = (object: JsonObject, subtractFee: boolean): Recipient => {
+    const text = convert.asString(object.get('address')).trim()
+    const decoded = decodeAddress(text)
+    if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `Invalid address: ${text.slice(0, 100)}`)
+    const value = convert.asAmount(object.get('amount'), params.maxMoney)
+    if (value === 0n) throw new RpcError(RPC_ERROR.TYPE, 'Invalid amount for send')
+    const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
+    return { script, value, subtractFee }
+  }
+  /** The wallet's coins at these outpoints, each once. @throws RpcError that names an outpoint that cannot be spent */
+  const coinsAt = ({ ledger, locks }: Wallet, outpoints: readonly OutPoint[]): WalletCoin[] => {
+    const outputOf = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
+    const spendable = createSpendable({ ledger, locks, outputOf })
+    const seen = new Set<string>()
+    return outpoints.map((outpoint) => {
+      const key = outpointKey(outpoint)
+      if (seen.has(key)) throw invalid(`The output ${toDisplayHex(outpoint.hash)}:${outpoint.index} is named twice.`)
+      seen.add(key)
+      const named = spendable(outpoint)
+      if (!named.ok) throw invalid(named.reason)
+      return named.coin
+    })
+  }
+  const addressText = ({ scriptPubKey }: TxOut) => addressOf(scriptPubKey, { cc }) ?? null
+
+  /** Checks a transaction before it is sent as if it came from a stranger: hostile hex must not spend a protected coin. */
+  const check = (wallet: Wallet, tx: Transaction): void => {
+    const coins = coinsAt(
+      wallet,
+      tx.vin.map(({ prevout }) => prevout),
+    )
+    const spent = coins.reduce((sum, { value }) => sum + value, 0n)
+    const fee = tx.vout.reduce((left, { value }) => left - value, spent)
+    if (fee > MAX_FEE) throw invalid(`The fee is more than ${formatAmount(MAX_FEE)} coins`)
+  }
+
+  /** Builds the payment that the parameters describe. @throws RpcError */
+  const build = (payment: JsonObject, purpose: 'send' | 'measure') => {
+    for (const name of payment.keys()) {
+      if (!MEMBERS.includes(name)) throw invalid(`Invalid parameter, there is no option "${name.slice(0, 100)}"`)
+    }
+    const [inputs, rate, subtract] = ['inputs', 'feerate', 'subtractfee'].map((name) => payment.get(name))
+    const subtractFee = absent(subtract) ? false : convert.asBool(subtract)
+    const recipients = objectsOf(payment.get('outputs'), 'outputs').map((output) => recipientOf(output, subtractFee))
+    const feeRate = absent(rate) ? undefined : convert.asAmount(rate, params.maxMoney)
+    const wallet = open()
+    const coins = absent(inputs) ? [] : coinsAt(wallet, objectsOf(inputs, 'inputs').map(outpointOf))
+    return wallet.sender.build(recipients, { coins, addCoins: coins.length === 0, feeRate, purpose })
+  }
+
+  return {
+    estimatesend({ payment }) {
+      const { tx, fee, size, coins, changeAt } = build(payment, 'measure')
+      return { fee, size, inputs: coins.length, change: tx.vout[changeAt]?.value ?? null }
+    },
+    preparesend({ payment }) {
+      const built = build(payment, 'send')
+      const { tx, fee, size, changeAt } = built
+      const change = tx.vout[changeAt]
+      return {
+        hex: toHex(serializeTransaction(tx)),
+        txid: toDisplayHex(txidOf(tx)),
+        fee,
+        size,
+        feerate: (fee * 1000n) / BigInt(size),
+        change: change ? { address: addressText(change) ?? '', amount: change.value } : null,
+        inputs: built.coins.map((coin) => ({
+          txid: coin.source.txidHex,
+          vout: coin.outpoint.index,
+          address: addressText(coin),
+          amount: coin.value,
+        })),
+        outputs: tx.vout
+          .filter((_, index) => index !== changeAt)
+          .map((output) => ({ address: addressText(output), amount: output.value })),
+      }
+    },
+    sendprepared({ hex, comment, commentto: commentTo }) {
+      if (hex.length > MOST_HEX) throw invalid('The transaction is too large')
+      if ([comment, commentTo].some((text) => text.length > MAX_COMMENT)) {
+        throw invalid(`A comment has at most ${MAX_COMMENT} characters`)
+      }
+      const tx = parseHexTransaction(hex, true)
+      const wallet = open()
+      const known = wallet.ledger.get(txidOf(tx))
+      if (known && wallet.ledger.depth(known) >= 0) return known.txidHex
+      check(wallet, tx)
+      return onceProven(mempool, tx, () => {
+        const notes = { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }
+        const admitted = wallet.ledger.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
+        if (admitted.ok) return toDisplayHex(txidOf(tx))
+        throw admissionError(admitted)
+      })
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import type { Handlers } from '#shared/rpc/index.ts'
+import { type ChainParams, SEGIDS, segidOf } from '../../consensus/index.ts'
+import { addressOf } from '../../script/index.ts'
+import type { Wallet } from '../index.ts'
+import { needWallet } from './walletTx.ts'
+
+interface Deps {
+  readonly params: ChainParams
+  readonly wallet: Wallet | undefined
+}
+
+/** From so many confirmations on a coin counts as one that stakes, though rules ask for less. */
+const STAKING_DEPTH = 100
+
+export function createStakingBalanceHandlers({ params, wallet }: Deps): Pick<Handlers, 'getbalance64'> {
+  return {
+    getbalance64() {
+      const sums = { staking: noSums(), notstaking: noSums() }
+      for (const { scriptPubKey, value, depth } of needWallet(wallet).ledger.coins()) {
+        const address = addressOf(scriptPubKey, { cc: params.ccEnabled })
+        if (address !== undefined) sums[depth < STAKING_DEPTH ? 'notstaking' : 'staking'][segidOf(address)]! += value
+      }
+      const total = (list: readonly bigint[]) => list.reduce((sum, value) => sum + value, 0n)
+      return { mature: total(sums.staking), immature: total(sums.notstaking), ...sums }
+    },
+  }
+}
+
+const noSums = () => new Array<bigint>(SEGIDS).fill(0n)

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import type { ModuleIndexes } from '../../contracts/index.ts'
+import type { TokenRecord } from '../../contracts/tokens/index.ts'
+import { COIN } from '../../primitives/index.ts'
+import { p2pkhScript } from '../../script/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { equal, toHex } from '../../util/index.ts'
+import { seedOfPhrase } from '../index.ts'
+import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { createTokenKeyHandlers } from './tokenKeys.ts'
+
+const PHRASE = `${'abandon '.repeat(11)}about`
+
+let test: WalletTestNode
+beforeEach(() => {
+  test = createWalletTestNode({ identity: false })
+  test.node.mine(2)
+})
+afterEach(() => test.close())
+
+/** The holder has seven units of a token. */
+const tokensOf = (holder: Uint8Array) =>
+  ({
+    tokens: {
+      holdings: (pubkey: Uint8Array) =>
+        equal(pubkey, holder)
+          ? [
+              {
+                token: { tokenId: new Uint8Array(32).fill(9), name: Buffer.from('GOLD') } as unknown as TokenRecord,
+                balance: 7n,
+              },
+            ]
+          : [],
+    },
+  }) as unknown as ModuleIndexes
+
+const list = (identity: Uint8Array | undefined, moduleIndexes?: ModuleIndexes) =>
+  createTokenKeyHandlers({ wallet: test.wallet, moduleIndexes, pubkey: () => identity }).listtokenkeys(
+    {},
+    callContext,
+  ) as Promise<MethodResult<'listtokenkeys'>>
+
+describe('listtokenkeys', () => {
+  it('begins with the token key, though it owns nothing, and leaves out keys that own nothing', async () => {
+    const identity = test.wallet.ownIdentity()
+    for (let made = 0; made < 60; made++) test.wallet.keys.next('')
+    expect(await list(identity)).toEqual([
+      expect.objectContaining({ pubkey: toHex(identity), identity: true, mine: true, coins: 0n, tokencount: 0 }),
+    ])
+    expect(await list(undefined)).toEqual([])
+  })
+
+  it('names coins and tokens of each key, and whether the phrase brings it back', async () => {
+    const identity = test.wallet.ownIdentity()
+    const other = test.wallet.keys.next('rent')
+    test.node.mineBlock({
+      txs: [test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: p2pkhScript(other.hash) }])],
+    })
+    test.wallet.setSeed(await seedOfPhrase(PHRASE), { words: 12, birth: 0 }, false)
+    const [account] = test.wallet.keyring.accounts.list()
+    expect(await list(identity, tokensOf(identity))).toEqual([
+      expect.objectContaining({
+        ...{ pubkey: toHex(identity), restored: false, coins: 0n, tokencount: 1 },
+        tokens: [{ tokenid: '09'.repeat(32), name: 'GOLD', units: 7n }],
+      }),
+      expect.objectContaining({
+        pubkey: toHex(account?.pubkey ?? other.pubkey),
+        account: 0,
+        restored: true,
+        coins: 0n,
+      }),
+      expect.objectContaining({ pubkey: toHex(other.pubkey), restored: false, label: 'rent', coins: COIN, tokens: [] }),
+    ])
+  })
+
+  it('lists a token key that is not the wallet\u2019s', async () => {
+    expect(await list(testKey(9).pub)).toMatchObject([{ identity: true, mine: false }])
+  })
+})

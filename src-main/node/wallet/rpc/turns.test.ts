@@ -1,0 +1,172 @@
+/** Work that takes long with many keys or coins is done in pieces of bounded size. */
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { COIN } from '../../primitives/index.ts'
+import { encodeWif, p2pkhScript } from '../../script/index.ts'
+import { selectCoins } from '../spending/coinSelection.ts'
+import { createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { createWalletBackupHandlers } from './backup.ts'
+import { createWalletHandlers } from './basics.ts'
+import { createWalletFileHandlers } from './files.ts'
+import { createWalletAccountHandlers } from './labels.ts'
+import { createWalletListHandlers } from './lists.ts'
+import { createWalletViewHandlers } from './views.ts'
+
+const KEYS = 1_100
+const COMMENTS = { comment: '', commentTo: '' }
+
+let test: WalletTestNode
+beforeAll(async () => {
+  test = createWalletTestNode()
+  test.fund(3)
+  const lines = Array.from({ length: KEYS }, (_, index) => {
+    const privateKey = new Uint8Array(32).fill(9)
+    new DataView(privateKey.buffer).setUint32(0, index + 1)
+    return `${encodeWif({ privateKey, compressed: true })} 0 label=label%20${index % 7}`
+  })
+  await test.wallet.importDump(lines.join('\n'))
+  const shown = test.wallet.keys.used().filter(({ label }) => label?.startsWith('label'))
+  const recipients = shown.map(({ hash }) => ({ script: p2pkhScript(hash), value: COIN / 1000n, subtractFee: false }))
+  const { tx } = test.wallet.sender.send(recipients, COMMENTS)
+  test.node.mineBlock({ txs: [tx] })
+})
+afterAll(() => test.close())
+
+/** Turns of the event loop while a call is answered, and the answer. */
+async function turnsDuring<T>(call: (context: { signal: AbortSignal; transport: 'ipc' }) => T | Promise<T>) {
+  let turns = 0
+  let on = true
+  const count = () => {
+    if (!on) return
+    turns++
+    setImmediate(count)
+  }
+  setImmediate(count)
+  const answer = call({ signal: new AbortController().signal, transport: 'ipc' })
+  const result = await answer
+  on = false
+  return { result, turns }
+}
+
+describe('calls on many keys and coins', () => {
+  const deps = () => ({ ...test.node, ...test, ccEnabled: true, clock: test.node.clock, addressIndex: undefined })
+  const everything = { minconf: 0, includeempty: true, includeWatchonly: false }
+
+  it.each([
+    ['listreceivedbyaddress', 3],
+    ['listaddressgroupings', 6],
+    ['listsinceblock', 1],
+  ] as const)('%s gives way at least %i times', async (name, least) => {
+    const lists = createWalletListHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
+    const params = { ...everything, 'target-confirmations': 1 }
+    const { result, turns } = await turnsDuring((context) => lists[name]?.(params, context))
+    expect(turns).toBeGreaterThanOrEqual(least)
+    expect(JSON.stringify(result, (_, value) => (typeof value === 'bigint' ? String(value) : value))).toContain(
+      'label 3',
+    )
+  })
+
+  it.each([
+    ['listreceivedbyaccount', 4],
+    ['listaccounts', 3],
+    ['getaddressesbyaccount', 2],
+    ['getreceivedbyaccount', 4],
+    ['getaccountaddress', 2],
+  ] as const)('%s gives way at least %i times', async (name, least) => {
+    const accounts = createWalletAccountHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
+    const params = { ...everything, account: 'label 3' }
+    const { result, turns } = await turnsDuring((context) => accounts[name]?.(params, context))
+    expect(turns).toBeGreaterThanOrEqual(least)
+    expect(result).toBeDefined()
+  })
+
+  it('adds up what belongs together, whatever comes in between', async () => {
+    const { listaccounts } = createWalletAccountHandlers(deps())
+    const before = test.wallet.balance().trusted
+    const pending = turnsDuring((context) => listaccounts(everything, context))
+    setImmediate(() => test.node.mineBlock({ script: test.owner.p2pk }))
+    const { result } = await pending
+    const sum = [...(result as ReadonlyMap<string, bigint>).values()].reduce((total, value) => total + value, 0n)
+    expect(sum).toBe(before)
+    expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ coinbase: true })
+  })
+
+  it('lists coins and addresses in pieces', async () => {
+    const { listunspent, listtransactions } = createWalletHandlers(deps())
+    const coins = await turnsDuring((context) =>
+      listunspent({ minconf: 1, maxconf: 9999999, addresses: undefined }, context),
+    )
+    expect(coins.turns).toBeGreaterThanOrEqual(2)
+    expect((coins.result as unknown[]).length).toBeGreaterThan(KEYS)
+    const entries = await turnsDuring((context) =>
+      listtransactions({ account: '*', count: 5000, from: 0, includeWatchonly: false }, context),
+    )
+    expect(entries.turns).toBeGreaterThanOrEqual(1)
+    const { listreceiveaddresses } = createWalletViewHandlers({
+      ...deps(),
+      pubkey: () => undefined,
+      clock: { millis: () => 0 },
+    } as never)
+    const addresses = await turnsDuring((context) => listreceiveaddresses({}, context))
+    expect(addresses.turns).toBeGreaterThanOrEqual(2)
+    expect(
+      (addresses.result as readonly { received: bigint }[]).filter(({ received }) => received > 0n).length,
+    ).toBeGreaterThan(KEYS)
+  })
+
+  it('writes keys down a hundred at a time', async () => {
+    const exportFolder = join(test.directory, 'export')
+    mkdirSync(exportFolder)
+    const parts = {
+      ...deps(),
+      exportFolder,
+      moduleIndexes: undefined,
+      pubkey: () => undefined,
+    }
+    const total = test.wallet.keys.all().length
+    const { dumpwallet } = createWalletFileHandlers(parts)
+    expect((await turnsDuring((context) => dumpwallet({ filename: 'a' }, context))).turns).toBeGreaterThanOrEqual(
+      Math.floor(total / 100),
+    )
+    const { exportwallet } = createWalletBackupHandlers(parts)
+    const { result, turns } = await turnsDuring((context) => exportwallet({}, context))
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(total / 100))
+    expect((result as { text: string }).text.split('\n').filter((line) => line.includes('# addr='))).toHaveLength(total)
+  })
+
+  it('signs nothing that is too large in any case, and looks for coins in bounded time', () => {
+    const { ledger, sender, keys } = test.wallet
+    const coins = ledger.coins()
+    const read = vi.spyOn(keys.signing, 'keyOf')
+    const everything = coins.reduce((sum, { value }) => sum + value, 0n)
+    const recipient = { script: test.owner.p2pkh, value: everything - COIN / 100n, subtractFee: false }
+    expect(() => sender.build([recipient], { coins, addCoins: false })).toThrow('Transaction too large')
+    expect(read).not.toHaveBeenCalled()
+    read.mockRestore()
+    let drawn = 0
+    const random = {
+      bytes(length: number) {
+        drawn += length
+        return new Uint8Array(length).fill(0x55)
+      },
+    }
+    const many = Array.from({ length: 20_000 }, (_, index) => ({ value: BigInt(1000 + index) }))
+    expect(selectCoins(many, 1_234_567n, random)).toBeDefined()
+    // Four bytes a coin to shuffle them, and one for each visit.
+    expect(drawn).toBeLessThanOrEqual(4 * many.length + 2 * 1_000_000 + many.length)
+  })
+
+  it('ends a dump when the wallet is locked in the middle of it, and leaves no file', async () => {
+    const { keyring } = test.wallet
+    await keyring.protect('a passphrase')
+    await keyring.vault.unlock('a passphrase', 1000, 'unlockwallet')
+    const exportFolder = join(test.directory, 'locked')
+    const { dumpwallet } = createWalletFileHandlers({ ...deps(), exportFolder })
+    const context = { signal: new AbortController().signal, transport: 'ipc' } as const
+    const dump = dumpwallet({ filename: 'a' }, context)
+    keyring.vault.lock()
+    await expect(dump).rejects.toMatchObject({ code: -13 })
+    expect(readdirSync(exportFolder)).toEqual([])
+  })
+})

@@ -1,0 +1,414 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Encodable, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+import { parseParams } from '#shared/rpc/args.ts'
+import type { Method } from '#shared/rpc/define.ts'
+import { findMethod, type Handlers } from '#shared/rpc/index.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { BlockEntry } from '../../core/index.ts'
+import { blockHash, COIN } from '../../primitives/index.ts'
+import type { Block, Transaction } from '../../primitives/types.ts'
+import { ccScript, encodeAddress, p2pkhScript } from '../../script/index.ts'
+import { nightly, testKey } from '../../testing/index.ts'
+import { callContext, createWalletTestNode, viewDeps, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { createWalletHandlers } from './basics.ts'
+import { createWalletViewHandlers } from './views.ts'
+
+let test: WalletTestNode
+let handlers: Partial<Handlers>
+/** new views, without anything in memory */
+let fresh: () => Partial<Handlers>
+const addressOfHash = (hash: Uint8Array) => encodeAddress({ type: 1, hash })
+const ownAddress = () => addressOfHash(test.owner.hash)
+const COMMENTS = { comment: '', commentTo: '' }
+
+/** The method as a client calls it: through conversion and encoding. */
+async function call<T>(name: string, ...given: readonly Encodable[]): Promise<T> {
+  const method = findMethod(name) as Method
+  const json = parseJson(stringifyJson(given)) as JsonValue[]
+  const values = parseParams(method, json, { maxMoney: test.node.params.maxMoney })
+  const handler = handlers[name as keyof Handlers] as (values: unknown, context: unknown) => unknown
+  return JSON.parse(method.result.encode(await handler(values, callContext))) as T
+}
+
+interface Row {
+  readonly txid: string
+  readonly kind: string
+  readonly amount: number
+  readonly fee: number | null
+  readonly addresses: readonly string[]
+  readonly addresscount: number
+  readonly label: string | null
+  readonly comment: string
+  readonly time: number
+  readonly height: number
+  readonly confirmations: number
+  readonly state: string
+}
+interface CoinRow {
+  readonly txid: string
+  readonly vout: number
+  readonly amount: number
+  readonly confirmations: number
+  readonly state: string
+  readonly reason: string | null
+}
+interface Page<R> {
+  readonly rows: readonly R[]
+  readonly next: string | null
+  readonly total: number | null
+}
+type Options = Readonly<Record<string, Encodable>>
+
+async function pages<R>(name: string, options: Options): Promise<R[]> {
+  const rows: R[] = []
+  let cursor: string | null = null
+  do {
+    const page: Page<R> = await call<Page<R>>(name, { ...options, cursor })
+    rows.push(...page.rows)
+    cursor = page.next
+  } while (cursor !== null)
+  return rows
+}
+const history = async (options: Options = {}) => (await call<Page<Row>>('listwallethistory', options)).rows
+
+const MATURITY = 3
+const SAMPLES = nightly() ? { numRuns: 500, seed: Date.now() % 1_000_000_000 } : { numRuns: 4, seed: 7 }
+/** Change goes to fresh keys, and rewards mature after some blocks. */
+function open(): void {
+  test = createWalletTestNode({ identity: false, args: [`-ac_cbmaturity=${MATURITY}`] })
+  const { node } = test
+  const deps = viewDeps(test)
+  fresh = () => ({ ...createWalletViewHandlers(deps), ...createWalletHandlers(deps) })
+  handlers = fresh()
+  node.mine(8)
+}
+beforeEach(open)
+afterEach(() => test.close())
+
+function accept(tx: Transaction): Transaction {
+  expect(test.mempool.accept(tx, { rejectAbsurdFee: false }).ok).toBe(true)
+  return tx
+}
+function submit(block: Block): void {
+  test.node.clock.set(Math.max(test.node.clock.now(), block.header.time))
+  test.node.submit(block)
+}
+const confirm = () => {
+  const txs = [...test.mempool.entries()].map(({ tx }) => tx)
+  submit(test.node.buildBlock({ txs, script: test.owner.p2pk }))
+}
+/** A stranger pays. */
+function receive(script = test.owner.p2pkh, value = COIN / 2n): Transaction {
+  const coin = test.node.coins(testKey(0)).find(({ outpoint }) => !test.mempool.spender(outpoint))
+  if (!coin) throw new Error('the stranger has no coins')
+  const outputs = [
+    { value, scriptPubKey: script },
+    { value: coin.value - value, scriptPubKey: testKey(0).p2pk },
+  ]
+  return accept(test.node.build({ inputs: [coin], outputs }))
+}
+const send = (script = testKey(5).p2pkh, value = COIN / 4n, comment = '') =>
+  test.wallet.sender.send([{ script, value, subtractFee: false }], { ...COMMENTS, comment })
+const satoshis = (coins: number) => Math.round(coins * 1e8)
+const total = (rows: readonly { readonly amount: number }[]) =>
+  rows.reduce((sum, { amount }) => sum + satoshis(amount), 0)
+
+const TOKENS = ccScript(ccOne(EVAL_CODES.tokens, testKey(1).pub))
+
+const ACTIONS: Readonly<Record<string, () => void>> = {
+  mine: () => confirm(),
+  mineEmpty: () => submit(test.node.buildBlock()),
+  receive: () => void receive(),
+  receiveAtNewKey: () => void receive(p2pkhScript(test.wallet.keys.next('new').hash)),
+  send: () => void send(),
+  sendToSelf: () => void send(test.owner.p2pkh),
+  lockOne: () => {
+    const coin = test.wallet.ledger.coins()[0]
+    if (coin) test.wallet.locks.lock(coin.outpoint)
+  },
+  tokens: () => void test.wallet.sender.send([{ script: TOKENS, value: 1000n, subtractFee: false }], COMMENTS),
+  unlockAll: () => test.wallet.locks.unlockAll(),
+  /** whom the wallet has paid becomes part of it */
+  importKey: () => void test.wallet.keys.import(testKey(5).priv, true, 'theirs'),
+  watch: () => void test.wallet.scripts.watch(testKey(7).p2pkh, 'watched'),
+  reorganise: () => {
+    const { prev } = test.node.chain.tip()
+    if (prev) replace(prev, 2)
+  },
+}
+
+/** Builds a branch of so many empty blocks on `prev`. */
+function replace(prev: BlockEntry, length: number): void {
+  let top = prev
+  for (let i = 0; i < length; i++) {
+    const block = test.node.buildBlock({ prev: top })
+    submit(block)
+    top = test.node.chain.byHash(blockHash(block.header)) as BlockEntry
+  }
+}
+
+async function checkFigures(): Promise<void> {
+  const summary = await call<Record<string, number>>('getwalletsummary')
+  const info = await call<Record<string, number>>('getwalletinfo')
+  const { confirmed = 0, pending = 0, immature = 0, tokens = 0 } = summary
+  expect([confirmed, pending, immature]).toEqual([
+    info['balance'],
+    info['unconfirmed_balance'],
+    info['immature_balance'],
+  ])
+  expect(confirmed).toBe(await call('getbalance'))
+
+  const rows = await pages<Row>('listwallethistory', { limit: 3 })
+  expect(rows).toEqual(await history({ limit: 1000 }))
+  expect(rows.map(({ txid }) => txid).sort()).toEqual(
+    test.wallet.ledger
+      .transactions()
+      .map((w) => w.txidHex)
+      .sort(),
+  )
+  expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).sort((a, b) => b - a))
+  for (const row of rows) {
+    const known = await call<{ amount: number; fee?: number; confirmations: number }>('gettransaction', row.txid)
+    expect(satoshis(row.amount)).toBe(satoshis(known.amount) + satoshis(known.fee ?? 0))
+    expect(row.fee ?? 0).toBe(Math.abs(known.fee ?? 0))
+    expect(row.confirmations).toBe(known.confirmations)
+  }
+  const kinds = ['sent', 'received', 'mined', 'self', 'module']
+  const filtered = await Promise.all(kinds.map((kind) => pages<Row>('listwallethistory', { limit: 2, kind })))
+  expect(filtered.map((list) => list.length)).toEqual(
+    kinds.map((kind) => rows.filter((row) => row.kind === kind).length),
+  )
+
+  for (const sort of ['amount', 'age']) {
+    const coins = await pages<CoinRow>('listwalletcoins', { limit: 2, sort })
+    expect(coins.toReversed()).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 3, sort, descending: false }))
+    const before = handlers
+    handlers = fresh()
+    // Views that were kept up to date must equal new ones.
+    expect(coins).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 1000, sort }))
+    handlers = before
+    expect(new Set(coins.map(({ txid, vout }) => `${txid} ${vout}`)).size).toBe(coins.length)
+    const own = coins.filter(({ state }) => state !== 'protected')
+    expect(total(own)).toBe(satoshis(confirmed) + satoshis(pending) + satoshis(immature))
+    expect(total(coins) - total(own)).toBe(satoshis(tokens))
+    const locked = coins.filter(({ state }) => state === 'locked')
+    expect(locked).toHaveLength(test.wallet.ledger.coins().filter((c) => test.wallet.locks.isLocked(c.outpoint)).length)
+    const listed = await call<readonly unknown[]>('listunspent', 0)
+    expect(
+      coins.filter(({ state, confirmations }) => state === 'spendable' || (state === 'pending' && confirmations > 0)),
+    ).toHaveLength(listed.length)
+  }
+  const addresses = await call<{ balance: number }[]>('listreceiveaddresses')
+  expect(addresses.reduce((sum, { balance }) => sum + satoshis(balance), 0)).toBe(
+    satoshis(confirmed) + satoshis(pending) + satoshis(immature),
+  )
+}
+
+describe('the figures of the wallet screen', () => {
+  it('equal those of the reference methods whatever happens to the chain', async () => {
+    const actions = fc.array(fc.constantFrom(...Object.keys(ACTIONS)), { minLength: 8, maxLength: 14 })
+    for (const sequence of fc.sample(actions, SAMPLES)) {
+      test.close()
+      open()
+      test.fund(2)
+      for (const action of sequence) {
+        try {
+          ACTIONS[action]?.()
+        } catch (error) {
+          // There may be nothing to spend.
+          expect(String(error)).toMatch(/Insufficient|transaction fee|coins/)
+        }
+        await checkFigures()
+      }
+    }
+  })
+})
+
+describe('listwallethistory', () => {
+  beforeEach(() => {
+    test.node.mine(3)
+    test.fund(1)
+  })
+
+  it('tells what a transaction was for the wallet as a whole', async () => {
+    receive()
+    confirm()
+    send(undefined, COIN / 4n, 'for the archive')
+    test.wallet.sender.send([{ script: TOKENS, value: 1000n, subtractFee: false }], COMMENTS)
+    send(test.owner.p2pkh)
+    const rows = await history()
+    const byKind = new Map(rows.map((row) => [row.kind, row]))
+    expect(byKind.get('sent')).toMatchObject({
+      amount: -0.25005,
+      fee: 0.00005,
+      addresses: [addressOfHash(testKey(5).hash)],
+      comment: 'for the archive',
+      height: -1,
+      state: 'pending',
+    })
+    expect(byKind.get('self')).toMatchObject({ amount: -0.00005, addresses: [ownAddress()] })
+    expect(byKind.get('module')).toMatchObject({ amount: -0.00006, fee: 0.00005 })
+    expect(byKind.get('received')).toMatchObject({
+      amount: 0.5,
+      fee: null,
+      addresses: [ownAddress()],
+      state: 'confirmed',
+    })
+    expect(rows.filter(({ kind }) => kind === 'mined').map(({ state }) => state)).toEqual(['immature', 'confirmed'])
+  })
+
+  it('finds parts of ids, addresses, labels and comments, in any case', async () => {
+    const friend = test.wallet.keys.next('Änne’s rent')
+    receive(test.owner.p2pkh)
+    receive(p2pkhScript(friend.hash))
+    confirm()
+    const sent = send(undefined, COIN / 4n, 'Two Books')
+    const ids = async (search: string) => (await history({ search })).map(({ txid }) => txid)
+    expect(await ids('two books')).toEqual([sent.txidHex])
+    expect(await ids(sent.txidHex.slice(10, 30).toUpperCase())).toEqual([sent.txidHex])
+    expect(await ids(addressOfHash(testKey(5).hash).slice(0, 20))).toEqual([sent.txidHex])
+    expect(await ids('änne')).toHaveLength(1)
+    expect(await ids('nobody has this')).toEqual([])
+    await call('setaddresslabel', addressOfHash(friend.hash), 'landlord')
+    expect(await ids('änne')).toEqual([])
+    expect(await ids('landlord')).toHaveLength(1)
+    expect((await history({ search: 'landlord' }))[0]).toMatchObject({ label: 'landlord' })
+  })
+
+  it('shows what a reorganisation took back as waiting or gone, and as confirmed when it comes again', async () => {
+    receive()
+    confirm()
+    const find = async (kind: string) => (await history({ kind }))[0]
+    expect(await find('received')).toMatchObject({ state: 'confirmed', confirmations: 1 })
+    const mined = (await find('mined'))?.txid
+    ACTIONS['reorganise']?.()
+    expect(await find('received')).toMatchObject({ state: 'pending', height: -1, confirmations: 0 })
+    expect((await history()).find(({ txid }) => txid === mined)).toMatchObject({ state: 'conflicted' })
+    confirm()
+    expect(await find('received')).toMatchObject({ state: 'confirmed', confirmations: 1 })
+  })
+
+  it('puts old payments of a key that comes later where they belong', async () => {
+    const late = testKey(6)
+    const stranger = test.node.pay(testKey(0), [{ value: COIN / 4n, scriptPubKey: late.p2pkh }])
+    test.node.mineBlock({ txs: [stranger] })
+    const { time } = test.node.chain.tip()
+    test.node.mine(2)
+    receive()
+    confirm()
+    test.wallet.keys.import(late.priv, true, 'late')
+    await test.wallet.rescan(0)
+    const rows = await history()
+    const at = rows.findIndex(({ label }) => label === 'late')
+    expect(rows[at]).toMatchObject({ kind: 'received', amount: 0.25, time })
+    expect(rows.map((row) => row.time)).toEqual(rows.map((row) => row.time).sort((a, b) => b - a))
+    expect(at).toBeGreaterThan(0)
+    expect(test.wallet.ledger.transactions().at(-1)?.txidHex).toBe(rows[at]?.txid)
+  })
+
+  it('leaves out what concerns only addresses without a key', async () => {
+    test.wallet.scripts.watch(testKey(7).p2pkh, 'theirs')
+    const before = await history()
+    receive(testKey(7).p2pkh)
+    confirm()
+    expect((await history()).filter(({ kind }) => kind !== 'mined')).toEqual(
+      before.filter(({ kind }) => kind !== 'mined'),
+    )
+    expect(await call('getwalletsummary')).toMatchObject({ watchonly: 0.5 })
+  })
+
+  it('keeps its place when transactions come between two pages', async () => {
+    for (let i = 0; i < 4; i++) receive(undefined, COIN / 4n + BigInt(i))
+    confirm()
+    const before = await history()
+    const first = await call<Page<Row>>('listwallethistory', { limit: 2 })
+    receive()
+    const second = await call<Page<Row>>('listwallethistory', { limit: 100, cursor: first.next })
+    expect([...first.rows, ...second.rows].map(({ txid }) => txid)).toEqual(before.map(({ txid }) => txid))
+    expect(second.total).toBe(before.length + 1)
+  })
+
+  it.each([
+    ['no rows', { limit: 0 }, 'limit must be'],
+    ['too many rows', { limit: 1001 }, 'limit must be'],
+    ['a cursor of something else', { cursor: 'x' }, 'Invalid cursor'],
+    ['a long cursor', { cursor: '1.1'.repeat(90) }, 'Invalid cursor'],
+    ['an unknown kind', { kind: 'stolen' }, 'kind must be'],
+    ['a long search', { search: 'x'.repeat(101) }, 'search must have'],
+    ['an unknown option', { wrong: 1 }, 'there is no option'],
+  ])('refuses %s', async (_, options, text) => {
+    await expect(call('listwallethistory', options)).rejects.toThrow(text)
+  })
+})
+
+describe('listwalletcoins', () => {
+  it('says of each output whether it can be spent and why not', async () => {
+    test.node.mine(3)
+    test.fund(3)
+    test.wallet.sender.send([{ script: TOKENS, value: 1000n, subtractFee: false }], COMMENTS)
+    confirm()
+    receive()
+    const coin = test.wallet.ledger.coins().find(({ depth }) => depth > 2)
+    if (!coin) throw new Error('there is a coin')
+    test.wallet.locks.lock(coin.outpoint)
+    const rows = await pages<CoinRow>('listwalletcoins', { limit: 1 })
+    const states = new Map(rows.map(({ state, reason }) => [state, reason]))
+    expect([...states.keys()].sort()).toEqual(['immature', 'locked', 'pending', 'protected', 'spendable'])
+    expect(states.get('spendable')).toBeNull()
+    expect(states.get('protected')).toContain('tokens')
+    expect(await call('getwalletsummary')).toMatchObject({ tokens: 0.00001, locked: 1 })
+    await expect(call('listwalletcoins', { cursor: '1.2.3' })).rejects.toThrow('Invalid cursor')
+  })
+})
+
+describe('listwalletcoins after a payment that another one of the same coins came before', () => {
+  it('has the coins of the one that came about, and none of the other', async () => {
+    test.fund(1)
+    test.node.mine(3)
+    await checkFigures()
+    send()
+    await checkFigures()
+    const [coin] = test.node.coins(test.owner)
+    if (!coin) throw new Error('there is a coin')
+    const outputs = [{ value: coin.value, scriptPubKey: test.owner.p2pkh }]
+    submit(test.node.buildBlock({ txs: [test.node.build({ inputs: [coin], outputs })] }))
+    await checkFigures()
+    const rows = await pages<CoinRow>('listwalletcoins', { limit: 10 })
+    expect(rows).toMatchObject([{ amount: Number(coin.value) / 1e8, state: 'spendable', confirmations: 1 }])
+  })
+})
+
+describe('addresses of the wallet', () => {
+  it('name the one of the token key', async () => {
+    test.fund(1)
+    const views = createWalletViewHandlers({ ...viewDeps(test), pubkey: () => test.owner.pub })
+    const lines = await views.listreceiveaddresses({}, callContext)
+    expect(lines.filter(({ tokenkey }) => tokenkey).map(({ address }) => address)).toEqual([ownAddress()])
+  })
+
+  it('are listed with what came to them, and get other names', async () => {
+    test.fund(2)
+    test.node.mine(2)
+    receive()
+    send()
+    const find = async (address: string) =>
+      (await call<{ address: string }[]>('listreceiveaddresses')).find((line) => line.address === address)
+    expect(await find(ownAddress())).toMatchObject({
+      label: '',
+      received: 2.5,
+      balance: 1.5,
+      transactions: 3,
+      change: false,
+    })
+    const lines = await call<{ address: string; change: boolean }[]>('listreceiveaddresses')
+    const change = lines.find((line) => line.change)?.address ?? ''
+    expect(await call('setaddresslabel', ownAddress(), '  rent ')).toEqual({ address: ownAddress(), label: 'rent' })
+    expect(await find(ownAddress())).toMatchObject({ label: 'rent' })
+    await expect(call('setaddresslabel', change, 'x')).rejects.toThrow('one for change')
+    await expect(call('setaddresslabel', addressOfHash(testKey(9).hash), 'x')).rejects.toThrow('No address of this')
+    await expect(call('setaddresslabel', 'nonsense', 'x')).rejects.toThrow('Invalid address')
+    await expect(call('setaddresslabel', ownAddress(), 'a\u202eb')).rejects.toThrow('all of them visible')
+  })
+})

@@ -1,0 +1,207 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Handlers } from '#shared/rpc/index.ts'
+import { MAX_ROW_ADDRESSES } from '#shared/rpc/methods/walletViews.ts'
+import type { Chain } from '../../chain/index.ts'
+import type { AddressIndexView, Clock, MempoolView } from '../../core/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import { mayHoldData } from '../../contracts/index.ts'
+import { decodeAddress, encodeAddress } from '../../script/index.ts'
+import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
+import {
+  type AddressLine,
+  type CoinLine,
+  createAddressView,
+  createCoinView,
+  createHistoryView,
+  createOutputRoles,
+  type HistoryRow,
+  inTurns,
+  mapped,
+  type Wallet,
+  type WalletTx,
+} from '../index.ts'
+import { needWallet } from './walletTx.ts'
+import { createHappened, type Happened, NOTHING_HAPPENED } from '../../rpc/explain/happened.ts'
+import { checkedLabel } from '../../rpc/format/labels.ts'
+import { badCursor, walletCoinQuery, walletHistoryQuery } from '../../rpc/format/pageOptions.ts'
+import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
+
+interface Deps {
+  readonly chain: Chain
+  readonly mempool: MempoolView
+  readonly addressIndex: AddressIndexView | undefined
+  readonly wallet: Wallet | undefined
+  readonly clock: Pick<Clock, 'millis'>
+  readonly ccEnabled: boolean
+  /** the token key of this run */
+  readonly pubkey: () => Uint8Array | undefined
+}
+
+type Names =
+  | 'getwalletoutputs'
+  | 'getwalletsummary'
+  | 'listreceiveaddresses'
+  | 'listwallethistory'
+  | 'listwalletcoins'
+  | 'setaddresslabel'
+
+/** Rows of a history between two yields to the event loop. */
+const ROWS_AT_A_TIME = 10
+/** Lines between two yields to the event loop. */
+const LINES_AT_A_TIME = 5000
+
+const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
+
+/** The views of one wallet; they are created when they are first asked for. */
+function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
+  const { ledger, locks, book, amounts, keys, scripts, keyring } = wallet
+  const revision = () => wallet.revision() + keys.used().length
+  const protectedCoins =
+    addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
+  const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
+  return {
+    history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
+    coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
+    addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
+    happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
+    rolesOf: createOutputRoles({ ledger, keys, identity: keyring.identity, outputOf }),
+    protectedCoins,
+  }
+}
+
+function stateOf({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | 'immature' | 'conflicted' {
+  const depth = ledger.depth(wtx)
+  // An unconfirmed coinbase no longer exists: no other block can contain it.
+  if (depth < 0 || (wtx.coinbase && depth === 0)) return 'conflicted'
+  if (depth === 0) return 'pending'
+  return ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'confirmed'
+}
+
+const encodeHistory = (
+  wallet: Wallet,
+  { wtx, time, kind, amount, fee, addresses, label }: HistoryRow,
+  happened: Happened,
+) => ({
+  txid: wtx.txidHex,
+  kind,
+  ...happened,
+  amount,
+  fee: fee ?? null,
+  addresses: addresses.slice(0, MAX_ROW_ADDRESSES),
+  addresscount: addresses.length,
+  label: label ?? null,
+  comment: wtx.comment,
+  commentto: wtx.commentTo,
+  time,
+  height: wtx.block?.height ?? -1,
+  confirmations: wallet.ledger.confirmations(wtx),
+  state: stateOf(wallet, wtx),
+})
+
+const encodeCoin = ({ outpoint, address, label, value, height, state, reason }: CoinLine, tip: number) => ({
+  txid: toDisplayHex(outpoint.hash),
+  vout: outpoint.index,
+  address: address ?? null,
+  label: label ?? null,
+  amount: value,
+  confirmations: height === undefined ? 0 : tip - height + 1,
+  state,
+  reason: reason ?? null,
+})
+
+export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
+  const { chain } = deps
+  const views = deps.wallet && createViews(deps, deps.wallet)
+  const open = () => ({ ...needWallet(deps.wallet), ...(views as NonNullable<typeof views>) })
+  const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
+  const sum = (rows: readonly { readonly value: bigint }[]) => rows.reduce((total, { value }) => total + value, 0n)
+
+  return {
+    async getwalletsummary() {
+      const { balance, coins, ledger, protectedCoins } = open()
+      await protectedCoins.prepare(yieldToEventLoop)
+      const { trusted: confirmed, pending, immature } = balance()
+      const identity = deps.pubkey()
+      const tokens = sum(protectedCoins.list())
+      return {
+        confirmed,
+        pending,
+        immature,
+        locked: coins.lockedSum(),
+        tokenkey: identity ? coins.heldBy(identity) : 0n,
+        tokens,
+        watchonly: sum(ledger.watched()),
+        total: confirmed + pending + immature + tokens,
+        ...at(),
+      }
+    },
+    getwalletoutputs({ txid }) {
+      const { ledger, rolesOf } = open()
+      const wtx = ledger.get(fromDisplayHex(txid))
+      return wtx ? rolesOf(wtx).map(({ index, role }) => ({ vout: index, role })) : []
+    },
+    async listwallethistory({ options }, { signal }) {
+      const wallet = open()
+      const page = await wallet.history.page(walletHistoryQuery(options), signal)
+      if (!page) throw badCursor()
+      const rows: ReturnType<typeof encodeHistory>[] = []
+      for (const row of page.rows) {
+        // A row of a contract may take a millisecond.
+        const { tx } = row.wtx
+        // What begins with a contract, or takes all out of one, may hold data and no condition.
+        const contract = row.kind === 'module' || mayHoldData(tx.vout.at(-1)?.scriptPubKey)
+        if (contract && rows.length % ROWS_AT_A_TIME === 0) {
+          await yieldToEventLoop()
+          signal.throwIfAborted()
+        }
+        const told = contract ? wallet.happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
+        rows.push(encodeHistory(wallet, row, told))
+      }
+      return {
+        rows,
+        next: page.next ?? null,
+        total: page.total ?? null,
+        ...at(),
+      }
+    },
+    async listwalletcoins({ options }) {
+      const query = walletCoinQuery(options)
+      const { coins, protectedCoins } = open()
+      await protectedCoins.prepare(yieldToEventLoop)
+      await coins.prepare(query.sort, yieldToEventLoop)
+      // Nothing is awaited from here on, so that a page is of one state of the chain.
+      const page = coins.page(query)
+      if (!page) throw badCursor()
+      const { height } = chain.tip()
+      return {
+        rows: page.rows.map((row) => encodeCoin(row, height)),
+        next: page.next ?? null,
+        total: page.total,
+        ...at(),
+      }
+    },
+    listreceiveaddresses(_, { signal }) {
+      const { addresses, revision } = open()
+      const identity = deps.pubkey()
+      const own = identity && encodeAddress({ type: 1, hash: hash160(identity) })
+      const line = ({ label, ...rest }: AddressLine) => {
+        return { ...rest, label: label ?? '', change: label === null, tokenkey: rest.address === own }
+      }
+      return inTurns(
+        function* () {
+          return yield* mapped(yield* addresses(), LINES_AT_A_TIME, line)
+        },
+        { signal, state: revision },
+      )
+    },
+    setaddresslabel({ address: text, label: given }) {
+      const address = text.trim()
+      if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')
+      const label = checkedLabel(given)
+      if (!open().book.rename(address, label)) {
+        throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No address of this wallet, or one for change')
+      }
+      return { address, label }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { addressOf } from '../../script/index.ts'
+import { compareBytes } from '../../util/index.ts'
+import type { Steps, Wallet, WalletTx } from '../index.ts'
+
+/** What was paid to an address of the wallet. */
+export interface Receipt {
+  amount: bigint
+  /** both of the newest payment: blocks to the tip, and confirmations as others count them */
+  depth: number
+  confirmations: number
+  readonly txids: string[]
+}
+
+export interface ReceiptQuery {
+  readonly minconf: number
+  /** `minconf` counts blocks, whatever is notarised */
+  readonly byDepth?: boolean
+  /** include watch-only addresses */
+  readonly watched: boolean
+  readonly ccEnabled: boolean
+}
+
+/** The wallet's transactions in the order of the reference: that of its wallet map. */
+export const byTxid = ({ ledger }: Wallet): WalletTx[] =>
+  [...ledger.transactions()].sort((a, b) => compareBytes(a.txid, b.txid))
+
+/** Outputs between two pauses: finding the address of one takes a hundredth of a millisecond. */
+const OUTPUTS_AT_A_TIME = 500
+
+/** What each address of the wallet was paid, coinbases left out (rpc.md §9). */
+export function* receiptsOf(
+  wallet: Wallet,
+  { minconf, byDepth = false, watched, ccEnabled }: ReceiptQuery,
+): Steps<ReadonlyMap<string, Receipt>> {
+  const found = new Map<string, Receipt>()
+  const { ledger } = wallet
+  const payments = byTxid(wallet)
+    .filter((wtx) => !wtx.coinbase && (byDepth ? ledger.depth(wtx) >= minconf : ledger.isConfirmed(wtx, minconf)))
+    .map((wtx) => ({ wtx, depth: ledger.depth(wtx), confirmations: ledger.confirmations(wtx) }))
+  let done = 0
+  for (const { wtx, depth, confirmations } of payments) {
+    for (const output of wtx.tx.vout) {
+      if (++done % OUTPUTS_AT_A_TIME === 0) yield
+      const ownership = wallet.ledger.ownershipOf(output)
+      const counts = ownership === 'spendable' || (watched && ownership === 'watched')
+      const address = counts ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined
+      if (address === undefined) continue
+      const received = found.get(address) ?? { amount: 0n, depth, confirmations, txids: [] }
+      received.amount += output.value
+      received.depth = Math.min(received.depth, depth)
+      received.confirmations = Math.min(received.confirmations, confirmations)
+      received.txids.push(wtx.txidHex)
+      found.set(address, received)
+    }
+  }
+  return found
+}

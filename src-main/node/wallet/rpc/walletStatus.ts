@@ -1,0 +1,44 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { equal, toHex } from '../../util/index.ts'
+import type { HdAccount, Wallet } from '../index.ts'
+
+export function encodeAccount({ account, label, pubkey }: HdAccount, identity: Uint8Array | undefined) {
+  return {
+    account,
+    label,
+    pubkey: toHex(pubkey),
+    address: encodeAddress({ type: 1, hash: hash160(pubkey) }),
+    identity: identity !== undefined && equal(identity, pubkey),
+  } as MethodResult<'newaccount'>
+}
+
+/** @param identity the public key that modules act for in this run */
+export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
+  const { vault, accounts, lastBackup, lastDrill } = wallet.keyring
+  const chosen = wallet.keyring.identity()
+  // `-pubkey` may put another key in the place of the wallet's own for a run, and no change led to that one.
+  const previous = identity && chosen && equal(identity, chosen) ? wallet.keyring.previousIdentity() : undefined
+  const phrase = accounts.phrase()
+  const until = vault.unlockedUntil()
+  const unrestored = wallet.keys.used().filter(({ path, source }) => path === null && source !== 'retired')
+  return {
+    encrypted: vault.encrypted(),
+    locked: vault.locked(),
+    unlockeduntil: until === 0 ? null : until,
+    onlystaking: vault.onlyStaking(),
+    phrase: phrase !== undefined,
+    words: phrase?.words ?? null,
+    phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
+    searching: wallet.search.isDue(),
+    following: wallet.search.isOpen(),
+    accounts: accounts.list().map((account) => encodeAccount(account, identity)),
+    identity: identity ? toHex(identity) : null,
+    previousidentity: previous ? toHex(previous) : null,
+    imported: unrestored.length,
+    keychain: 'none',
+    backup: lastBackup() ?? null,
+    drill: lastDrill() ?? null,
+  } as MethodResult<'getwalletstatus'>
+}

@@ -1,0 +1,72 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { HistoryItem, TxAmounts, Wallet, WalletTx } from '../index.ts'
+import { encodeJoinSplits } from '../../rpc/format/shielded.ts'
+
+/** A parsed transaction does not store its size, which is the length of its bytes. */
+type SizeOf = (wtx: WalletTx) => number
+
+/** Position of a transaction in its block. */
+export type BlockIndexOf = (wtx: WalletTx) => number
+
+/** The fields about block and time that every wallet entry carries (rpc.md §9). */
+export function encodePlace(wallet: Wallet, wtx: WalletTx, blockIndexOf: BlockIndexOf) {
+  return {
+    rawconfirmations: wallet.ledger.depth(wtx),
+    ...(wtx.coinbase && { generated: true }),
+    confirmations: wallet.ledger.confirmations(wtx),
+    ...(wtx.block && {
+      blockhash: wtx.block.hashHex,
+      blockindex: blockIndexOf(wtx),
+      blocktime: wtx.block.time,
+      expiryheight: wtx.tx.expiryHeight,
+    }),
+    txid: wtx.txidHex,
+    walletconflicts: wallet.ledger.conflicts(wtx).map(({ txidHex }) => txidHex),
+    time: wtx.smartTime,
+    timereceived: wtx.received,
+    ...(wtx.comment !== '' && { comment: wtx.comment }),
+    ...(wtx.commentTo !== '' && { to: wtx.commentTo }),
+    vjoinsplit: encodeJoinSplits(wtx.tx),
+  }
+}
+
+function receivedCategory(wallet: Wallet, wtx: WalletTx): 'receive' | 'generate' | 'immature' | 'orphan' {
+  if (!wtx.coinbase) return 'receive'
+  if (wallet.ledger.depth(wtx) < 1) return 'orphan'
+  return wallet.ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'generate'
+}
+
+/** One line for every output that was sent, then one for every output that was received. */
+export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts, sizeOf: SizeOf) {
+  const common = ({ address, index, watched }: HistoryItem) => ({
+    ...((amounts.spendsWatched || watched) && { involvesWatchonly: true }),
+    account: '',
+    ...(address !== undefined && { address }),
+    vout: index,
+    size: sizeOf(wtx),
+  })
+  const sent = amounts.sent.map((item) => ({
+    ...common(item),
+    category: 'send' as const,
+    amount: -item.value,
+    fee: -(amounts.fee ?? 0n),
+  }))
+  const category = receivedCategory(wallet, wtx)
+  const received = amounts.received.map((item) => ({
+    ...common(item),
+    account: (item.address === undefined ? undefined : wallet.book.labelOf(item.address)) ?? '',
+    category,
+    ...(category === 'immature' && { blockstomaturity: wallet.ledger.blocksToMaturity(wtx) }),
+    amount: item.value,
+  }))
+  return [...sent, ...received]
+}
+
+/** For work on many keys or coins: starts over when the wallet's outputs have changed. */
+export const turns = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: ledger.ownershipRevision })
+
+/** The wallet of a handler that is only reachable when there is one. */
+export function needWallet(wallet: Wallet | undefined): Wallet {
+  if (!wallet) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found (disabled)')
+  return wallet
+}
