@@ -65,23 +65,18 @@ inOrder('src-main/node', [
   ['composition'],
   ['testing'],
 ])
+inOrder('src-main/node/contracts', [
+  ['framework'],
+  ['tokens'],
+  ['oracles'],
+  ['assets', 'channels', 'dice', 'faucet', 'gateways', 'heir', 'importgateway', 'payments', 'rewards'],
+  ['testing'],
+])
 only(
-  'contracts-on-the-framework',
-  { path: '^src-main/node/contracts/framework/', pathNot: test },
-  { path: '^src-main/node/contracts/', pathNot: '^src-main/node/contracts/framework/' },
-  'the framework knows no contract',
-)
-only(
-  'tokens-are-the-base',
-  { path: '^src-main/node/contracts/tokens/', pathNot: test },
-  { path: '^src-main/node/contracts/[^/]+/', pathNot: '^src-main/node/contracts/(framework|tokens)/' },
-  'assets, heir, channels, gateways and oracles build on tokens',
-)
-only(
-  'contracts-apart',
-  { path: '^src-main/node/contracts/(?!framework|tokens)([^/]+)/', pathNot: test },
-  { path: '^src-main/node/contracts/[^/]+/', pathNot: '^src-main/node/contracts/(framework|tokens|$1)/' },
-  'contracts share what stands in framework and tokens; gateways read oracles',
+  'contracts-below-their-list',
+  { path: '^src-main/node/contracts/[^/]+/', pathNot: test },
+  { path: '^src-main/node/contracts/[^/]+\\.ts$', pathNot: '^src-main/node/contracts/contract\\.ts$' },
+  'list.ts and what walks it know every contract; a contract knows contract.ts',
 )
 inOrder('src-main/app', [
   ['texts', 'thread'],

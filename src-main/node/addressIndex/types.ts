@@ -1,5 +1,12 @@
 /** What calls ask of the address index. What siblings of it need, and its rows, stand in interfaces.ts. */
-import type { AddressDelta, AddressIndexView, AddressUnspent, IndexedAddress, NamedBlock } from '../core/index.ts'
+import type {
+  AddressDelta,
+  AddressIndexView,
+  AddressUnspent,
+  IndexedAddress,
+  NamedBlock,
+  PageQuery,
+} from '../core/index.ts'
 import type { OutPoint } from '../primitives/types.ts'
 
 /** A change as it is listed; `txid` is display hex. */
@@ -64,15 +71,6 @@ export interface AddressSummary {
   /** heights of the first and the last transaction */
   readonly first: number
   readonly last: number
-}
-
-/** One page of a list. `cursor` is the `next` of the page before, asked with otherwise the same query. */
-export interface PageQuery {
-  /** at least 1 */
-  readonly limit: number
-  readonly cursor?: string | undefined
-  /** newest (largest) first */
-  readonly descending: boolean
 }
 
 export interface HistoryQuery extends PageQuery {

@@ -1,8 +1,10 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
 import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
+import { createBuildContext } from '../contracts/framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from '../contracts/framework/transactionBuilder/normalInputs.ts'
+import { pubkeyCoinSource } from '../contracts/index.ts'
 import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from '../mempool/index.ts'
-import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../contracts/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from '../wallet/index.ts'

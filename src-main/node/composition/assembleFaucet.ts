@@ -1,5 +1,5 @@
-import type { AddressIndexView } from '../core/index.ts'
 import { createFaucet, type Faucet, startThreadSearch } from '../contracts/faucet/index.ts'
+import type { AddressIndexView } from '../core/index.ts'
 import type { Closers } from './closers.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'

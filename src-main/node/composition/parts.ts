@@ -3,6 +3,10 @@
 import type { AddressQueries, TimestampIndexView } from '../addressIndex/index.ts'
 import type { Chain, TimeStep } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
+import type { Faucet } from '../contracts/faucet/index.ts'
+import type { BuildContext } from '../contracts/framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from '../contracts/framework/transactionBuilder/normalInputs.ts'
+import type { ModuleIndexes } from '../contracts/index.ts'
 import type { Clock, Logger, Random } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type {
@@ -15,8 +19,6 @@ import type {
   StakingWallet,
   TemplateBuilder,
 } from '../mining/index.ts'
-import type { Faucet } from '../contracts/faucet/index.ts'
-import type { BuildContext, CoinSource, ModuleIndexes } from '../contracts/index.ts'
 import type { P2p } from '../p2p/index.ts'
 import type { BuildProgress, FreeBytes } from '../storage/index.ts'
 import type { VerifyGroup } from '../verify/index.ts'

@@ -7,6 +7,7 @@ import { createHandlers } from '../rpc/handlers/index.ts'
 import { type Credentials, createHttpServer, createRest, createUsers, prepareCredentials } from '../rpc/index.ts'
 import { type BuildProgress, explainStorageError, watchFreeSpace } from '../storage/index.ts'
 import { equal, fromHex, toHex } from '../util/index.ts'
+import { revealKey } from '../wallet/rpc/keys.ts'
 import { buildParts } from './assemble.ts'
 import { timers } from './assembleMining.ts'
 import { forwardEvents, hasAllBlocks } from './forwardEvents.ts'
@@ -229,6 +230,7 @@ function openCalls(context: StartContext, parts: Parts, identity: Identity): voi
       return pubkey && toHex(pubkey)
     },
     setPubkey: identity.set,
+    revealKey: (address) => revealKey(wallet, address),
     setMockTime: (time) => deps.clock.setMock(time),
     setAutoMine: (enabled) => {
       if (params.network !== 'regtest') {

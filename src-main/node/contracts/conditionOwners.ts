@@ -2,8 +2,8 @@ import { type Condition, ccOne, ccOneOfTwo, tokenCcOne, tokenCcOneOfTwo } from '
 import { hash160 } from '../crypto/index.ts'
 import { ccScript, isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
-import { MODULE_LIST } from './list.ts'
 import type { Memos } from './framework/memoCache.ts'
+import { MODULE_LIST } from './list.ts'
 
 /** Who can spend a condition, besides the module that must agree. `contract`: everybody knows the key. */
 export type ConditionOwner =

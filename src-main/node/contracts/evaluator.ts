@@ -2,13 +2,13 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ChainParams, isEvalCodeEnabled, isUnjudged } from '../consensus/index.ts'
 import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../core/index.ts'
 import type { Transaction } from '../primitives/index.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
 import type { CcModule, ValidationContext } from './contract.ts'
+import { ccInputsOf } from './framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from './framework/ccVerdict.ts'
 import { judgeImportPayout } from './framework/importPayout.ts'
-import { MODULE_LIST } from './list.ts'
 import { createMemos } from './framework/memoCache.ts'
 import { refusalOfCode, refusalOfImport } from './framework/refusedCodes.ts'
+import { MODULE_LIST } from './list.ts'
 
 /** The part of the chain parameters that decides which modules a chain lets work. */
 export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight' | 'notarySeasons'>

@@ -15,18 +15,11 @@
  * What only one module's callers need is exported by that module's own `index.ts`.
  */
 
-export { ccAddress } from './framework/ccAddress.ts'
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
-export type { ContractContext, ContractReads } from './framework/contractContext.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { createModuleExplainer, createModuleFinder, type ModuleExplanation, NO_MODULES } from './explain.ts'
-export {
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
-  moduleRebuilds,
-} from './indexes.ts'
+export { ccAddress } from './framework/ccAddress.ts'
+export type { ContractContext, ContractReads } from './framework/contractContext.ts'
 export { createMemos } from './framework/memoCache.ts'
 export { isSettled } from './framework/notarised.ts'
 export { announcedKeyLength, opReturnData } from './framework/opReturn.ts'
@@ -34,10 +27,13 @@ export { conditionKeyOf, rawKeyOf } from './framework/rawKey.ts'
 export { KEYS_WITHOUT_RULES } from './framework/refusedCodes.ts'
 export { mayHoldData } from './framework/scriptChecks.ts'
 export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './framework/sentences.ts'
-export type { TokenUnits } from './tokens/flow.ts'
 export { BuildError, type BuildErrorKind } from './framework/transactionBuilder/buildError.ts'
 export { readCoinAmount } from './framework/transactionBuilder/coinAmount.ts'
-export { type BuildContext, type BuildContextDeps, createBuildContext } from './framework/transactionBuilder/finalise.ts'
+export {
+  type BuildContext,
+  type BuildContextDeps,
+  createBuildContext,
+} from './framework/transactionBuilder/finalise.ts'
 export {
   type CoinSource,
   type PubkeyCoinDeps,
@@ -45,3 +41,11 @@ export {
   type SpendableCoin,
 } from './framework/transactionBuilder/normalInputs.ts'
 export { keyAddress, txidKey } from './framework/txidMarker.ts'
+export {
+  createModuleIndexes,
+  type ModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+  moduleRebuilds,
+} from './indexes.ts'
+export type { TokenUnits } from './tokens/flow.ts'

@@ -1,7 +1,7 @@
 import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import { assetsModule } from './assets/index.ts'
-import type { CcModule } from './contract.ts'
 import { channelsModule } from './channels/index.ts'
+import type { CcModule } from './contract.ts'
 import { diceModule } from './dice/index.ts'
 import { faucetModule } from './faucet/index.ts'
 import { gatewaysModule } from './gateways/index.ts'

@@ -4,8 +4,8 @@ import type { CcView } from '../core/index.ts'
 import { parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'
-import { ccInputsOf } from './framework/ccInputs.ts'
 import { createCcEvaluator } from './evaluator.ts'
+import { ccInputsOf } from './framework/ccInputs.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 
 /** Rewards, heirs, channels, payments and dice (e2e/vectors/README.md, mods2). */

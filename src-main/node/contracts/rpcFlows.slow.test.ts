@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Transaction } from '../primitives/index.ts'
+import { createMarketNode, type MarketNode, type TestKey, testKey } from '../testing/index.ts'
+import { toHex } from '../util/index.ts'
 import {
   buildChannelClose,
   buildChannelOpen,
@@ -8,16 +11,7 @@ import {
   channelSteps,
 } from './channels/index.ts'
 import { buildHeirClaim, buildHeirFund } from './heir/index.ts'
-import {
-  buildRewardsLock,
-  buildRewardsPlan,
-  buildRewardsUnlock,
-  lockHoldings,
-  planHoldings,
-} from './rewards/index.ts'
-import type { Transaction } from '../primitives/index.ts'
-import { createMarketNode, type MarketNode, type TestKey, testKey } from '../testing/index.ts'
-import { toHex } from '../util/index.ts'
+import { buildRewardsLock, buildRewardsPlan, buildRewardsUnlock, lockHoldings, planHoldings } from './rewards/index.ts'
 import { contractContext } from './testing/contractContext.ts'
 
 const [ann, bob] = [testKey(0), testKey(1)]

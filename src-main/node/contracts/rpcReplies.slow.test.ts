@@ -5,16 +5,6 @@ import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, AddressUnspent } from '../core/index.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
-import {
-  type CoinSource,
-  createBuildContext,
-  createCcEvaluator,
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
-  type SpendableCoin,
-} from './index.ts'
 import { type Block, parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { indexedAddress, type SigningKeys } from '../script/index.ts'
 import {
@@ -27,12 +17,15 @@ import {
 } from '../testing/index.ts'
 import { ByteReader, compareBytes, equal, fromHex, toHex } from '../util/index.ts'
 import { createChannelHandlers } from './channels/rpc.ts'
-import type { ContractDeps } from './framework/rpc/contractGate.ts'
 import { createDiceHandlers } from './dice/rpc.ts'
+import type { ContractDeps } from './framework/rpc/contractGate.ts'
+import { createWithoutRulesHandlers } from './framework/rpc/withoutRules.ts'
 import { createHeirHandlers } from './heir/rpc.ts'
+import { createBuildContext } from './framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from './framework/transactionBuilder/normalInputs.ts'
+import { createCcEvaluator, createModuleIndexes, type ModuleIndexes, moduleMigrations, moduleObservers, type SpendableCoin } from './index.ts'
 import { createPaymentsHandlers } from './payments/rpc.ts'
 import { createRewardsHandlers } from './rewards/rpc/rewards.ts'
-import { createWithoutRulesHandlers } from './framework/rpc/withoutRules.ts'
 
 /** The recorded calls of contracts are made to handlers on the recorded chain, and answer what was recorded. */
 

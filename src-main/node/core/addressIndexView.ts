@@ -38,3 +38,12 @@ export interface AddressIndexView {
   /** ordered by txid (internal bytes), then index, as the reference's unspent index is */
   unspent(address: IndexedAddress): AddressUnspent[]
 }
+
+/** One page of a list. `cursor` is the `next` of the page before, asked with otherwise the same query. */
+export interface PageQuery {
+  /** at least 1 */
+  readonly limit: number
+  readonly cursor?: string | undefined
+  /** newest (largest) first */
+  readonly descending: boolean
+}

@@ -1,7 +1,5 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import type { AddressIndexView } from '../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
@@ -9,6 +7,8 @@ import {
   moduleMigrations,
   moduleObservers,
 } from '../contracts/index.ts'
+import type { AddressIndexView } from '../core/index.ts'
+import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import type { Block, Transaction } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode } from './testNode.ts'
 

@@ -12,6 +12,7 @@
  * Thread: the node's.
  */
 
+export { atOnce, inTurns, mapped, type Steps } from '../util/turns.ts'
 export {
   type Backup,
   type BackupContent,
@@ -46,7 +47,6 @@ export {
   signTransaction,
 } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
-export { atOnce, inTurns, mapped, type Steps } from '../util/turns.ts'
 export {
   type AddressLine,
   addressGroups,

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../core/index.ts'
+import { inTurns } from '../util/turns.ts'
 import {
   type BackupContent,
   type BackupSchedule,
@@ -24,7 +25,6 @@ import {
   type PhraseState,
 } from './keys/index.ts'
 import type { AddressBook, ScriptBook } from './ownership/index.ts'
-import { inTurns } from '../util/turns.ts'
 
 /** Encrypted backups. Each passphrase takes a third of a second; one at a time. @throws RpcError −8 for one of no length */
 export interface SealedBackups {

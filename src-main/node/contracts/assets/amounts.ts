@@ -1,7 +1,7 @@
 import { bidFill, type FillAmounts, type OrderAmounts, orderCoins } from '#shared/protocol/orderAmounts.ts'
-import { parseTokenAmount } from '../tokens/amounts.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { parseCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
+import { parseTokenAmount } from '../tokens/amounts.ts'
 
 /**
  * Coins for one unit as orders take them: a decimal number of at most eight decimals.

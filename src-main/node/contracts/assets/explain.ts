@@ -4,9 +4,9 @@ import { isMovableToken } from '#shared/protocol/moduleRules.ts'
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
 import { type CoinText, isOwn, isSpendableHere, type TransactionFacts, unitsPhrase } from '../framework/sentences.ts'
+import { orderOf } from '../tokens/orderData.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
 import type { TokenEventKind } from '../tokens/schema.ts'
-import { orderOf } from '../tokens/orderData.ts'
 
 const ACTIONS: Readonly<Partial<Record<TokenEventKind, ActionOf<'assets'>>>> = {
   ...{ ask: 'ask', bid: 'bid', fillask: 'fill-ask', fillbid: 'fill-bid' },

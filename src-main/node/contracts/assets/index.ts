@@ -1,12 +1,13 @@
 /** assets: the exchange of tokens for coins. Orders to sell (asks) and to buy (bids), filled whole or in part (tokens.md §4). */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { CcModule } from '../contract.ts'
-import { assetsExplainer } from './explain.ts'
 import { ASSETS_KEY } from '../tokens/assetsKey.ts'
+import { assetsExplainer } from './explain.ts'
 import { createOrderIndex } from './orderIndex.ts'
 import { orderMigrations } from './schema.ts'
 import { validateAssets } from './validate.ts'
 
+export { ASSETS_KEY } from '../tokens/assetsKey.ts'
 export { orderTotal, parsePrice, parseUnits } from './amounts.ts'
 export {
   buildAsk,
@@ -17,7 +18,6 @@ export {
   buildFillBid,
   type OrderContext,
 } from './build.ts'
-export { ASSETS_KEY } from '../tokens/assetsKey.ts'
 export type { MarketRow, PriceLevel, Quote } from './markets.ts'
 export type { OrderIndex } from './orderIndex.ts'
 export { type Order, type OrderEntry, outputName } from './orderLists.ts'

@@ -1,8 +1,8 @@
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { type OrderFunc, orderOf } from '../tokens/orderData.ts'
 import { tokenSigners } from '../tokens/outputs.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
-import { type OrderFunc, orderOf } from '../tokens/orderData.ts'
 
 /** What a transaction that the rules accept does with an order, by itself alone. */
 export interface PendingOrder {

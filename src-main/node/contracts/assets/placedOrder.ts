@@ -4,12 +4,12 @@ import { isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
 import { createMemos, type FindTransaction } from '../framework/memoCache.ts'
 import { announcedKeyLength } from '../framework/opReturn.ts'
-import { tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
 import { orderOf } from '../tokens/orderData.ts'
-import type { OrderSide } from './schema.ts'
 import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
+import { tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
+import type { OrderSide } from './schema.ts'
 
 /** What is asked to find an order: chain and mempool, so that one that waits for its block can be filled too. */
 export interface OrderView {

@@ -16,9 +16,9 @@ import {
   plainInput,
   plainOutput,
 } from '../testing/drafts.ts'
+import { ASSETS_KEY } from '../tokens/assetsKey.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_ASSETS } from '../tokens/codec.ts'
 import { encodeOrder, type OrderData } from '../tokens/orderData.ts'
-import { ASSETS_KEY } from '../tokens/assetsKey.ts'
 import { validateAssets } from './validate.ts'
 
 /** places orders */

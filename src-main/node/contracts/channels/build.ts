@@ -10,7 +10,11 @@ import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import {
+  type SpendableCoin,
+  selectNormalInputs,
+  takeNormalInputs,
+} from '../framework/transactionBuilder/normalInputs.ts'
 import { type ChannelData, channelDataOf, encodeChannel, hashRounds } from './codec.ts'
 import { type ChannelStep, findChannel, latestStep, type OpenChannel } from './reads.ts'
 import { fundScript, markerScript } from './scripts.ts'
@@ -23,13 +27,6 @@ const FEES = 3n * MODULE_FEE
 
 const refuse = (text: string): never => {
   throw new BuildError('request', text)
-}
-
-/** Signed whole numbers as calls write them; text that is no number counts as 0, half a number is refused. */
-export function readSignedWhole(text: string, name: string): bigint {
-  const trimmed = text.trim()
-  if (!/^[+-]?\d/.test(trimmed)) return 0n
-  return /^[+-]?\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : refuse(`${name} must be a whole number`)
 }
 
 function ownKey({ keys, pubkey }: ContractContext): Uint8Array {

@@ -8,14 +8,9 @@ import { channelsExplainer } from './explain.ts'
 import { validateChannels } from './validate.ts'
 
 export { isSettled } from '../framework/notarised.ts'
+export { readSignedWhole } from '../framework/readSignedWhole.ts'
 export { keyAddress } from '../framework/txidMarker.ts'
-export {
-  buildChannelClose,
-  buildChannelOpen,
-  buildChannelPayment,
-  buildChannelRefund,
-  readSignedWhole,
-} from './build.ts'
+export { buildChannelClose, buildChannelOpen, buildChannelPayment, buildChannelRefund } from './build.ts'
 export type { ChannelData } from './codec.ts'
 export { type ChannelCourse, channelCourses } from './course.ts'
 export { CHANNELS_PUBLIC_KEY } from './keys.ts'

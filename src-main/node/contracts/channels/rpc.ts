@@ -3,6 +3,13 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
+import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import { equal, toDisplayHex, toHex } from '../../util/index.ts'
+import { readSignedWhole } from '../framework/readSignedWhole.ts'
+import { type BuiltContract, type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
+import { parsePubkey } from '../framework/rpc/contractGate.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import type { ContractReads } from '../framework/contractContext.ts'
 import {
   buildChannelClose,
   buildChannelOpen,
@@ -18,13 +25,7 @@ import {
   findChannel,
   isSettled,
   keyAddress,
-  readSignedWhole,
 } from './index.ts'
-import { BuildError, type ContractReads } from '../index.ts'
-import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
-import { equal, toDisplayHex, toHex } from '../../util/index.ts'
-import { type BuiltContract, type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
-import { parsePubkey } from '../framework/rpc/moduleGate.ts'
 
 type Names =
   | 'channelsaddress'
@@ -47,7 +48,7 @@ const bareHex = (built: BuiltContract) => ('hex' in built ? built.hex : built)
 
 /** Payment channels (channels.md §5). */
 export function createChannelHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'channels', 'payment channels')
+  const gate = createContractCalls(deps, 'channels', 'payment channels')
 
   return {
     channelsopen: ({ destpubkey, numpayments, payment, tokenid }) =>

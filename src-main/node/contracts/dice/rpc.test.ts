@@ -1,15 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  buildDiceBet,
-  buildDiceFinish,
-  buildDiceFunding,
-  buildDicePlan,
-  dicePlanAt,
-  poolOf,
-} from './index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { createMarketNode, type TestKey, testKey } from '../../testing/index.ts'
 import { contractContext } from '../testing/contractContext.ts'
+import { buildDiceBet, buildDiceFinish, buildDiceFunding, buildDicePlan, dicePlanAt, poolOf } from './index.ts'
 
 const [dealer, bettor] = [testKey(0), testKey(1)]
 const COIN = 100_000_000n

@@ -1,6 +1,12 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
-import { readSignedWhole } from '../channels/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { p2pkScript } from '../../script/index.ts'
+import { equal, toDisplayHex } from '../../util/index.ts'
+import { parsePlanName, planName } from '../framework/planName.ts'
+import { readSignedWhole } from '../framework/readSignedWhole.ts'
+import { type BuiltContract, type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
+import { failed, failure } from '../framework/rpc/contractGate.ts'
 import {
   buildDiceBet,
   buildDiceFinish,
@@ -14,12 +20,6 @@ import {
   readDiceAmount,
   readDiceTerms,
 } from './index.ts'
-import { parsePlanName, planName } from '../rewards/index.ts'
-import type { Transaction } from '../../primitives/index.ts'
-import { p2pkScript } from '../../script/index.ts'
-import { equal, toDisplayHex } from '../../util/index.ts'
-import { type BuiltContract, type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed, failure } from '../framework/rpc/moduleGate.ts'
 
 type Names =
   | 'diceaddfunds'
@@ -33,7 +33,7 @@ type Names =
 
 /** Plans of dealers who take bets (dice.md §5). */
 export function createDiceHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'dice', 'dice')
+  const gate = createContractCalls(deps, 'dice', 'dice')
 
   /** What spends a bet's stake, in the mempool or the chain. */
   function endOf(betTxid: Uint8Array): Transaction | undefined {

@@ -1,5 +1,5 @@
-import { readSignedWhole } from '../channels/build.ts'
-import { parsePlanName } from '../rewards/terms.ts'
+import { parsePlanName } from '../framework/planName.ts'
+import { readSignedWhole } from '../framework/readSignedWhole.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { readCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
 import type { DicePlanData } from './codec.ts'

@@ -6,7 +6,11 @@ import { p2pkScript } from '../../script/index.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { parseCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
 import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import {
+  type CoinSource,
+  type SpendableCoin,
+  selectNormalInputs,
+} from '../framework/transactionBuilder/normalInputs.ts'
 import { CLAIM_COST } from './faucetPool.ts'
 import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'

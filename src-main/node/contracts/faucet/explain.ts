@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { say } from '#shared/sentences/sentence.ts'
-import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
 import type { ExplainContext, ModuleExplainer } from '../contract.ts'
+import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
 import { isOwn, type TransactionFacts } from '../framework/sentences.ts'
 import { isPoolOutput } from './validate.ts'
 

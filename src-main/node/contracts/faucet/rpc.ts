@@ -11,22 +11,24 @@ import {
 import { tokenCcOne } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
-import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from './index.ts'
-import { GATEWAYS_KEY } from '../gateways/index.ts'
-import { type BuildContext, type CoinSource, ccAddress } from '../index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import {
   ADDRESS_GATE_TEXT,
-  createModuleGate,
+  createContractGate,
   failure,
-  type ModuleGateDeps,
+  type GateDeps,
   normalAddress,
   parsePubkey,
-} from '../framework/rpc/moduleGate.ts'
+} from '../framework/rpc/contractGate.ts'
+import { ccAddress } from '../framework/ccAddress.ts'
+import type { BuildContext } from '../framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from '../framework/transactionBuilder/normalInputs.ts'
+import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from './index.ts'
 
-interface Deps extends ModuleGateDeps {
+interface Deps extends GateDeps {
   readonly spentIndex: boolean
   readonly faucet: Faucet
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
@@ -61,7 +63,7 @@ function describe({ transaction, txid, error, ...claim }: Claim) {
 
 export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
   const { faucet } = deps
-  const gate = createModuleGate(deps, { evalCode: EVAL_CODES.faucet, what: 'faucet', indexed: deps.spentIndex })
+  const gate = createContractGate(deps, { contracts: ['faucet'], what: 'faucet', indexes: deps.spentIndex ? {} : undefined })
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.faucet, pubkey)
 
   return {
@@ -70,7 +72,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
       return { result: 'success', name: 'Faucet', funding: faucet.funding() ?? 0n }
     },
     faucetaddress({ pubkey: text }) {
-      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT, ADDRESS_GATE_TEXT)
       const given = text === undefined ? undefined : parsePubkey(text, secp256k1.isPublicKey)
       if (text !== undefined && !given) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'invalid pubkey')
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance

@@ -1,6 +1,6 @@
 import type { AddressIndexView, CcView, MempoolView } from '../../core/index.ts'
 import type { Memos } from './memoCache.ts'
-import type { TokenQueries } from '../tokens/queries.ts'
+import type { TokenView } from './tokenView.ts'
 import type { BuildContext } from './transactionBuilder/finalise.ts'
 import type { CoinSource } from './transactionBuilder/normalInputs.ts'
 
@@ -11,7 +11,7 @@ export interface ContractReads {
   readonly addressIndex: Pick<AddressIndexView, 'unspent' | 'deltas' | 'balance'>
   readonly mempool: Pick<MempoolView, 'spender' | 'entries'>
   /** undefined: calls must do without that index */
-  readonly tokens: Pick<TokenQueries, 'coins' | 'token'> | undefined
+  readonly tokens: TokenView | undefined
   readonly memo: Memos
 }
 

@@ -1,6 +1,8 @@
 /** Names of plans are eight bytes, in the data a number (rewards.md §1). */
+import { BuildError } from './transactionBuilder/buildError.ts'
+import { readCoinAmount } from './transactionBuilder/coinAmount.ts'
 
-const MOST_BYTES = 8
+const MAX_NAME_BYTES = 8
 
 /** The bytes of a name, up to the first 0. @param sbits the number, its first character in the lowest byte */
 export function planName(sbits: bigint): Uint8Array {
@@ -11,6 +13,19 @@ export function planName(sbits: bigint): Uint8Array {
 
 /** The number of a name; undefined: it is too long. */
 export function planNumber(name: Uint8Array): bigint | undefined {
-  if (name.length > MOST_BYTES) return undefined
+  if (name.length > MAX_NAME_BYTES) return undefined
   return name.reduceRight((number, byte) => (number << 8n) | BigInt(byte), 0n)
+}
+
+/** The number of a plan's name. @throws BuildError if it is too long */
+export function parsePlanName(name: string): bigint {
+  const number = planNumber(new TextEncoder().encode(name))
+  if (number === undefined) throw new BuildError('request', 'Plan name can be at most 8 ASCII characters')
+  return number
+}
+
+/** Reads the amount of a plan's call in satoshis. @throws BuildError; the name is checked first */
+export function readPlanAmount(name: string, amount: string): bigint {
+  parsePlanName(name)
+  return readCoinAmount(amount, 'amount')
 }

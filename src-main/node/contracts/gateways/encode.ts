@@ -1,8 +1,8 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ByteWriter } from '../../util/index.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { encodeTokenTransfer, PAYLOAD_GATEWAYS } from '../tokens/codec.ts'
 import { GATEWAY_FUNC, type GatewayFunc } from './codec.ts'
-import { GATEWAYS_KEY } from './keys.ts'
 
 /** OP_RETURN data of gateway transactions as builders write them (gateways.md §2). Ids are in internal order, texts bytes. */
 

@@ -5,10 +5,10 @@ import { formatAmount } from '#shared/units.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import { displayText } from '../framework/displayText.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { type RawKey, rawKeyOf } from '../framework/rawKey.ts'
 import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
-import { displayText } from '../framework/displayText.ts'
 import {
   bindOf,
   completeOf,

@@ -4,15 +4,16 @@
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { CcModule } from '../contract.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { gatewaysExplainer } from './explain.ts'
-import { GATEWAYS_KEY } from './keys.ts'
 import { validateGateways } from './validate.ts'
 
+export { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 export { type BindRequest, buildBind } from './bind.ts'
 export { bindOf, depositOf, type GatewayBind } from './codec.ts'
 export { buildDeposit, buildDepositClaim } from './deposits.ts'
 export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
-export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 export { coinBytes, completedWithdrawals, findBind, namedTokenBalance, openWithdrawals } from './lookups.ts'
 export {
   buildCompleteSigning,

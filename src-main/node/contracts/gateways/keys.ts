@@ -1,14 +1,8 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { ccScript } from '../../script/index.ts'
-import { globalKey } from '../framework/globalKey.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
-
-export const GATEWAYS_KEY = globalKey(
-  EVAL_CODES.gateways,
-  '03ea9c062b9652d8eff34879b504eda0717895d27597aaeb60347d65eed96ccb40',
-  'f74b5ba27a5e9cda89b1cbb9e69c2c708537dd007a67ff7c621be2fb048f85bf',
-)
 
 /** Marks bindings, withdrawals and what follows those. */
 export const GATEWAY_MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))

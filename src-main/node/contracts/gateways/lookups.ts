@@ -5,8 +5,8 @@ import { indexedAddress } from '../../script/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { displayText } from '../framework/displayText.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { tokenDataOf } from '../tokens/reader.ts'
 import {
   bindOf,
   completeOf,

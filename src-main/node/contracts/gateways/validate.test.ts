@@ -6,11 +6,12 @@ import { COIN } from '#shared/units.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
+import { txidKey } from '../framework/txidMarker.ts'
 import { encodeOracleCreate } from '../oracles/codec.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { ccInput, ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
 import { encodeTokenCreate } from '../tokens/codec.ts'
-import { txidKey } from '../framework/txidMarker.ts'
 import {
   type BindTerms,
   type DepositClaimTerms,
@@ -25,7 +26,6 @@ import {
   type SigningTerms,
   type WithdrawTerms,
 } from './encode.ts'
-import { GATEWAYS_KEY } from './keys.ts'
 import { validateGateways } from './validate.ts'
 
 const [ann, bob] = [testKey(1), testKey(2)]

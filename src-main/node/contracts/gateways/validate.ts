@@ -4,16 +4,17 @@ import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, toDisplayHex, toLatin1 } from '../../util/index.ts'
+import type { ValidationContext } from '../contract.ts'
 import { ccAddress } from '../framework/ccAddress.ts'
 import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
-import type { ValidationContext } from '../contract.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { moduleData } from '../framework/opReturn.ts'
-import { decodeOracleCreate } from '../oracles/codec.ts'
 import { paysCoins, paysTree } from '../framework/outputRules.ts'
-import { tokenDataOf } from '../tokens/reader.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
+import { decodeOracleCreate } from '../oracles/codec.ts'
+import { tokenDataOf } from '../tokens/reader.ts'
 import {
   bindOf,
   completeOf,
@@ -27,7 +28,7 @@ import {
   partialSignOf,
   withdrawOf,
 } from './codec.ts'
-import { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+import { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 
 type Context = Pick<ValidationContext, 'tx' | 'find' | 'view'>
 

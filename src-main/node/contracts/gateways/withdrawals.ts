@@ -5,13 +5,18 @@ import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
-import { takeTokens } from '../tokens/build.ts'
-import { TOKENS_KEY } from '../tokens/keys.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import {
+  type SpendableCoin,
+  selectNormalInputs,
+  takeNormalInputs,
+} from '../framework/transactionBuilder/normalInputs.ts'
 import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
+import { takeTokens } from '../tokens/build.ts'
+import { TOKENS_KEY } from '../tokens/keys.ts'
 import {
   bindOf,
   completeOf,
@@ -22,7 +27,7 @@ import {
   withdrawOf,
 } from './codec.ts'
 import { encodeComplete, encodeMarkDone, encodePartialSign, encodeWithdraw, type WithdrawTerms } from './encode.ts'
-import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT, GATEWAYS_KEY } from './keys.ts'
+import { GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 import { openWithdrawals, refuse, requireBind } from './lookups.ts'
 
 const WITHDRAW_INPUTS = 2

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { buildHeirClaim, buildHeirFund } from './index.ts'
-import { type ContractContext, createMemos } from '../index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { ContractDeps } from '../framework/rpc/contractGate.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { createMemos } from '../framework/memoCache.ts'
+import { buildHeirClaim, buildHeirFund } from './index.ts'
 import { createHeirHandlers } from './rpc.ts'
 
 const [ann, bob, eve] = [testKey(0), testKey(1), testKey(2)]

@@ -4,6 +4,11 @@ import { formatAmount } from '#shared/units.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { isEvalCodeEnabled } from '../../consensus/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
+import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import { equal, toDisplayHex, toHex } from '../../util/index.ts'
+import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
+import { failed, parsePubkey } from '../framework/rpc/contractGate.ts'
+import type { ContractReads } from '../framework/contractContext.ts'
 import {
   buildHeirAdd,
   buildHeirClaim,
@@ -17,11 +22,6 @@ import {
   listHeirPlans,
   ownerRemainder,
 } from './index.ts'
-import type { ContractReads } from '../index.ts'
-import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
-import { equal, toDisplayHex, toHex } from '../../util/index.ts'
-import { type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed, parsePubkey } from '../framework/rpc/moduleGate.ts'
 
 type Names =
   | 'heiradd'
@@ -44,7 +44,7 @@ const addressOf = (tree: Parameters<typeof ccScript>[0]): string =>
 
 /** Inheritances (heir.md §6). */
 export function createHeirHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'heir', 'heirs')
+  const gate = createContractCalls(deps, 'heir', 'heirs')
 
   return {
     heirfund: ({ funds, heirname, heirpubkey, inactivitytime, memo, tokenid }) =>

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { type MethodName, methods } from '#shared/rpc/index.ts'
-import type { RecordedCall } from '../testing/recorded.ts'
 import { createMarketNode, type MarketNode, testKey, vectorLines } from '../../testing/index.ts'
-import { createImportGatewayHandlers } from './rpc.ts'
 import { createWithoutRulesHandlers } from '../framework/rpc/withoutRules.ts'
+import type { RecordedCall } from '../testing/recorded.ts'
+import { createImportGatewayHandlers } from './rpc.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const ann = testKey(1)

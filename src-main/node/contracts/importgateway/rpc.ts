@@ -1,8 +1,9 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
-import { type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed } from '../framework/rpc/moduleGate.ts'
+import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
+import { failed } from '../framework/rpc/contractGate.ts'
+import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
 type Names =
   | 'importgatewaybind'
@@ -14,10 +15,12 @@ type Names =
   | 'importgatewaypendingwithdraws'
   | 'importgatewayprocessed'
   | 'importgatewaywithdraw'
+  // spelt as in the reference
+  | 'importgatewayddress'
 
 /** Import gateways on chains that import no coins, which are all that this program runs (importgateway.md §5). */
 export function createImportGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'importgateway', 'import gateways')
+  const gate = createContractCalls(deps, 'importgateway', 'import gateways')
   const only = (name: string) => (): never => {
     throw new RpcError(RPC_ERROR.MISC, `${name} only works on -ac_import chains`)
   }
@@ -26,6 +29,8 @@ export function createImportGatewayHandlers(deps: ContractDeps): Pick<Handlers, 
     return ''
   }
   return {
+    importgatewayddress: ({ pubkey }) =>
+      gate.addresses('ImportGateway', IMPORT_GATEWAY_KEY.publicKey, pubkey) as MethodResult<'importgatewayddress'>,
     // As the reference says it.
     importgatewayinfo: only('importgatewaybind'),
     importgatewaybind: only('importgatewaybind'),

@@ -4,7 +4,7 @@ import type { IndexedAddress } from '../../core/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import { ccScript, indexedAddress } from '../../script/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
-import { GATEWAYS_KEY } from '../gateways/keys.ts'
+import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 
 /** Where a publisher's batons lie, and what opens them. */
 export interface BatonKey {

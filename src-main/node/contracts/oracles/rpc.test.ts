@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
-import { type RecordedCall, readRecordedBlocks } from '../testing/recorded.ts'
 import { parseTransaction, readTransaction } from '../../primitives/index.ts'
 import { createMarketNode, createRecordedNode, type MarketNode, testKey, vectorLines } from '../../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
-import { createOracleHandlers } from './rpc.ts'
+import { type RecordedCall, readRecordedBlocks } from '../testing/recorded.ts'
 import { handlersOf, MODS1_ARGS, txShapeOf } from '../testing/recordedMods1.ts'
+import { createOracleHandlers } from './rpc.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 /** The reference builds a subscription of no coins, which brings nothing to anybody. */

@@ -1,8 +1,13 @@
-import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { secp256k1 } from '../../crypto/index.ts'
-import { BuildError } from '../index.ts'
+import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
+import { encodeAddress } from '../../script/index.ts'
+import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
+import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
+import { createContractGate, failed, failure, parsePubkey } from '../framework/rpc/contractGate.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { displayText } from '../tokens/index.ts'
 import {
   buildOracleCreate,
   buildOracleData,
@@ -16,12 +21,6 @@ import {
   parseSubscription,
   sampleOf,
 } from './index.ts'
-import { displayText } from '../tokens/index.ts'
-import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
-import { encodeAddress } from '../../script/index.ts'
-import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
-import { type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
-import { createModuleGate, failed, failure, parsePubkey } from '../framework/rpc/moduleGate.ts'
 
 type Names =
   | 'oraclesaddress'
@@ -53,8 +52,8 @@ function parsePublisher(text: string): Uint8Array {
 
 export function createOracleHandlers(deps: ContractDeps): Pick<Handlers, Names> {
   const { chain, mempool } = deps
-  const gate = createModuleGate(deps, { evalCode: EVAL_CODES.oracles, what: 'oracles', indexed: true })
-  const contract = createContractGate(deps, 'oracles', 'oracles')
+  const gate = createContractGate(deps, { contracts: ['oracles'], what: 'oracles', indexes: {} })
+  const contract = createContractCalls(deps, 'oracles', 'oracles')
   const text = new TextEncoder()
   const reading = () => {
     const { addressIndex } = gate.reading()

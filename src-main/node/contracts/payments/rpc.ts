@@ -1,7 +1,13 @@
 import { NumberLiteral } from '#shared/json.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
-import { BuildError, type ContractContext } from '../index.ts'
+import type { Transaction } from '../../primitives/index.ts'
+import { addressOf, ccScript } from '../../script/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
+import { failed } from '../framework/rpc/contractGate.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
 import {
   type BuiltRelease,
   buildPaymentsFund,
@@ -20,11 +26,6 @@ import {
   readRequest,
   requestLength,
 } from './index.ts'
-import type { Transaction } from '../../primitives/index.ts'
-import { addressOf, ccScript } from '../../script/index.ts'
-import { toDisplayHex, toHex } from '../../util/index.ts'
-import { type ContractDeps, createContractGate, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed } from '../framework/rpc/moduleGate.ts'
 
 type Names =
   | 'paymentsaddress'
@@ -52,7 +53,7 @@ const addressText = (script: Uint8Array): string => addressOf(script, { cc: true
 
 /** Plans that pay a fixed list of receivers (payments.md §4). */
 export function createPaymentsHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'payments', 'payments')
+  const gate = createContractCalls(deps, 'payments', 'payments')
   const build = (make: (context: ContractContext) => Transaction) => ({ ...gate.buildNamed(make) })
   const refused = (error: string) => ({ ...failed(error) })
 

@@ -10,6 +10,7 @@ import { unspentAt } from '../framework/addressTransactions.ts'
 import { ageOf } from '../framework/age.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { isCc } from '../framework/outputRules.ts'
+import { parsePlanName } from '../framework/planName.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
 import { type SpendableCoin, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
@@ -17,7 +18,6 @@ import { encodeRewards, planTxidOf, poolValue, type RewardsPlan, type RewardsPla
 import { REWARDS_KEY, REWARDS_POOL_SCRIPT } from './keys.ts'
 import { planFunds, planNamed, REWARDS_MARKER_SCRIPT } from './plans.ts'
 import { rewardOf } from './reward.ts'
-import { parsePlanName } from './terms.ts'
 
 const NORMAL_INPUTS = 64
 const POOL_INPUTS = 30

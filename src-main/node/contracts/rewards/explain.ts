@@ -4,9 +4,9 @@ import { equal } from '../../util/index.ts'
 import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { durationPhrase, namePhrase } from '../framework/phrases.ts'
+import { planName } from '../framework/planName.ts'
 import { planTxidOf, type RewardsData, type RewardsPlan, rewardsDataOf } from './codec.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
-import { planName } from '../framework/planName.ts'
 import { REWARDS_MARKER_SCRIPT } from './plans.ts'
 
 /** The output of an unlock, and of a lock the one that says who gets it back. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
+import { parsePlanName } from '../framework/planName.ts'
 import { type ContractChain, sumValues } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
 import { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
 import { rewardsDataOf } from './codec.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
-import { parsePlanName } from './terms.ts'
 
 type Kind = 'plan' | 'fund' | 'lock' | 'unlock'
 const NAMES = ['GOLD', 'TIN'] as const

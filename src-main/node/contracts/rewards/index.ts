@@ -8,13 +8,13 @@ import { rewardsExplainer } from './explain.ts'
 import { REWARDS_KEY } from './keys.ts'
 import { validateRewards } from './validate.ts'
 
+export { parsePlanName, planName, readPlanAmount } from '../framework/planName.ts'
 export { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
 export { rewardsDataOf } from './codec.ts'
 export { lockHoldings, planHoldings } from './holdings.ts'
 export { REWARDS_KEY } from './keys.ts'
-export { planName } from '../framework/planName.ts'
 export { listPlans, planFunds } from './plans.ts'
-export { parsePlanName, readPlanAmount, readRewardsTerms } from './terms.ts'
+export { readRewardsTerms } from './terms.ts'
 
 export const rewardsModule = {
   name: 'rewards',

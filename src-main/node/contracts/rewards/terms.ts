@@ -1,12 +1,12 @@
+import { parsePlanName } from '../framework/planName.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { readCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
 import type { RewardsPlan } from './codec.ts'
-import { planNumber } from '../framework/planName.ts'
 import { MAX_APR } from './validate.ts'
 
 const DAY = 86_400n
 /** Days beyond this do not fit into the data. */
-const MOST_DAYS = 10n ** 14n
+const MAX_DAYS = 10n ** 14n
 
 /** What a plan that is to be made is described by: texts, as a call has them. */
 export interface RewardsTerms {
@@ -22,24 +22,13 @@ const refuse = (text: string): never => {
   throw new BuildError('request', text)
 }
 
-/** The number of a plan's name. @throws BuildError if it is too long */
-export function parsePlanName(name: string): bigint {
-  return planNumber(new TextEncoder().encode(name)) ?? refuse('Plan name can be at most 8 ASCII characters')
-}
-
-/** @throws BuildError; the name is looked at first */
-export function readPlanAmount(name: string, amount: string): bigint {
-  parsePlanName(name)
-  return readCoinAmount(amount, 'amount')
-}
-
 /** Whole days; text that is no number counts as 0, as in the reference. @throws BuildError for half a number */
 function readDays(text: string, name: string): bigint {
   const trimmed = text.trim()
   if (!/^[+-]?\d/.test(trimmed)) return 0n
   if (!/^[+-]?\d{1,20}$/.test(trimmed)) refuse(`${name} must be a whole number`)
   const days = BigInt(trimmed)
-  return days > MOST_DAYS ? refuse(`${name} is too large`) : days
+  return days > MAX_DAYS ? refuse(`${name} is too large`) : days
 }
 
 /** Terms with their defaults: 5 %, 60 days, 100 coins (rewards.md §4). @throws BuildError in the reference's order */

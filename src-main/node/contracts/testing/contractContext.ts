@@ -1,6 +1,7 @@
 import { createCcView } from '../../mempool/index.ts'
-import { type ContractContext, createMemos } from '../index.ts'
 import type { MarketNode, TestKey } from '../../testing/index.ts'
+import type { ContractContext } from '../framework/contractContext.ts'
+import { createMemos } from '../framework/memoCache.ts'
 
 /** What builds and lists transactions of contracts for a key, over the chain and mempool of a test node. */
 export function contractContext(market: MarketNode, key: TestKey): ContractContext {

@@ -11,14 +11,19 @@ import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
+import type { TokenCoin } from '../framework/tokenView.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
+import {
+  type CoinSource,
+  type SpendableCoin,
+  selectNormalInputs,
+} from '../framework/transactionBuilder/normalInputs.ts'
 import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
-import type { TokenCoin, TokenQueries } from './queries.ts'
+import type { TokenQueries } from './queries.ts'
 
 /** How many inputs the reference takes. */
 const CREATE_INPUTS = 64

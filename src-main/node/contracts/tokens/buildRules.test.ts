@@ -7,6 +7,9 @@ import { hash160 } from '../../crypto/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import type { SigningKeys } from '../../script/index.ts'
 import { equal, fromHex } from '../../util/index.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import type { BuildContext } from '../framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from '../framework/transactionBuilder/normalInputs.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
   ccInput,
@@ -20,9 +23,6 @@ import {
   plainOutput,
 } from '../testing/drafts.ts'
 import { createMempoolModel, type MempoolModel } from '../testing/mempoolModel.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import type { BuildContext } from '../framework/transactionBuilder/finalise.ts'
-import type { CoinSource } from '../framework/transactionBuilder/normalInputs.ts'
 import { buildTokenCreate, buildTokenTransfer, isTokenDestination, type TokenCreateRequest } from './build.ts'
 import { encodeTokenTransfer } from './codec.ts'
 import { BURN_PUBLIC_KEY } from './keys.ts'

@@ -4,6 +4,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { txidOf } from '../../primitives/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
+import { displayText } from '../framework/displayText.ts'
 import { createChainModel } from '../testing/chainModel.ts'
 import {
   ccOutput,
@@ -16,7 +17,6 @@ import {
   plainOutput,
 } from '../testing/drafts.ts'
 import { encodeTokenCreate } from './codec.ts'
-import { displayText } from '../framework/displayText.ts'
 import { TOKENS_KEY } from './keys.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'

@@ -3,20 +3,8 @@ import { encodeAddress } from '../../script/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { displayText } from '../framework/displayText.ts'
+import type { TokenRecord } from '../framework/tokenView.ts'
 import { tokenScript } from './outputs.ts'
-
-/** A confirmed transaction that decodes as a token's create. Texts are bytes: `displayText` shows them. */
-export interface TokenRecord {
-  readonly tokenId: Uint8Array
-  readonly owner: Uint8Array
-  readonly name: Uint8Array
-  readonly description: Uint8Array
-  /** undefined for a fungible token */
-  readonly nftData: Uint8Array | undefined
-  /** units that the create locked; 0 for a fake */
-  readonly supply: bigint
-  readonly height: number
-}
 
 export interface TokenListPage {
   readonly limit: number

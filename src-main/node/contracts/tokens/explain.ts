@@ -2,7 +2,14 @@ import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import type { ModuleExplainer } from '../contract.ts'
-import { homeOf, isOwn, isSpendableHere, receiverPhrase, type TransactionFacts, unitsPhrase } from '../framework/sentences.ts'
+import {
+  homeOf,
+  isOwn,
+  isSpendableHere,
+  receiverPhrase,
+  type TransactionFacts,
+  unitsPhrase,
+} from '../framework/sentences.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
 import { tokenDataOf } from './reader.ts'
 import type { TokenEventKind } from './schema.ts'

@@ -4,8 +4,6 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { toHex } from '../../util/index.ts'
-import { encodeOrder, type OrderData } from './orderData.ts'
-import { ASSETS_KEY } from './assetsKey.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
   ccInput,
@@ -18,9 +16,11 @@ import {
   plainInput,
   plainOutput,
 } from '../testing/drafts.ts'
+import { ASSETS_KEY } from './assetsKey.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_ASSETS } from './codec.ts'
 import { tokenAddress } from './directory.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
+import { encodeOrder, type OrderData } from './orderData.ts'
 import { tokenMigrations } from './schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 

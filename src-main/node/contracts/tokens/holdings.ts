@@ -1,18 +1,10 @@
 import type { MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import type { OutPoint } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
 import { equal } from '../../util/index.ts'
-import { bytesOf, recordOf, scriptOf, type TokenDirectory, type TokenRecord } from './directory.ts'
+import type { TokenCoin, TokenRecord } from '../framework/tokenView.ts'
+import { bytesOf, recordOf, scriptOf, type TokenDirectory } from './directory.ts'
 import { tokenScript } from './outputs.ts'
-
-export interface TokenCoin {
-  readonly outpoint: OutPoint
-  /** units, and as many satoshis */
-  readonly value: bigint
-  readonly scriptPubKey: Uint8Array
-  readonly height: number
-}
 
 export interface TokenHolding {
   readonly token: TokenRecord

@@ -10,6 +10,8 @@ import { tokenMigrations } from './schema.ts'
 import { createTokenIndex } from './tokenIndex.ts'
 import { validateTokens } from './validate.ts'
 
+export { displayText } from '../framework/displayText.ts'
+export type { TokenRecord } from '../framework/tokenView.ts'
 export { parseTokenAmount, parseTokenSupply } from './amounts.ts'
 export {
   buildTokenCreate,
@@ -20,9 +22,8 @@ export {
 } from './build.ts'
 export { decodeTokenData } from './codec.ts'
 export { tokenAddress } from './directory.ts'
-export { displayText } from '../framework/displayText.ts'
 export { isBurnKey, TOKENS_KEY } from './keys.ts'
-export type { TokenEvent, TokenHolder, TokenQueries, TokenRecord } from './queries.ts'
+export type { TokenEvent, TokenHolder, TokenQueries } from './queries.ts'
 export { EVENT_KINDS } from './schema.ts'
 export type { TokenIndex } from './tokenIndex.ts'
 

@@ -1,11 +1,11 @@
 import type { Database } from '../../storage/index.ts'
-import { createTokenDirectory, type TokenRecord, type TokenSelection } from './directory.ts'
+import type { TokenRecord } from '../framework/tokenView.ts'
+import { createTokenDirectory, type TokenSelection } from './directory.ts'
 import { createTokenHistory, type HistoryQueries } from './history.ts'
 import { createHoldings, type HoldingQueries } from './holdings.ts'
 
-export type { TokenRecord } from './directory.ts'
 export type { HolderKind, TokenEvent, TokenHolder } from './history.ts'
-export type { TokenCoin, TokenHolding } from './holdings.ts'
+export type { TokenHolding } from './holdings.ts'
 
 /** Look-ups by key in confirmed state. Public keys are 33 bytes, ids 32 in internal order. */
 export interface TokenQueries extends HoldingQueries, HistoryQueries {

@@ -3,7 +3,6 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
-import { encodeOrder } from './orderData.ts'
 import { createMemos } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
@@ -19,6 +18,7 @@ import {
 } from '../testing/drafts.ts'
 import { encodeTokenCreate, encodeTokenTransfer, type TokenPayload } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
+import { encodeOrder } from './orderData.ts'
 import { tokenReaderOf } from './reader.ts'
 import { validateTokens } from './validate.ts'
 

@@ -1,7 +1,7 @@
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
-import type { Mempool } from '../../mempool/index.ts'
 import { createModuleExplainer, type ModuleExplanation, NO_MODULES } from '../../contracts/index.ts'
+import type { Mempool } from '../../mempool/index.ts'
 import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Wallet } from '../../wallet/index.ts'

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
+import { createTokenListHandlers } from '../../contracts/tokens/rpc/lists.ts'
+import { createTokenHandlers } from '../../contracts/tokens/rpc/tokens.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../../mempool/index.ts'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
 import { encodeWif } from '../../script/index.ts'
@@ -8,8 +10,6 @@ import { compareBytes, fromDisplayHex, toHex } from '../../util/index.ts'
 import { createBlockchainHandlers } from './blockchain/blockchain.ts'
 import { createChainTipHandlers } from './blockchain/chainTips.ts'
 import { createMempoolHandlers } from './blockchain/mempool.ts'
-import { createTokenListHandlers } from '../../contracts/tokens/rpc/lists.ts'
-import { createTokenHandlers } from '../../contracts/tokens/rpc/tokens.ts'
 import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }

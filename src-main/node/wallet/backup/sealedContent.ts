@@ -2,10 +2,10 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { compareBytes, fromHex, isHex, toHex, yieldToEventLoop } from '../../util/index.ts'
+import type { Steps } from '../../util/turns.ts'
 import type { ScriptRow } from '../file/index.ts'
 import type { Keyring, KeyStore, PhraseState, WalletKey } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
-import type { Steps } from '../../util/turns.ts'
 import { type DumpFrame, writeDump } from './dump.ts'
 
 /** What an encrypted backup holds: everything that makes the wallet again, but its history, which is on the chain. */

@@ -1,7 +1,7 @@
 import { decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { compareBytes } from '../../util/index.ts'
-import type { KeyStore } from '../keys/index.ts'
 import { mapped, type Steps, sorted } from '../../util/turns.ts'
+import type { KeyStore } from '../keys/index.ts'
 import type { ScriptBook } from './scriptBook.ts'
 
 /** Labels of the wallet's own and watch-only addresses. */

@@ -4,8 +4,8 @@ import * as convert from '#shared/rpc/convert.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
-import type { AddressIndexView, Clock } from '../../core/index.ts'
 import type { ModuleIndexes } from '../../contracts/index.ts'
+import type { AddressIndexView, Clock } from '../../core/index.ts'
 import { hashKey, toDisplayHex } from '../../util/index.ts'
 import {
   type Backup,

@@ -1,10 +1,10 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
+import { looseBytes } from '../../rpc/format/looseBytes.ts'
 import { opReturnScript } from '../../script/index.ts'
 import { ByteWriter, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
-import { looseBytes } from '../../rpc/format/looseBytes.ts'
 import { needWallet } from './walletTx.ts'
 
 interface Deps {

@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { COIN, txidOf } from '../../primitives/index.ts'
+import {
+  callContext as context,
+  createWalletTestNode,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
 import { mulberry32, nightly, testKey } from '../../testing/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
-import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createCleaningHandlers } from './cleaning.ts'
 
 let test: WalletTestNode

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonValue, parseJson } from '#shared/json.ts'
 import { COIN } from '../../primitives/index.ts'
+import {
+  callContext as context,
+  createWalletTestNode,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
 import { decodeAddress } from '../../script/index.ts'
 import { testKey, turnsDuring } from '../../testing/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
-import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletHandlers } from './basics.ts'
 import { createWalletCoinHandlers } from './coins.ts'
 

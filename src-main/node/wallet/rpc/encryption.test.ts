@@ -3,12 +3,16 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
+import { createRawSignHandlers } from '../../rpc/handlers/rawTransactions/rawSign.ts'
+import {
+  callContext as context,
+  createWalletTestNode,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
+import { createUtilHandlers } from '../../rpc/handlers/util/util.ts'
 import { encodeAddress, encodeWif } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
-import { createRawSignHandlers } from '../../rpc/handlers/rawTransactions/rawSign.ts'
-import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
-import { createUtilHandlers } from '../../rpc/handlers/util/util.ts'
 import { createWalletHandlers } from './basics.ts'
 import { createWalletCoinHandlers } from './coins.ts'
 import { createWalletProtectionHandlers } from './encryption.ts'

@@ -2,10 +2,14 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  callContext as context,
+  createWalletTestNode,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
 import { encodeWif } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { atOnce, createWallet, readDump, writeDump } from '../index.ts'
-import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletFileHandlers } from './files.ts'
 
 let test: WalletTestNode

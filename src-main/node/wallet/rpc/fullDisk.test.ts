@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
+import {
+  callContext as context,
+  createWalletTestNode,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
 import { encodeAddress, encodeWif } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
-import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletHandlers } from './basics.ts'
 import { createWalletCoinHandlers } from './coins.ts'
 import { createWalletFileHandlers } from './files.ts'

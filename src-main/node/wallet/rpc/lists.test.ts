@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { COIN } from '../../primitives/index.ts'
+import {
+  callContext as context,
+  createWalletTestNode,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
 import { encodeAddress, p2pkhScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { callContext as context, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletListHandlers } from './lists.ts'
 
 let test: WalletTestNode

@@ -6,16 +6,16 @@ import { ccOne } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { COIN, serializeTransaction, txidOf } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
-import { ccScript, p2pkhScript } from '../../script/index.ts'
-import { testKey } from '../../testing/index.ts'
-import { toDisplayHex, toHex } from '../../util/index.ts'
-import { seedOfPhrase } from '../index.ts'
 import {
   callContext as context,
   createWalletTestNode,
   viewDeps,
   type WalletTestNode,
 } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { ccScript, p2pkhScript } from '../../script/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import { seedOfPhrase } from '../index.ts'
 import { createWalletPreparedHandlers } from './prepared.ts'
 import { createWalletViewHandlers } from './views.ts'
 

@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
 import { COIN } from '../../primitives/index.ts'
+import {
+  callContext,
+  createWalletTestNode,
+  viewDeps,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
 import { testKey } from '../../testing/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
-import { callContext, createWalletTestNode, viewDeps, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletViewHandlers } from './views.ts'
 
 const OUTPUTS = 500

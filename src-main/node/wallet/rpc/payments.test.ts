@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonValue, NumberLiteral } from '#shared/json.ts'
 import { COIN } from '#shared/units.ts'
+import { createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletPreparedHandlers } from './prepared.ts'
 import { createWalletSendHandlers } from './send.ts'
 

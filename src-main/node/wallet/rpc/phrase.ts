@@ -4,14 +4,14 @@ import { asBool, asInt64 } from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { AddressIndexView, ChainView, Clock, Random } from '../../core/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
+import { checkedLabel } from '../../rpc/format/labels.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, fromHex, isHex, toHex } from '../../util/index.ts'
 import { newPhrase, seedOfPhrase, type Wallet, wordsOf } from '../index.ts'
-import { encodeAccount, encodeWalletStatus } from './walletStatus.ts'
-import { needWallet } from './walletTx.ts'
-import { checkedLabel } from '../../rpc/format/labels.ts'
 import { concludeSearch, searchPhrase } from './phraseSearch.ts'
 import { wasPaid } from './tokenKeys.ts'
+import { encodeAccount, encodeWalletStatus } from './walletStatus.ts'
+import { needWallet } from './walletTx.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined

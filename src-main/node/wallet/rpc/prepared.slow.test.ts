@@ -7,11 +7,11 @@ import { findMethod } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { COIN, parseTransaction, serializeTransaction, txidOf } from '../../primitives/index.ts'
 import type { Transaction, TxOut } from '../../primitives/types.ts'
+import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { ccScript, encodeAddress } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { concat, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
 import type { WalletCoin } from '../index.ts'
-import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletPreparedHandlers } from './prepared.ts'
 
 interface Prepared {

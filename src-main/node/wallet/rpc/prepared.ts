@@ -9,12 +9,12 @@ import type { ChainParams } from '../../consensus/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { serializeTransaction, txidOf } from '../../primitives/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
+import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
+import { parseHexTransaction } from '../../rpc/format/readTransactions.ts'
 import { addressOf, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../util/index.ts'
 import { createSpendable, MAX_FEE, type Recipient, type Wallet, type WalletCoin } from '../index.ts'
 import { needWallet } from './walletTx.ts'
-import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
-import { parseHexTransaction } from '../../rpc/handlers/rawTransactions/rawTransactions.ts'
 
 interface Deps {
   readonly params: ChainParams

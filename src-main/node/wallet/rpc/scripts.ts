@@ -5,6 +5,7 @@ import type { MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import type { OutPoint, Transaction } from '../../primitives/types.ts'
+import { parseHexTransaction } from '../../rpc/format/readTransactions.ts'
 import {
   decodeAddress,
   encodeAddress,
@@ -15,9 +16,8 @@ import {
 } from '../../script/index.ts'
 import { fromHex, isHex, toHex } from '../../util/index.ts'
 import { createSpendable, type Wallet, type WalletCoin } from '../index.ts'
+import { multisigRedeemScript } from './multisigScript.ts'
 import { needWallet } from './walletTx.ts'
-import { parseHexTransaction } from '../../rpc/handlers/rawTransactions/rawTransactions.ts'
-import { multisigRedeemScript } from '../../rpc/handlers/util/multisig.ts'
 
 interface Deps {
   readonly chain: Chain

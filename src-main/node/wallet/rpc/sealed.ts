@@ -5,10 +5,10 @@ import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { AddressIndexView } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ScheduleChoice, Wallet } from '../index.ts'
-import { needWallet } from './walletTx.ts'
 import { windowOnly } from './backup.ts'
 import { concludeSearch, searchPhrase } from './phraseSearch.ts'
 import { wasPaid } from './tokenKeys.ts'
+import { needWallet } from './walletTx.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
+import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { fromDisplayHex, toHex } from '../../util/index.ts'
-import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletSendHandlers } from './send.ts'
 
 let test: WalletTestNode

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import type { TokenRecord } from '../../contracts/framework/tokenView.ts'
 import type { ModuleIndexes } from '../../contracts/index.ts'
-import type { TokenRecord } from '../../contracts/tokens/index.ts'
 import { COIN } from '../../primitives/index.ts'
+import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { p2pkhScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { seedOfPhrase } from '../index.ts'
-import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createTokenKeyHandlers } from './tokenKeys.ts'
 
 const PHRASE = `${'abandon '.repeat(11)}about`

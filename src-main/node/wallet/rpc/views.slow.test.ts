@@ -9,9 +9,14 @@ import { ccOne } from '../../conditions/index.ts'
 import type { BlockEntry } from '../../core/index.ts'
 import { blockHash, COIN } from '../../primitives/index.ts'
 import type { Block, Transaction } from '../../primitives/types.ts'
+import {
+  callContext,
+  createWalletTestNode,
+  viewDeps,
+  type WalletTestNode,
+} from '../../rpc/handlers/testing/walletTestNode.ts'
 import { ccScript, encodeAddress, p2pkhScript } from '../../script/index.ts'
 import { nightly, testKey } from '../../testing/index.ts'
-import { callContext, createWalletTestNode, viewDeps, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { createWalletHandlers } from './basics.ts'
 import { createWalletViewHandlers } from './views.ts'
 

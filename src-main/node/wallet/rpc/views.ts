@@ -2,9 +2,12 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { MAX_ROW_ADDRESSES } from '#shared/rpc/methods/walletViews.ts'
 import type { Chain } from '../../chain/index.ts'
+import { mayHoldData } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock, MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { mayHoldData } from '../../contracts/index.ts'
+import { createHappened, type Happened, NOTHING_HAPPENED } from '../../rpc/explain/happened.ts'
+import { checkedLabel } from '../../rpc/format/labels.ts'
+import { badCursor } from '../../rpc/format/pageOptions.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import {
@@ -20,11 +23,9 @@ import {
   type Wallet,
   type WalletTx,
 } from '../index.ts'
-import { needWallet } from './walletTx.ts'
-import { createHappened, type Happened, NOTHING_HAPPENED } from '../../rpc/explain/happened.ts'
-import { checkedLabel } from '../../rpc/format/labels.ts'
-import { badCursor, walletCoinQuery, walletHistoryQuery } from '../../rpc/format/pageOptions.ts'
 import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
+import { walletCoinQuery, walletHistoryQuery } from './walletQueries.ts'
+import { needWallet } from './walletTx.ts'
 
 interface Deps {
   readonly chain: Chain

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { HistoryItem, TxAmounts, Wallet, WalletTx } from '../index.ts'
 import { encodeJoinSplits } from '../../rpc/format/shielded.ts'
+import type { HistoryItem, TxAmounts, Wallet, WalletTx } from '../index.ts'
 
 /** A parsed transaction does not store its size, which is the length of its bytes. */
 type SizeOf = (wtx: WalletTx) => number

@@ -1,10 +1,10 @@
 import { hash160 } from '../../crypto/index.ts'
 import { encodeAddress, indexedAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
+import { mapped, type Steps, sorted } from '../../util/turns.ts'
 import type { KeyStore } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
-import { mapped, type Steps, sorted } from '../../util/turns.ts'
 
 /** An address of the wallet with what it received; amounts in satoshis. */
 export interface AddressLine {

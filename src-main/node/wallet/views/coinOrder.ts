@@ -1,5 +1,5 @@
-import type { WalletLedger } from '../transactions/index.ts'
 import { sorted, withPauses } from '../../util/turns.ts'
+import type { WalletLedger } from '../transactions/index.ts'
 import {
   COINS_AT_A_TIME,
   type CoinOrderState,

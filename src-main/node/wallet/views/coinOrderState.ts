@@ -1,7 +1,7 @@
 import type { OutPoint } from '../../primitives/types.ts'
 import { outpointKey } from '../../util/index.ts'
-import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { atOnce, type Steps } from '../../util/turns.ts'
+import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { type CoinSort, firstNotBelow, type RankedPlace, rankOf } from './rankedPlaces.ts'
 
 /** An unspent coin with what its place in each order depends on. */

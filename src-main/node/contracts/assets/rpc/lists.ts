@@ -4,13 +4,13 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
-import { ASSETS_KEY, BID_PLACE } from '../index.ts'
-import { ccAddress } from '../../index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from '../../framework/rpc/moduleGate.ts'
+import { ADDRESS_GATE_TEXT, normalAddress, parsePubkey } from '../../framework/rpc/contractGate.ts'
+import { ccAddress } from '../../framework/ccAddress.ts'
+import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
+import { ASSETS_KEY, BID_PLACE } from '../index.ts'
 import { createOpenOrderLists, encodeEntries, MOST_ORDERS } from './openOrders.ts'
-import { createOrderGate } from './orderGate.ts'
-import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
 type Names = 'assetsaddress' | 'mytokenorders' | 'tokenorders'
 
@@ -18,7 +18,7 @@ const HIGHEST_CODE = 255
 const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
 
 /** The lists of open orders and the addresses of the module as the reference gives them (tokens.md §5). */
-export function createOrderListHandlers(deps: TokenGateDeps): Pick<Handlers, Names> {
+export function createOrderListHandlers(deps: OrderGateDeps): Pick<Handlers, Names> {
   const { chain } = deps
   const gate = createOrderGate(deps)
   const lists = createOpenOrderLists(chain)

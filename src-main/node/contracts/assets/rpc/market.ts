@@ -3,14 +3,15 @@ import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { MARKET_SPAN } from '#shared/rpc/methods/market.ts'
 import type { ChainView } from '../../../core/index.ts'
-import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../index.ts'
-import { displayText, type TokenRecord } from '../../tokens/index.ts'
 import { toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
-import { failed } from '../../framework/rpc/moduleGate.ts'
-import { createMovability, createOrderGate } from './orderGate.ts'
-import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+import { failed } from '../../framework/rpc/contractGate.ts'
+import type { TokenRecord } from '../../framework/tokenView.ts'
+import { displayText } from '../../tokens/index.ts'
+import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
+import type { MarketRow, OrderIndex, PriceLevel, Quote } from '../index.ts'
+import { createMovability, createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
-interface Deps extends TokenGateDeps {
+interface Deps extends OrderGateDeps {
   readonly chain: ChainView
 }
 

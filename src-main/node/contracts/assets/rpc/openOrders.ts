@@ -4,9 +4,9 @@ import { priceText } from '#shared/price.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { ChainView } from '../../../core/index.ts'
-import { BID_PLACE, type OrderEntry, type OrderIndex, outputName } from '../index.ts'
-import type { TokenIndex } from '../../tokens/index.ts'
 import { LruMap, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
+import type { TokenIndex } from '../../tokens/index.ts'
+import { BID_PLACE, type OrderEntry, type OrderIndex, outputName } from '../index.ts'
 
 /** Orders that one answer of the reference's lists holds at most. */
 export const MOST_ORDERS = 50_000

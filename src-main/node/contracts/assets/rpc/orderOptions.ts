@@ -2,12 +2,11 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asText } from '#shared/rpc/convert.ts'
-import type { PageQuery } from '../../../addressIndex/index.ts'
+import type { PageQuery } from '../../../core/index.ts'
+import { absent, checkNames, choice, NO_OPTIONS, pageOf } from '../../../rpc/format/pageOptions.ts'
+import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
 import { ORDER_STATES, type OrderSide, type OrderState, parsePrice } from '../index.ts'
-import { BuildError } from '../../index.ts'
-import { absent, checkNames, choice, pageOf } from '../../../rpc/format/pageOptions.ts'
 
-const NONE: JsonObject = new Map()
 const SATOSHIS = 1e8
 
 export interface OrderQuery extends PageQuery {
@@ -41,7 +40,7 @@ function rateOf(options: JsonObject, name: string): number | undefined {
 }
 
 /** @throws RpcError */
-export function orderQuery(options: JsonObject = NONE): OrderQuery {
+export function orderQuery(options: JsonObject = NO_OPTIONS): OrderQuery {
   checkNames(options, [
     ...['limit', 'cursor', 'descending', 'token', 'side', 'state', 'mine', 'minprice', 'maxprice', 'sort'],
   ])
@@ -61,7 +60,7 @@ export function orderQuery(options: JsonObject = NONE): OrderQuery {
 }
 
 /** @throws RpcError */
-export function tradeQuery(options: JsonObject = NONE): TradeQuery {
+export function tradeQuery(options: JsonObject = NO_OPTIONS): TradeQuery {
   checkNames(options, ['limit', 'cursor', 'mine', 'start'])
   const { limit, cursor } = pageOf(options)
   const start = options.get('start')

@@ -1,23 +1,24 @@
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainView } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
-import { type BuildContext, BuildError, type CoinSource } from '../../index.ts'
 import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
-import { toHex } from '../../../util/index.ts'
 import { refusalText } from '../../../rpc/format/refusalText.ts'
-import { failed, type ModuleFailure } from '../../framework/rpc/moduleGate.ts'
-import { createOrderGate } from './orderGate.ts'
+import { toHex } from '../../../util/index.ts'
+import { failed, type ContractFailure } from '../../framework/rpc/contractGate.ts'
+import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
+import type { BuildContext } from '../../framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from '../../framework/transactionBuilder/normalInputs.ts'
+import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 import { createOrderContext, type OrderMethod, type OrderPlan, orderPlans } from './plans.ts'
-import type { TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
 
-interface Deps extends TokenGateDeps {
+interface Deps extends OrderGateDeps {
   readonly chain: ChainView
   readonly mempool: Mempool
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
 }
 
-type Built = { readonly result: 'success'; readonly hex: string } | ModuleFailure
+type Built = { readonly result: 'success'; readonly hex: string } | ContractFailure
 
 /** Builds the transactions of orders. None is handed out that this node would not take. */
 export function createOrderHandlers(deps: Deps): Pick<Handlers, OrderMethod> {

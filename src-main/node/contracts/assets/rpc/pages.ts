@@ -1,16 +1,16 @@
 import { priceText } from '#shared/price.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
-import { type Order, type OrderIndex, pendingOrder, type Trade } from '../index.ts'
-import { displayText } from '../../tokens/index.ts'
-import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
-import { orderQuery, tradeQuery } from './orderOptions.ts'
 import { badCursor } from '../../../rpc/format/pageOptions.ts'
-import { failed } from '../../framework/rpc/moduleGate.ts'
-import { createMovability, createOrderGate } from './orderGate.ts'
-import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
+import { failed } from '../../framework/rpc/contractGate.ts'
+import { displayText } from '../../tokens/index.ts'
+import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
+import { type Order, type OrderIndex, pendingOrder, type Trade } from '../index.ts'
+import { createMovability, createOrderGate, type OrderGateDeps } from './orderGate.ts'
+import { orderQuery, tradeQuery } from './orderOptions.ts'
 
-interface Deps extends TokenGateDeps {
+interface Deps extends OrderGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
 }

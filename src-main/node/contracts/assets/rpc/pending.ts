@@ -1,12 +1,12 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { MempoolEntry, MempoolView } from '../../../core/index.ts'
-import { type OrderIndex, pendingOrder } from '../index.ts'
-import { displayText, type TokenIndex } from '../../tokens/index.ts'
 import { equal, toDisplayHex } from '../../../util/index.ts'
-import { createOrderGate } from './orderGate.ts'
-import { parseTokenId, type TokenGateDeps } from '../../tokens/rpc/tokenGate.ts'
+import { displayText, type TokenIndex } from '../../tokens/index.ts'
+import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
+import { type OrderIndex, pendingOrder } from '../index.ts'
+import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
-interface Deps extends TokenGateDeps {
+interface Deps extends OrderGateDeps {
   readonly mempool: MempoolView
 }
 

@@ -1,6 +1,13 @@
 /** What each method of an order builds, once its parameters were parsed: for the methods themselves and for preparefunded. */
 import type { MethodParams } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
+import type { Transaction } from '../../../primitives/index.ts'
+import { failed, type ContractFailure } from '../../framework/rpc/contractGate.ts'
+import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
+import type { BuildContext } from '../../framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from '../../framework/transactionBuilder/normalInputs.ts'
+import type { TokenIndex } from '../../tokens/index.ts'
+import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
 import {
   buildAsk,
   buildBid,
@@ -13,11 +20,6 @@ import {
   parsePrice,
   parseUnits,
 } from '../index.ts'
-import { type BuildContext, BuildError, type CoinSource } from '../../index.ts'
-import type { TokenIndex } from '../../tokens/index.ts'
-import type { Transaction } from '../../../primitives/index.ts'
-import { failed, type ModuleFailure } from '../../framework/rpc/moduleGate.ts'
-import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
 
 export interface OrderPlan {
   /** what errors begin with, as the reference's do */
@@ -67,7 +69,7 @@ function plan(sentence: string, make: (context: OrderContext) => Transaction): O
 }
 
 /** Runs what parses parameters; an error becomes the answer. */
-function parsing<R>(parse: () => OrderPlan | R, sentence?: string): OrderPlan | R | ModuleFailure {
+function parsing<R>(parse: () => OrderPlan | R, sentence?: string): OrderPlan | R | ContractFailure {
   try {
     return parse()
   } catch (error) {
@@ -82,14 +84,14 @@ export const orderPlans = {
   tokenask({ numtokens, tokenid, price }: MethodParams<'tokenask'>) {
     const tokenId = parseId(tokenid)
     if (!tokenId) return failed('invalid parameter: the tokenid must be 64 hex digits')
-    return parsing<ModuleFailure>(() => {
+    return parsing<ContractFailure>(() => {
       const units = parseUnits(numtokens, 'numtokens')
       const order = { tokenId, units, total: orderTotal(units, parsePrice(price)) }
       return plan('couldnt create ask', (context) => buildAsk(order, context))
     }, 'invalid parameter')
   },
   tokenbid({ numtokens, tokenid, price }: MethodParams<'tokenbid'>) {
-    return parsing<ModuleFailure>(() => {
+    return parsing<ContractFailure>(() => {
       const rate = parsePrice(price)
       const tokenId = parseId(tokenid)
       if (!tokenId) return failed('invalid tokenid')
@@ -117,7 +119,7 @@ export const orderPlans = {
     })
   },
   tokenfillbid({ tokenid, bidtxid, fillamount }: MethodParams<'tokenfillbid'>) {
-    return parsing<ModuleFailure>(() => {
+    return parsing<ContractFailure>(() => {
       const units = parseUnits(fillamount, 'fillamount')
       const [tokenId, txid] = [parseId(tokenid), parseId(bidtxid)]
       if (!tokenId || !txid) return failed('must provide tokenid and bidtxid')

@@ -1,9 +1,9 @@
 import type { ChainView } from '../../../core/index.ts'
 import { isCoinbase, type Transaction, txidOf } from '../../../primitives/index.ts'
 import { equal, hashKey, outpointKey, toHex } from '../../../util/index.ts'
-import { tokenDataOf } from '../../tokens/reader.ts'
 import { orderOf } from '../../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../../tokens/orderScripts.ts'
+import { tokenDataOf } from '../../tokens/reader.ts'
 
 /** An order as the scan knows it. */
 export interface ScannedOrder {

@@ -1,57 +1,117 @@
-/** What the methods of contracts beside tokens and faucet share: their reads, building, and the reply with addresses. */
-import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
+/** What the methods of contracts share: their preconditions, reads, building, and the format of keys and results. */
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { EVAL_CODES, type OwnContract } from '#shared/protocol/evalCodes.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
-import type { ChainParams } from '../../../consensus/index.ts'
-import type { ChainView, IndexedAddress } from '../../../core/index.ts'
+import { type ChainParams, isEvalCodeEnabled } from '../../../consensus/index.ts'
+import type { AddressIndexView, ChainView, IndexedAddress } from '../../../core/index.ts'
+import { hash160 } from '../../../crypto/index.ts'
 import { createCcView, type Mempool } from '../../../mempool/index.ts'
-import {
-  type BuildContext,
-  type CoinSource,
-  type ContractContext,
-  type ContractReads,
-  ccAddress,
-  createMemos,
-  type KEYS_WITHOUT_RULES,
-  type ModuleIndexes,
-} from '../../index.ts'
 import { serializeTransaction, type Transaction, txidOf } from '../../../primitives/index.ts'
-import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { fromDisplayHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { refusalText } from '../../../rpc/format/refusalText.ts'
-import {
-  ADDRESS_GATE_TEXT,
-  createModuleGate,
-  failed,
-  failure,
-  type ModuleFailure,
-  type ModuleGateDeps,
-  normalAddress,
-  parsePubkey,
-} from './moduleGate.ts'
+import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { ccAddress } from '../ccAddress.ts'
+import type { ContractContext, ContractReads } from '../contractContext.ts'
+import { createMemos } from '../memoCache.ts'
+import type { KEYS_WITHOUT_RULES } from '../refusedCodes.ts'
+import type { TokenView } from '../tokenView.ts'
+import { BuildError } from '../transactionBuilder/buildError.ts'
+import type { BuildContext } from '../transactionBuilder/finalise.ts'
+import type { CoinSource } from '../transactionBuilder/normalInputs.ts'
 
-export interface ContractDeps extends ModuleGateDeps {
+const NEED_PUBKEY = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
+export const GATE_TEXT = `${NEED_PUBKEY}\n`
+/** for the methods that list addresses */
+export const ADDRESS_GATE_TEXT = `${NEED_PUBKEY}. ERR=-1\n`
+const PUBKEY_HEX_LENGTH = 66
+
+/** Every contract of which the node has rules or at least a key. */
+type GatedContract = OwnContract | keyof typeof KEYS_WITHOUT_RULES
+
+export interface GateDeps {
+  readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
+  readonly chain: Pick<ChainView, 'tip'>
+  readonly addressIndex: AddressIndexView | undefined
+  /** the `-pubkey`, 33 bytes */
+  readonly pubkey: () => Uint8Array | undefined
+}
+
+interface GateOptions<Indexes extends object> {
+  /** the contracts whose eval codes a call needs */
+  readonly contracts: readonly GatedContract[]
+  /** what the chain lacks without crypto-conditions: `faucet`, `tokens` */
+  readonly what: string
+  /** indexes of contracts that a call gets; undefined: one that it needs is off */
+  readonly indexes: Indexes | undefined
+}
+
+/**
+ * The preconditions of every method of a contract: crypto-conditions, its eval code, its indexes (faucet.md §3). `acting` also
+ * needs a public key; it throws RpcError with the first text if the key is missing, with the second for the rest: they differ
+ * for tokenaddress, as recorded. `reading` is for methods that show what is public, for which the reference needs a key too.
+ */
+export function createContractGate<Indexes extends object>(deps: GateDeps, options: GateOptions<Indexes>) {
+  const { params, chain } = deps
+  const { contracts, what, indexes } = options
+  const requireConditions = () => {
+    // On a chain without crypto-conditions the reference builds transactions whose outputs can never be spent.
+    if (!params.ccEnabled)
+      throw new RpcError(RPC_ERROR.MISC, `this chain has no ${what}: it was not launched with -ac_cc`)
+  }
+  const requireIndexes = (otherwise: string) => {
+    const { addressIndex } = deps
+    const { height } = chain.tip()
+    const enabled = contracts.every((contract) => isEvalCodeEnabled(params.evalCodes, EVAL_CODES[contract], height))
+    if (!enabled || !addressIndex || !indexes) throw new RpcError(RPC_ERROR.MISC, otherwise)
+    return { ...indexes, addressIndex }
+  }
+  return {
+    acting(withoutPubkey = GATE_TEXT, otherwise = GATE_TEXT) {
+      requireConditions()
+      const pubkey = deps.pubkey()
+      if (!pubkey) throw new RpcError(RPC_ERROR.MISC, withoutPubkey)
+      return { ...requireIndexes(otherwise), pubkey }
+    },
+    reading(otherwise = GATE_TEXT) {
+      requireConditions()
+      return { ...requireIndexes(otherwise), pubkey: deps.pubkey() }
+    },
+  }
+}
+
+/** Parses a public key: 66 hex digits that `isFit` accepts. */
+export function parsePubkey(text: string, isFit: (key: Uint8Array) => boolean): Uint8Array | undefined {
+  if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
+  const key = fromHex(text)
+  return isFit(key) ? key : undefined
+}
+
+export const normalAddress = (pubkey: Uint8Array): IndexedAddress => ({ type: 1, hash: hash160(pubkey) })
+
+export interface ContractFailure {
+  readonly result: 'error'
+  readonly error: string
+}
+
+export const failed = (error: string): ContractFailure => ({ result: 'error', error })
+
+/** Turns the error of a builder into the result that the reference gives for it; other errors are bugs. */
+export function failure(error: unknown): ContractFailure {
+  if (error instanceof BuildError) return failed(error.message)
+  throw error
+}
+
+export interface ContractDeps extends GateDeps {
   readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
   readonly chain: ChainView
   readonly mempool: Mempool
   readonly spentIndex: boolean
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
-  readonly moduleIndexes: ModuleIndexes | undefined
+  readonly moduleIndexes: { readonly tokens: TokenView } | undefined
 }
 
-type Contract =
-  | 'assets'
-  | 'oracles'
-  | 'gateways'
-  | 'importgateway'
-  | 'rewards'
-  | 'heir'
-  | 'channels'
-  | 'payments'
-  | 'dice'
-  | keyof typeof KEYS_WITHOUT_RULES
-
-export type BuiltContract = { readonly result: 'success'; readonly hex: string } | ModuleFailure
+export type BuiltContract = { readonly result: 'success'; readonly hex: string } | ContractFailure
 
 const TXID_LENGTH = 64
 
@@ -61,14 +121,14 @@ export function readTxid(text: string): Uint8Array {
 }
 
 /** @param what the chain lacks without crypto-conditions */
-export function createContractGate(deps: ContractDeps, contract: Contract, what: string) {
+export function createContractCalls(deps: ContractDeps, contract: GatedContract, what: string) {
   const { chain, mempool } = deps
-  const gate = createModuleGate(deps, { evalCode: EVAL_CODES[contract], what, indexed: deps.spentIndex })
+  const gate = createContractGate(deps, { contracts: [contract], what, indexes: deps.spentIndex ? {} : undefined })
   const view: ContractReads['view'] = createCcView(chain, mempool, undefined)
   const common = { view, tokens: deps.moduleIndexes?.tokens, memo: createMemos() }
 
   /** Builds a transaction. None is handed out that this node would not take. */
-  function attempt(make: (context: ContractContext) => Transaction): { readonly tx: Transaction } | ModuleFailure {
+  function attempt(make: (context: ContractContext) => Transaction): { readonly tx: Transaction } | ContractFailure {
     const { pubkey, addressIndex } = gate.acting()
     let tx: Transaction
     try {
@@ -107,7 +167,7 @@ export function createContractGate(deps: ContractDeps, contract: Contract, what:
       text: string | undefined,
       tokenAddresses?: (own: Uint8Array, given: Uint8Array) => Readonly<Record<string, string>>,
     ): Readonly<Record<string, string | bigint>> {
-      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
+      const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT, ADDRESS_GATE_TEXT)
       const code = EVAL_CODES[contract]
       const balance = (address: IndexedAddress) => addressIndex.balance(address).balance
       const given = text === undefined ? undefined : parsePubkey(text, () => true)

@@ -1,17 +1,17 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
-import { KEYS_WITHOUT_RULES } from '../../index.ts'
-import { type ContractDeps, createContractGate, readTxid } from './contractGate.ts'
-import { failed } from './moduleGate.ts'
+import { KEYS_WITHOUT_RULES } from '../refusedCodes.ts'
+import { type ContractDeps, createContractCalls, readTxid } from './contractGate.ts'
+import { failed } from './contractGate.ts'
 
 type Names = 'FSMaddress' | 'FSMcreate' | 'FSMinfo' | 'FSMlist' | 'auctionaddress' | 'lottoaddress' | 'tokenconvert'
 
 /** Contracts without rules: what is locked with one stays there, so there are addresses to see and no more (other-evals.md §4). */
 export function createWithoutRulesHandlers(deps: ContractDeps): Pick<Handlers, Names> {
   const { fsm, auction, lotto } = KEYS_WITHOUT_RULES
-  const machines = createContractGate(deps, 'fsm', 'state machines')
-  const orders = createContractGate(deps, 'assets', 'token orders')
-  const auctions = createContractGate(deps, 'auction', 'auctions')
-  const lotteries = createContractGate(deps, 'lotto', 'lotteries')
+  const machines = createContractCalls(deps, 'fsm', 'state machines')
+  const orders = createContractCalls(deps, 'assets', 'token orders')
+  const auctions = createContractCalls(deps, 'auction', 'auctions')
+  const lotteries = createContractCalls(deps, 'lotto', 'lotteries')
   const nothing = () => {
     machines.reads()
     return ''

@@ -2,6 +2,11 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN } from '#shared/units.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
+import { fromHex, isHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractCalls, readTxid } from '../../framework/rpc/contractGate.ts'
+import { parsePubkey } from '../../framework/rpc/contractGate.ts'
+import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
+import { readCoinAmount } from '../../framework/transactionBuilder/coinAmount.ts'
 import {
   type BindRequest,
   buildBind,
@@ -14,10 +19,6 @@ import {
   coinBytes,
   type SigningRequest,
 } from '../index.ts'
-import { BuildError, readCoinAmount } from '../../index.ts'
-import { fromHex, isHex } from '../../../util/index.ts'
-import { type ContractDeps, createContractGate, readTxid } from '../../framework/rpc/contractGate.ts'
-import { parsePubkey } from '../../framework/rpc/moduleGate.ts'
 
 type Names =
   | 'gatewaysbind'
@@ -88,7 +89,7 @@ function signingRequest(txid: string, coin: string, hex: string): SigningRequest
 
 /** Builders of gateway transactions (gateways.md §2, §7). What they build the rules were asked about first. */
 export function createGatewayBuildHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'gateways', 'gateways')
+  const gate = createContractCalls(deps, 'gateways', 'gateways')
   return {
     gatewaysbind: (params) => gate.build((context) => buildBind(bindRequest(params), context)),
     gatewaysdeposit: ({ bindtxid, height, coin, cointxid, claimvout, deposithex, proof, destpub, amount }) =>

@@ -20,11 +20,11 @@ import {
   testKey,
 } from '../../../testing/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import { createGatewayBuildHandlers } from './builds.ts'
-import { createGatewayListHandlers } from './lists.ts'
-import { createGatewayHandlers } from './gateways.ts'
 import { createOracleHandlers } from '../../oracles/rpc.ts'
 import { bindCall } from '../../testing/bindCall.ts'
+import { createGatewayBuildHandlers } from './builds.ts'
+import { createGatewayHandlers } from './gateways.ts'
+import { createGatewayListHandlers } from './lists.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const [ann, ben] = [testKey(1), testKey(2)]

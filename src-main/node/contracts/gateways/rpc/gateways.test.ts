@@ -2,6 +2,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { RpcError } from '#shared/errors.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
+import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
+import { createRecordedNode, vectorLines } from '../../../testing/index.ts'
+import { toDisplayHex, toHex } from '../../../util/index.ts'
+import { bindCall } from '../../testing/bindCall.ts'
+import { type RecordedCall, readRecordedBlocks } from '../../testing/recorded.ts'
+import { handlersOf, MODS1_ARGS, txShapeOf } from '../../testing/recordedMods1.ts'
 import {
   completeOf,
   depositOf,
@@ -12,12 +18,6 @@ import {
   withdrawOf,
 } from '../codec.ts'
 import { bindOf } from '../index.ts'
-import { type RecordedCall, readRecordedBlocks } from '../../testing/recorded.ts'
-import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
-import { createRecordedNode, vectorLines } from '../../../testing/index.ts'
-import { toDisplayHex, toHex } from '../../../util/index.ts'
-import { bindCall } from '../../testing/bindCall.ts'
-import { handlersOf, MODS1_ARGS, txShapeOf } from '../../testing/recordedMods1.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 

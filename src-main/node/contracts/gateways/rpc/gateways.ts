@@ -1,6 +1,13 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
+import { indexedAddress } from '../../../script/index.ts'
+import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
+import { GATEWAYS_KEY } from '../../framework/gatewaysKey.ts'
+import { type ContractDeps, createContractCalls, readTxid } from '../../framework/rpc/contractGate.ts'
+import { failed } from '../../framework/rpc/contractGate.ts'
+import { announcedKeyLength } from '../../framework/opReturn.ts'
+import { displayText } from '../../tokens/index.ts'
 import {
   bindOf,
   depositAddress,
@@ -8,18 +15,10 @@ import {
   findBind,
   GATEWAY_MARKER_SCRIPT,
   GATEWAY_TOKENS_SCRIPT,
-  GATEWAYS_KEY,
   namedTokenBalance,
 } from '../index.ts'
-import { IMPORT_GATEWAY_KEY } from '../../importgateway/index.ts'
-import { announcedKeyLength } from '../../index.ts'
-import { displayText } from '../../tokens/index.ts'
-import { indexedAddress } from '../../../script/index.ts'
-import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
-import { type ContractDeps, createContractGate, readTxid } from '../../framework/rpc/contractGate.ts'
-import { failed } from '../../framework/rpc/moduleGate.ts'
 
-type Names = 'gatewaysaddress' | 'gatewaysexternaladdress' | 'gatewaysinfo' | 'gatewayslist' | 'importgatewayddress'
+type Names = 'gatewaysaddress' | 'gatewaysexternaladdress' | 'gatewaysinfo' | 'gatewayslist'
 
 const KEY_BYTES = 33
 const NO_KEY = new Uint8Array(0)
@@ -28,14 +27,11 @@ const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
 /** What there is of gateways (gateways.md §7). */
 export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'gateways', 'gateways')
-  const imports = createContractGate(deps, 'importgateway', 'import gateways')
+  const gate = createContractCalls(deps, 'gateways', 'gateways')
 
   return {
     gatewaysaddress: ({ pubkey }) =>
       gate.addresses('Gateways', GATEWAYS_KEY.publicKey, pubkey) as MethodResult<'gatewaysaddress'>,
-    importgatewayddress: ({ pubkey }) =>
-      imports.addresses('ImportGateway', IMPORT_GATEWAY_KEY.publicKey, pubkey) as MethodResult<'importgatewayddress'>,
     gatewayslist() {
       const { addressIndex, view } = gate.reads()
       const ids: string[] = []

@@ -3,6 +3,15 @@ import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
+import { addressOf, encodeAddress, indexedAddress } from '../../../script/index.ts'
+import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
+import { type ContractDeps, createContractCalls, readTxid } from '../../framework/rpc/contractGate.ts'
+import { failed } from '../../framework/rpc/contractGate.ts'
+import { ccAddress } from '../../framework/ccAddress.ts'
+import { conditionKeyOf, rawKeyOf } from '../../framework/rawKey.ts'
+import { isSettled } from '../../framework/notarised.ts'
+import { keyAddress, txidKey } from '../../framework/txidMarker.ts'
+import { displayText } from '../../tokens/index.ts'
 import {
   coinBytes,
   completedWithdrawals,
@@ -15,12 +24,6 @@ import {
   type GatewayBind,
   openWithdrawals,
 } from '../index.ts'
-import { ccAddress, conditionKeyOf, isSettled, keyAddress, rawKeyOf, txidKey } from '../../index.ts'
-import { displayText } from '../../tokens/index.ts'
-import { addressOf, encodeAddress, indexedAddress } from '../../../script/index.ts'
-import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
-import { type ContractDeps, createContractGate, readTxid } from '../../framework/rpc/contractGate.ts'
-import { failed } from '../../framework/rpc/moduleGate.ts'
 
 type Names = 'gatewayspendingdeposits' | 'gatewayspendingwithdraws' | 'gatewaysprocessed'
 
@@ -28,7 +31,7 @@ const TOKENS_ADDRESS = addressOf(GATEWAY_TOKENS_SCRIPT, { cc: true })
 
 /** What waits at a gateway (gateways.md §7). */
 export function createGatewayListHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'gateways', 'gateways')
+  const gate = createContractCalls(deps, 'gateways', 'gateways')
   const isFree = (hash: Uint8Array): boolean => deps.mempool.spender({ hash, index: 0 }) === undefined
   /** 1: this node is one of the signers. */
   const queueFlag = ({ keys }: GatewayBind, pubkey: Uint8Array): number =>

@@ -1,14 +1,16 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { isEvalCodeEnabled } from '../../../consensus/index.ts'
-import { lockHoldings, planHoldings, planName } from '../index.ts'
+import type { TxOut } from '../../../primitives/types.ts'
 import { encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
-import type { Wallet } from '../../../wallet/index.ts'
-import { type ContractDeps, createContractGate } from '../../framework/rpc/contractGate.ts'
+import { planName } from '../../framework/planName.ts'
+import { type ContractDeps, createContractCalls } from '../../framework/rpc/contractGate.ts'
+import { lockHoldings, planHoldings } from '../index.ts'
 
 interface Deps extends ContractDeps {
-  readonly wallet: Wallet | undefined
+  /** undefined: the node has no wallet */
+  readonly wallet: { readonly ledger: { isMine(output: TxOut): boolean } } | undefined
 }
 
 type State = MethodResult<'getrewards'>['state']
@@ -20,7 +22,7 @@ function addressOf(script: Uint8Array): string | null {
 
 /** Plans of rewards and the wallet's own locks, as one answer. */
 export function createRewardHoldingHandlers(deps: Deps): Pick<Handlers, 'getrewards'> {
-  const gate = createContractGate(deps, 'rewards', 'rewards')
+  const gate = createContractCalls(deps, 'rewards', 'rewards')
   const { params, chain, wallet } = deps
 
   function stateNow(): State {

@@ -1,5 +1,14 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
+import { toDisplayHex } from '../../../util/index.ts'
+import { planName, readPlanAmount } from '../../framework/planName.ts'
+import {
+  type BuiltContract,
+  type ContractDeps,
+  createContractCalls,
+  readTxid,
+} from '../../framework/rpc/contractGate.ts'
+import { failed } from '../../framework/rpc/contractGate.ts'
 import {
   buildRewardsFunding,
   buildRewardsLock,
@@ -7,15 +16,10 @@ import {
   buildRewardsUnlock,
   listPlans,
   planFunds,
-  planName,
   REWARDS_KEY,
-  readPlanAmount,
   readRewardsTerms,
   rewardsDataOf,
 } from '../index.ts'
-import { toDisplayHex } from '../../../util/index.ts'
-import { type BuiltContract, type ContractDeps, createContractGate, readTxid } from '../../framework/rpc/contractGate.ts'
-import { failed } from '../../framework/rpc/moduleGate.ts'
 
 type Names =
   | 'rewardsaddfunding'
@@ -28,7 +32,7 @@ type Names =
 
 /** Locking coins for interest (rewards.md §4). */
 export function createRewardsHandlers(deps: ContractDeps): Pick<Handlers, Names> {
-  const gate = createContractGate(deps, 'rewards', 'rewards')
+  const gate = createContractCalls(deps, 'rewards', 'rewards')
 
   return {
     rewardscreatefunding: ({ name, amount, APR, mindays, maxdays, mindeposit }): BuiltContract =>

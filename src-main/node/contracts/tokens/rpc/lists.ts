@@ -1,8 +1,9 @@
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
-import { displayText, type TokenEvent, type TokenRecord, tokenAddress } from '../index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
-import { failed } from '../../framework/rpc/moduleGate.ts'
+import { failed } from '../../framework/rpc/contractGate.ts'
+import type { TokenRecord } from '../../framework/tokenView.ts'
+import { displayText, type TokenEvent, tokenAddress } from '../index.ts'
 import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 interface Deps extends TokenGateDeps {

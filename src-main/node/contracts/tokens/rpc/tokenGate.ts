@@ -1,25 +1,17 @@
-import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { ModuleIndexes } from '../../index.ts'
-import type { TokenIndex } from '../index.ts'
 import { fromDisplayHex, isHex } from '../../../util/index.ts'
-import { createModuleGate, GATE_TEXT, type ModuleGateDeps } from '../../framework/rpc/moduleGate.ts'
+import { createContractGate, type GateDeps } from '../../framework/rpc/contractGate.ts'
+import type { TokenIndex } from '../index.ts'
 
-export interface TokenGateDeps extends ModuleGateDeps {
+export interface TokenGateDeps extends GateDeps {
   /** undefined: calls must do without indexes */
-  readonly moduleIndexes: ModuleIndexes | undefined
+  readonly moduleIndexes: { readonly tokens: TokenIndex } | undefined
 }
 
 /** Checks the preconditions of the token methods. @throws RpcError −1 with the reference's text */
 export function createTokenGate(deps: TokenGateDeps) {
-  const index = deps.moduleIndexes?.tokens
-  const pass = createModuleGate(deps, { evalCode: EVAL_CODES.tokens, what: 'tokens', indexed: index !== undefined })
-  return {
-    acting: (withoutPubkey = GATE_TEXT) => ({
-      ...pass.acting(withoutPubkey, GATE_TEXT),
-      tokens: index as TokenIndex,
-    }),
-    reading: () => ({ ...pass.reading(), tokens: index as TokenIndex }),
-  }
+  const { moduleIndexes } = deps
+  const indexes = moduleIndexes && { tokens: moduleIndexes.tokens }
+  return createContractGate(deps, { contracts: ['tokens'], what: 'tokens', indexes })
 }
 
 const TOKEN_ID_LENGTH = 64

@@ -2,7 +2,22 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodParams } from '#shared/rpc/index.ts'
 import type { ChainView, IndexedAddress, MempoolView } from '../../../core/index.ts'
-import { type BuildContext, BuildError, type CoinSource, ccAddress } from '../../index.ts'
+import { serializeTransaction } from '../../../primitives/index.ts'
+import type { Transaction } from '../../../primitives/types.ts'
+import { encodeAddress } from '../../../script/index.ts'
+import { fromHex, isHex, toHex } from '../../../util/index.ts'
+import {
+  ADDRESS_GATE_TEXT,
+  failed,
+  failure,
+  type ContractFailure,
+  normalAddress,
+  parsePubkey,
+} from '../../framework/rpc/contractGate.ts'
+import { ccAddress } from '../../framework/ccAddress.ts'
+import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
+import type { BuildContext } from '../../framework/transactionBuilder/finalise.ts'
+import type { CoinSource } from '../../framework/transactionBuilder/normalInputs.ts'
 import {
   buildTokenCreate,
   buildTokenTransfer,
@@ -12,11 +27,6 @@ import {
   TOKENS_KEY,
   type TokenCreateRequest,
 } from '../index.ts'
-import { serializeTransaction } from '../../../primitives/index.ts'
-import type { Transaction } from '../../../primitives/types.ts'
-import { encodeAddress } from '../../../script/index.ts'
-import { fromHex, isHex, toHex } from '../../../util/index.ts'
-import { ADDRESS_GATE_TEXT, failed, failure, type ModuleFailure, normalAddress, parsePubkey } from '../../framework/rpc/moduleGate.ts'
 import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.ts'
 
 interface Deps extends TokenGateDeps {
@@ -34,7 +44,7 @@ type Names = 'tokenaddress' | 'tokenbalance' | 'tokencreate' | 'tokentransfer'
 const parseHolder = (text: string) => parsePubkey(text, isTokenDestination)
 
 /** Turns the error of a builder into the result that the reference gives for it; other errors are bugs. */
-function built(make: () => Transaction): { result: 'success'; hex: string } | ModuleFailure {
+function built(make: () => Transaction): { result: 'success'; hex: string } | ContractFailure {
   try {
     return { result: 'success', hex: toHex(serializeTransaction(make())) }
   } catch (error) {

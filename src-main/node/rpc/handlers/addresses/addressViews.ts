@@ -6,9 +6,10 @@ import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import type { WatchList } from '../../../watchList/index.ts'
-import { badCursor, historyQuery, unspentQuery } from '../../format/pageOptions.ts'
+import { badCursor } from '../../format/pageOptions.ts'
 import { indexOff, oneAddress } from './addressParams.ts'
 import { pendingOf, pendingSpends } from './addressPending.ts'
+import { historyQuery, unspentQuery } from './addressQueries.ts'
 
 interface Deps {
   readonly chain: ChainView

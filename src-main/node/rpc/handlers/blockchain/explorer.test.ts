@@ -4,9 +4,9 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { explorerMethods } from '#shared/rpc/methods/explorer.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
-import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
 import { createCcEvaluator, createModuleIndexes, moduleMigrations, moduleObservers } from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
+import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
 import { COIN, serializeBlock, type Transaction, txidOf } from '../../../primitives/index.ts'
 import {
   createTestNode,

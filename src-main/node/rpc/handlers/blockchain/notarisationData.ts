@@ -1,7 +1,7 @@
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOTARISATION_OUTPUT, notariesOf } from '../../../consensus/index.ts'
-import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { opReturnData } from '../../../contracts/index.ts'
+import type { BlockEntry, ChainView } from '../../../core/index.ts'
 import { type Transaction, txidOf } from '../../../primitives/index.ts'
 import { p2pkScript } from '../../../script/index.ts'
 import { ByteReader, ByteWriter, equal, toLatin1 } from '../../../util/index.ts'

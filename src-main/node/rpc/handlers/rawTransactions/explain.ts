@@ -3,7 +3,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { fromDisplayHex, isHex } from '../../../util/index.ts'
 import { createExplainer } from '../../explain/explain.ts'
 import type { ExplainDeps } from '../../explain/gather.ts'
-import { decodeFailed, parseHexTransaction, parseTransactions } from './rawTransactions.ts'
+import { decodeFailed, parseHexTransaction, parseTransactions } from '../../format/readTransactions.ts'
 
 /** The size limit of the network's transactions. */
 const MOST_BYTES = 200_000

@@ -29,7 +29,7 @@ import {
   yieldToEventLoop,
 } from '../../../util/index.ts'
 import { signTransaction, type Wallet } from '../../../wallet/index.ts'
-import { decodeFailed } from './rawTransactions.ts'
+import { decodeFailed } from '../../format/readTransactions.ts'
 
 interface Deps {
   readonly params: ChainParams

@@ -4,23 +4,16 @@ import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
-import { isCoinbase, parseTransaction, readTransaction, serializeTransaction } from '../../../primitives/index.ts'
+import { isCoinbase, serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction, TxIn, TxOut } from '../../../primitives/types.ts'
 import { addressOf, encodeAddress } from '../../../script/index.ts'
-import {
-  ByteReader,
-  DecodeError,
-  fromDisplayHex,
-  fromHex,
-  toDisplayHex,
-  toHex,
-  yieldToEventLoop,
-} from '../../../util/index.ts'
+import { fromDisplayHex, fromHex, toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
+import { admissionError, onceProven } from '../../format/admissionError.ts'
 import { encodeConfirmations, lastNotarisedHeight } from '../../format/block.ts'
+import { parseHexTransaction } from '../../format/readTransactions.ts'
 import { describeScript, encodeScriptPubKey } from '../../format/script.ts'
 import { encodeShielded } from '../../format/shielded.ts'
 import { encodeHead, encodeTransaction, encodeTxInput } from '../../format/transaction.ts'
-import { admissionError, onceProven } from '../../format/admissionError.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -31,33 +24,6 @@ interface Deps {
 }
 
 type Names = 'decoderawtransaction' | 'decodescript' | 'getrawtransaction' | 'sendrawtransaction'
-
-export const decodeFailed = (cause?: unknown) =>
-  new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', cause === undefined ? {} : { cause })
-
-/** Parses a client's transaction; `exact` rejects trailing bytes (finding 10). */
-export function parseHexTransaction(hex: string, exact: boolean): Transaction {
-  try {
-    const bytes = fromHex(hex)
-    return exact ? parseTransaction(bytes) : readTransaction(new ByteReader(bytes))
-  } catch (error) {
-    if (error instanceof DecodeError) throw decodeFailed(error)
-    throw error
-  }
-}
-
-/** Parses a row of whole transactions, at least one. @throws RpcError */
-export function parseTransactions(hex: string): Transaction[] {
-  try {
-    const reader = new ByteReader(fromHex(hex))
-    const transactions = [readTransaction(reader)]
-    while (reader.remaining > 0) transactions.push(readTransaction(reader))
-    return transactions
-  } catch (error) {
-    if (error instanceof DecodeError) throw decodeFailed(error)
-    throw error
-  }
-}
 
 /** Inputs or outputs between two yields to the event loop: each is looked up. */
 const AT_A_TIME = 100

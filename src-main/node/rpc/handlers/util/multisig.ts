@@ -1,58 +1,12 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { JsonValue } from '#shared/json.ts'
-import * as convert from '#shared/rpc/convert.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
-import { hash160, secp256k1 } from '../../../crypto/index.ts'
-import { decodeAddress, encodeAddress, multisigScript } from '../../../script/index.ts'
-import { fromHex, isHex, toHex } from '../../../util/index.ts'
+import { hash160 } from '../../../crypto/index.ts'
+import { encodeAddress } from '../../../script/index.ts'
+import { toHex } from '../../../util/index.ts'
 import type { Wallet } from '../../../wallet/index.ts'
+import { multisigRedeemScript } from '../../../wallet/rpc/multisigScript.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined
-}
-
-const MOST_KEYS = 16
-/** The longest redeem script: it is pushed as one stack element. */
-const MOST_BYTES = 520
-
-/** All errors of this method have the same code. */
-const refusal = (text: string) => new RpcError(RPC_ERROR.MISC, text)
-
-/** The public key that a text is, or that the wallet has for an address. */
-function publicKeyOf(text: string, wallet: Wallet | undefined): Uint8Array {
-  const decoded = wallet ? decodeAddress(text) : undefined
-  if (decoded) {
-    if (decoded.kind !== 'pubkeyhash') throw refusal(`${text} does not refer to a key`)
-    const key = wallet?.keys.byHash(decoded.hash)
-    if (!key) throw refusal(`no full public key for address ${text}`)
-    return key.pubkey
-  }
-  const pubkey = text !== '' && isHex(text) ? fromHex(text) : undefined
-  if (!pubkey || !secp256k1.isPublicKey(pubkey)) throw refusal(` Invalid public key: ${text}`)
-  return pubkey
-}
-
-/** The redeem script of an m-of-n multisig address; `required` is m. @throws RpcError */
-export function multisigRedeemScript(
-  required: number,
-  keys: readonly JsonValue[],
-  wallet: Wallet | undefined,
-): Uint8Array {
-  if (required < 1) throw refusal('a multisignature address must require at least one key to redeem')
-  if (keys.length < required) {
-    throw refusal(`not enough keys supplied (got ${keys.length} keys, but need at least ${required} to redeem)`)
-  }
-  if (keys.length > MOST_KEYS) {
-    throw refusal('Number of addresses involved in the multisignature address creation > 16\nReduce the number')
-  }
-  const script = multisigScript(
-    required,
-    keys.map((key) => publicKeyOf(convert.asString(key), wallet)),
-  )
-  if (script.length > MOST_BYTES) {
-    throw refusal(`redeemScript exceeds size limit: ${script.length} > ${MOST_BYTES}`)
-  }
-  return script
 }
 
 export function createMultisigHandlers({ wallet }: Deps): Pick<Handlers, 'createmultisig'> {

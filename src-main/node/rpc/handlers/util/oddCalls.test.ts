@@ -3,8 +3,8 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT } from '../../../contracts/tokens/codec.ts'
 import { readVector } from '../../../testing/index.ts'
 import { fromHex, toHex } from '../../../util/index.ts'
-import { createEraHandlers } from '../control/eras.ts'
 import { createAgamaHandlers } from '../../../wallet/rpc/agama.ts'
+import { createEraHandlers } from '../control/eras.ts'
 import { createContractDataHandlers } from './contractData.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }

@@ -1,0 +1,15 @@
+import { BuildError } from './transactionBuilder/buildError.ts'
+
+/**
+ * Reads a signed whole number of a call. Text that does not begin like a number counts as 0, as in the reference.
+ * @throws BuildError for text that is a number only in part
+ */
+export function readSignedWhole(text: string, name: string): bigint {
+  const trimmed = text.trim()
+  if (!/^[+-]?\d/.test(trimmed)) return 0n
+  return /^[+-]?\d{1,18}$/.test(trimmed) ? BigInt(trimmed) : refuse(name)
+}
+
+function refuse(name: string): never {
+  throw new BuildError('request', `${name} must be a whole number`)
+}

@@ -1,0 +1,39 @@
+/** The options of lists of the address index, which are untrusted input. */
+import type { JsonObject } from '#shared/json.ts'
+import { asInt32 } from '#shared/rpc/convert.ts'
+import type { HistoryQuery, UnspentQuery } from '../../../addressIndex/index.ts'
+import { absent, checkNames, choice, invalidOption, NO_OPTIONS, pageOf } from '../../format/pageOptions.ts'
+
+function heightOf(options: JsonObject, name: string): number | undefined {
+  const value = options.get(name)
+  if (absent(value)) return undefined
+  const height = asInt32(value)
+  if (height < 0) throw invalidOption(`${name} must be at least 0`)
+  return height
+}
+
+function rangeOf(options: JsonObject) {
+  const [start, end] = [heightOf(options, 'start'), heightOf(options, 'end')]
+  if (start !== undefined && end !== undefined && end < start) throw invalidOption('end must not be below start')
+  return { start, end }
+}
+
+/** @throws RpcError */
+export function historyQuery(options: JsonObject = NO_OPTIONS): HistoryQuery {
+  checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'kind'])
+  return { ...pageOf(options), ...rangeOf(options), kind: choice(options, 'kind', ['all', 'received', 'spent']) }
+}
+
+/** Filters by mempool state, which the index does not know. */
+type OutputState = 'all' | 'free' | 'spent'
+
+/** @throws RpcError */
+export function unspentQuery(options: JsonObject = NO_OPTIONS): UnspentQuery & { readonly state: OutputState } {
+  checkNames(options, ['limit', 'cursor', 'descending', 'start', 'end', 'sort', 'state'])
+  return {
+    ...pageOf(options),
+    ...rangeOf(options),
+    sort: choice(options, 'sort', ['height', 'txid', 'amount']),
+    state: choice(options, 'state', ['all', 'free', 'spent']),
+  }
+}
