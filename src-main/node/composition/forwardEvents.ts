@@ -1,7 +1,7 @@
 /** Hands the events of a node's parts on to its event hub. */
 import { claimProbability } from '#shared/rpc/methods/faucet.ts'
 import type { SyncStateName } from '../core/index.ts'
-import { concludeSearch } from '../rpc/handlers/index.ts'
+import { concludeSearch } from '../wallet/rpc/index.ts'
 import type { Parts } from './parts.ts'
 import type { StartContext } from './startContext.ts'
 

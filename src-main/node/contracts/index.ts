@@ -18,29 +18,18 @@
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { createModuleExplainer, createModuleFinder, type ModuleExplanation, NO_MODULES } from './explain.ts'
-export { ccAddress } from './framework/ccAddress.ts'
 export type { ContractContext, ContractReads } from './framework/contractContext.ts'
-export { createMemos } from './framework/memoCache.ts'
-export { isSettled } from './framework/notarised.ts'
-export { announcedKeyLength, opReturnData } from './framework/opReturn.ts'
-export { conditionKeyOf, rawKeyOf } from './framework/rawKey.ts'
-export { KEYS_WITHOUT_RULES } from './framework/refusedCodes.ts'
+export { opReturnData } from './framework/opReturn.ts'
 export { mayHoldData } from './framework/scriptChecks.ts'
 export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './framework/sentences.ts'
-export { BuildError, type BuildErrorKind } from './framework/transactionBuilder/buildError.ts'
-export { readCoinAmount } from './framework/transactionBuilder/coinAmount.ts'
-export {
-  type BuildContext,
-  type BuildContextDeps,
-  createBuildContext,
-} from './framework/transactionBuilder/finalise.ts'
+export type { BuildErrorKind } from './framework/transactionBuilder/buildError.ts'
+export type { BuildContext, BuildContextDeps } from './framework/transactionBuilder/finalise.ts'
 export {
   type CoinSource,
   type PubkeyCoinDeps,
   pubkeyCoinSource,
   type SpendableCoin,
 } from './framework/transactionBuilder/normalInputs.ts'
-export { keyAddress, txidKey } from './framework/txidMarker.ts'
 export {
   createModuleIndexes,
   type ModuleIndexes,
@@ -48,4 +37,5 @@ export {
   moduleObservers,
   moduleRebuilds,
 } from './indexes.ts'
+export { CONTRACT_HANDLERS } from './list.ts'
 export type { TokenUnits } from './tokens/flow.ts'

@@ -20,10 +20,17 @@ import { createChannelHandlers } from './channels/rpc.ts'
 import { createDiceHandlers } from './dice/rpc.ts'
 import type { ContractDeps } from './framework/rpc/contractGate.ts'
 import { createWithoutRulesHandlers } from './framework/rpc/withoutRules.ts'
-import { createHeirHandlers } from './heir/rpc.ts'
 import { createBuildContext } from './framework/transactionBuilder/finalise.ts'
 import type { CoinSource } from './framework/transactionBuilder/normalInputs.ts'
-import { createCcEvaluator, createModuleIndexes, type ModuleIndexes, moduleMigrations, moduleObservers, type SpendableCoin } from './index.ts'
+import { createHeirHandlers } from './heir/rpc.ts'
+import {
+  createCcEvaluator,
+  createModuleIndexes,
+  type ModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+  type SpendableCoin,
+} from './index.ts'
 import { createPaymentsHandlers } from './payments/rpc.ts'
 import { createRewardsHandlers } from './rewards/rpc/rewards.ts'
 

@@ -2,7 +2,14 @@ import { addressIndexMigrations, createAddressIndex } from '../addressIndex/inde
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { OrderContext } from '../contracts/assets/index.ts'
 import { createBuildContext } from '../contracts/framework/transactionBuilder/finalise.ts'
-import { createCcEvaluator, createModuleIndexes, type ModuleIndexes, moduleMigrations, moduleObservers, moduleRebuilds } from '../contracts/index.ts'
+import {
+  createCcEvaluator,
+  createModuleIndexes,
+  type ModuleIndexes,
+  moduleMigrations,
+  moduleObservers,
+  moduleRebuilds,
+} from '../contracts/index.ts'
 import { buildTokenCreate, type TokenCreateRequest } from '../contracts/tokens/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'

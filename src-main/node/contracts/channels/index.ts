@@ -8,7 +8,6 @@ import { channelsExplainer } from './explain.ts'
 import { validateChannels } from './validate.ts'
 
 export { isSettled } from '../framework/notarised.ts'
-export { readSignedWhole } from '../framework/readSignedWhole.ts'
 export { keyAddress } from '../framework/txidMarker.ts'
 export { buildChannelClose, buildChannelOpen, buildChannelPayment, buildChannelRefund } from './build.ts'
 export type { ChannelData } from './codec.ts'

@@ -5,11 +5,16 @@ import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
 import { equal, toDisplayHex, toHex } from '../../util/index.ts'
-import { readSignedWhole } from '../framework/readSignedWhole.ts'
-import { type BuiltContract, type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
-import { parsePubkey } from '../framework/rpc/contractGate.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
+import { readSignedWhole } from '../framework/readSignedWhole.ts'
+import {
+  type BuiltContract,
+  type ContractDeps,
+  createContractCalls,
+  parsePubkey,
+  readTxid,
+} from '../framework/rpc/contractGate.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import {
   buildChannelClose,
   buildChannelOpen,

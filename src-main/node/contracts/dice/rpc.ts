@@ -5,8 +5,14 @@ import { p2pkScript } from '../../script/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import { parsePlanName, planName } from '../framework/planName.ts'
 import { readSignedWhole } from '../framework/readSignedWhole.ts'
-import { type BuiltContract, type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed, failure } from '../framework/rpc/contractGate.ts'
+import {
+  type BuiltContract,
+  type ContractDeps,
+  createContractCalls,
+  failed,
+  failure,
+  readTxid,
+} from '../framework/rpc/contractGate.ts'
 import {
   buildDiceBet,
   buildDiceFinish,

@@ -14,6 +14,7 @@ import { secp256k1 } from '../../crypto/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
+import { ccAddress } from '../framework/ccAddress.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import {
   ADDRESS_GATE_TEXT,
@@ -23,7 +24,6 @@ import {
   normalAddress,
   parsePubkey,
 } from '../framework/rpc/contractGate.ts'
-import { ccAddress } from '../framework/ccAddress.ts'
 import type { BuildContext } from '../framework/transactionBuilder/finalise.ts'
 import type { CoinSource } from '../framework/transactionBuilder/normalInputs.ts'
 import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from './index.ts'
@@ -63,7 +63,11 @@ function describe({ transaction, txid, error, ...claim }: Claim) {
 
 export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
   const { faucet } = deps
-  const gate = createContractGate(deps, { contracts: ['faucet'], what: 'faucet', indexes: deps.spentIndex ? {} : undefined })
+  const gate = createContractGate(deps, {
+    contracts: ['faucet'],
+    what: 'faucet',
+    indexes: deps.spentIndex ? {} : undefined,
+  })
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.faucet, pubkey)
 
   return {

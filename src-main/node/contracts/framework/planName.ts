@@ -11,7 +11,7 @@ export function planName(sbits: bigint): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** The number of a name; undefined: it is too long. */
+/** The number of a name, or undefined if it is too long. */
 export function planNumber(name: Uint8Array): bigint | undefined {
   if (name.length > MAX_NAME_BYTES) return undefined
   return name.reduceRight((number, byte) => (number << 8n) | BigInt(byte), 0n)

@@ -8,20 +8,13 @@ import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { gatewaysExplainer } from './explain.ts'
 import { validateGateways } from './validate.ts'
 
-export { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 export { type BindRequest, buildBind } from './bind.ts'
 export { bindOf, depositOf, type GatewayBind } from './codec.ts'
 export { buildDeposit, buildDepositClaim } from './deposits.ts'
 export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
 export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 export { coinBytes, completedWithdrawals, findBind, namedTokenBalance, openWithdrawals } from './lookups.ts'
-export {
-  buildCompleteSigning,
-  buildMarkDone,
-  buildPartialSign,
-  buildWithdraw,
-  type SigningRequest,
-} from './withdrawals.ts'
+export { buildCompleteSigning, buildMarkDone, buildPartialSign, buildWithdraw, type SigningRequest } from './withdrawals.ts'
 
 export const gatewaysModule = {
   name: 'gateways',

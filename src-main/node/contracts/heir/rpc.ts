@@ -6,9 +6,8 @@ import { isEvalCodeEnabled } from '../../consensus/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
 import { equal, toDisplayHex, toHex } from '../../util/index.ts'
-import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed, parsePubkey } from '../framework/rpc/contractGate.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
+import { type ContractDeps, createContractCalls, failed, parsePubkey, readTxid } from '../framework/rpc/contractGate.ts'
 import {
   buildHeirAdd,
   buildHeirClaim,

@@ -1,8 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
-import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed } from '../framework/rpc/contractGate.ts'
+import { type ContractDeps, createContractCalls, failed, readTxid } from '../framework/rpc/contractGate.ts'
 import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
 type Names =

@@ -4,8 +4,15 @@ import { secp256k1 } from '../../crypto/index.ts'
 import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
-import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
-import { createContractGate, failed, failure, parsePubkey } from '../framework/rpc/contractGate.ts'
+import {
+  type ContractDeps,
+  createContractCalls,
+  createContractGate,
+  failed,
+  failure,
+  parsePubkey,
+  readTxid,
+} from '../framework/rpc/contractGate.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { displayText } from '../tokens/index.ts'
 import {

@@ -4,10 +4,9 @@ import { formatAmount } from '#shared/units.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { addressOf, ccScript } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import { type ContractDeps, createContractCalls, readTxid } from '../framework/rpc/contractGate.ts'
-import { failed } from '../framework/rpc/contractGate.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
+import { type ContractDeps, createContractCalls, failed, readTxid } from '../framework/rpc/contractGate.ts'
+import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import {
   type BuiltRelease,
   buildPaymentsFund,

@@ -8,7 +8,6 @@ import { rewardsExplainer } from './explain.ts'
 import { REWARDS_KEY } from './keys.ts'
 import { validateRewards } from './validate.ts'
 
-export { parsePlanName, planName, readPlanAmount } from '../framework/planName.ts'
 export { buildRewardsFunding, buildRewardsLock, buildRewardsPlan, buildRewardsUnlock } from './build.ts'
 export { rewardsDataOf } from './codec.ts'
 export { lockHoldings, planHoldings } from './holdings.ts'

@@ -4,12 +4,13 @@ import { isPayToCryptoCondition, type SigningKeys } from '../../script/index.ts'
 import type { RecordedNode } from '../../testing/index.ts'
 import { equal, fromHex, toHex } from '../../util/index.ts'
 import { moduleData } from '../framework/opReturn.ts'
+import { createBuildContext } from '../framework/transactionBuilder/finalise.ts'
 import { pubkeyCoinSource } from '../framework/transactionBuilder/normalInputs.ts'
 import { gatewayFuncOf } from '../gateways/codec.ts'
 import { createGatewayBuildHandlers } from '../gateways/rpc/builds.ts'
 import { createGatewayHandlers } from '../gateways/rpc/gateways.ts'
 import { createGatewayListHandlers } from '../gateways/rpc/lists.ts'
-import { createBuildContext } from '../framework/transactionBuilder/finalise.ts'
+import { createImportGatewayHandlers } from '../importgateway/rpc.ts'
 import { createOracleHandlers } from '../oracles/rpc.ts'
 
 export const MODS1_ARGS = ['-regtest', '-ac_supply=100000', '-ac_reward=1000000000', '-ac_cc=2']
@@ -37,6 +38,7 @@ export function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNod
   return {
     ...{ ...createOracleHandlers(deps), ...createGatewayHandlers(deps) },
     ...{ ...createGatewayBuildHandlers(deps), ...createGatewayListHandlers(deps) },
+    ...createImportGatewayHandlers(deps),
   }
 }
 

@@ -5,7 +5,7 @@ import type { TokenIndex } from '../../tokens/index.ts'
 import type { OrderIndex } from '../index.ts'
 
 export interface OrderGateDeps extends GateDeps {
-  /** undefined: calls must do without indexes */
+  /** Undefined if the node keeps no indexes. */
   readonly moduleIndexes: { readonly tokens: TokenIndex; readonly assets: OrderIndex } | undefined
 }
 

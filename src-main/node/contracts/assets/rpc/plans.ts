@@ -2,7 +2,7 @@
 import type { MethodParams } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
-import { failed, type ContractFailure } from '../../framework/rpc/contractGate.ts'
+import { type ContractFailure, failed } from '../../framework/rpc/contractGate.ts'
 import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
 import type { BuildContext } from '../../framework/transactionBuilder/finalise.ts'
 import type { CoinSource } from '../../framework/transactionBuilder/normalInputs.ts'

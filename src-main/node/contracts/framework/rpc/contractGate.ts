@@ -39,9 +39,9 @@ export interface GateDeps {
 interface GateOptions<Indexes extends object> {
   /** the contracts whose eval codes a call needs */
   readonly contracts: readonly GatedContract[]
-  /** what the chain lacks without crypto-conditions: `faucet`, `tokens` */
+  /** Named in the error on a chain without crypto-conditions: `faucet`, `tokens`. */
   readonly what: string
-  /** indexes of contracts that a call gets; undefined: one that it needs is off */
+  /** Indexes that are passed to the call, or undefined if one of them is off. */
   readonly indexes: Indexes | undefined
 }
 

@@ -1,7 +1,6 @@
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { KEYS_WITHOUT_RULES } from '../refusedCodes.ts'
-import { type ContractDeps, createContractCalls, readTxid } from './contractGate.ts'
-import { failed } from './contractGate.ts'
+import { type ContractDeps, createContractCalls, failed, readTxid } from './contractGate.ts'
 
 type Names = 'FSMaddress' | 'FSMcreate' | 'FSMinfo' | 'FSMlist' | 'auctionaddress' | 'lottoaddress' | 'tokenconvert'
 

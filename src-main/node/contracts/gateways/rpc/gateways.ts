@@ -4,9 +4,8 @@ import type { IndexedAddress } from '../../../core/index.ts'
 import { indexedAddress } from '../../../script/index.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { GATEWAYS_KEY } from '../../framework/gatewaysKey.ts'
-import { type ContractDeps, createContractCalls, readTxid } from '../../framework/rpc/contractGate.ts'
-import { failed } from '../../framework/rpc/contractGate.ts'
 import { announcedKeyLength } from '../../framework/opReturn.ts'
+import { type ContractDeps, createContractCalls, failed, readTxid } from '../../framework/rpc/contractGate.ts'
 import { displayText } from '../../tokens/index.ts'
 import {
   bindOf,

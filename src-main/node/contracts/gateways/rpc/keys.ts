@@ -1,6 +1,5 @@
 import type { Handlers } from '#shared/rpc/index.ts'
-import { type ContractDeps, createContractCalls, readTxid } from '../../framework/rpc/contractGate.ts'
-import { failed } from '../../framework/rpc/contractGate.ts'
+import { type ContractDeps, createContractCalls, failed, readTxid } from '../../framework/rpc/contractGate.ts'
 import { externalWif, findBind } from '../index.ts'
 
 interface Deps extends ContractDeps {

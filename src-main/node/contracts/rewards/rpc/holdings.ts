@@ -9,7 +9,7 @@ import { type ContractDeps, createContractCalls } from '../../framework/rpc/cont
 import { lockHoldings, planHoldings } from '../index.ts'
 
 interface Deps extends ContractDeps {
-  /** undefined: the node has no wallet */
+  /** Undefined if the node has no wallet. */
   readonly wallet: { readonly ledger: { isMine(output: TxOut): boolean } } | undefined
 }
 

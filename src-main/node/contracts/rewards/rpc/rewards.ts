@@ -6,9 +6,9 @@ import {
   type BuiltContract,
   type ContractDeps,
   createContractCalls,
+  failed,
   readTxid,
 } from '../../framework/rpc/contractGate.ts'
-import { failed } from '../../framework/rpc/contractGate.ts'
 import {
   buildRewardsFunding,
   buildRewardsLock,

@@ -3,7 +3,7 @@ import { createContractGate, type GateDeps } from '../../framework/rpc/contractG
 import type { TokenIndex } from '../index.ts'
 
 export interface TokenGateDeps extends GateDeps {
-  /** undefined: calls must do without indexes */
+  /** Undefined if the node keeps no indexes. */
   readonly moduleIndexes: { readonly tokens: TokenIndex } | undefined
 }
 

@@ -6,15 +6,15 @@ import { serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { fromHex, isHex, toHex } from '../../../util/index.ts'
+import { ccAddress } from '../../framework/ccAddress.ts'
 import {
   ADDRESS_GATE_TEXT,
+  type ContractFailure,
   failed,
   failure,
-  type ContractFailure,
   normalAddress,
   parsePubkey,
 } from '../../framework/rpc/contractGate.ts'
-import { ccAddress } from '../../framework/ccAddress.ts'
 import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
 import type { BuildContext } from '../../framework/transactionBuilder/finalise.ts'
 import type { CoinSource } from '../../framework/transactionBuilder/normalInputs.ts'
