@@ -86,7 +86,7 @@ inOrder('src-main/app', [
   ['alerts', 'consent'],
   ['fuzz', 'testing'],
 ])
-inOrder('src-renderer', [['i18n'], ['ui'], ['node'], ['components'], ['tasks'], ['features'], ['app']])
+inOrder('src-renderer', [['i18n'], ['ui'], ['node'], ['components'], ['tasks'], ['features'], ['app'], ['testing']])
 
 only('no-cycles', {}, { circular: true }, 'a cycle hides the order of things')
 only(

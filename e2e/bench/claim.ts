@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { secp256k1, sha256 } from '../../src-main/node/crypto/index.ts'
 import { FAUCET_POOL_SCRIPT, startThreadSearch } from '../../src-main/node/contracts/faucet/index.ts'
+import { secp256k1, sha256 } from '../../src-main/node/crypto/index.ts'
 import { encodeWif } from '../../src-main/node/script/index.ts'
 import { createFaucetNode, testKey } from '../../src-main/node/testing/index.ts'
 import { toHex } from '../../src-main/node/util/index.ts'

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addressIndexMigrations, createAddressIndex } from '../../src-main/node/addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
-import type { AddressIndexView } from '../../src-main/node/core/index.ts'
 import {
   buildAsk,
   buildBid,
@@ -12,16 +11,17 @@ import {
   buildFillBid,
   type OrderContext,
 } from '../../src-main/node/contracts/assets/index.ts'
+import { createOrderListHandlers } from '../../src-main/node/contracts/assets/rpc/lists.ts'
+import { createMarketHandlers } from '../../src-main/node/contracts/assets/rpc/market.ts'
+import { createOrderPageHandlers } from '../../src-main/node/contracts/assets/rpc/pages.ts'
 import {
   createCcEvaluator,
   createModuleIndexes,
   type ModuleIndexes,
   moduleMigrations,
 } from '../../src-main/node/contracts/index.ts'
+import type { AddressIndexView } from '../../src-main/node/core/index.ts'
 import { type Block, serializeBlock, type Transaction, txidOf } from '../../src-main/node/primitives/index.ts'
-import { createMarketHandlers } from '../../src-main/node/contracts/assets/rpc/market.ts'
-import { createOrderListHandlers } from '../../src-main/node/contracts/assets/rpc/lists.ts'
-import { createOrderPageHandlers } from '../../src-main/node/contracts/assets/rpc/pages.ts'
 import {
   createMarketNode,
   createTestNode,

@@ -3,8 +3,8 @@ import {
   viewDeps,
   type WalletTestNode,
 } from '../../src-main/node/rpc/handlers/testing/walletTestNode.ts'
-import { createWalletViewHandlers } from '../../src-main/node/wallet/rpc/views.ts'
 import { testKey } from '../../src-main/node/testing/index.ts'
+import { createWalletViewHandlers } from '../../src-main/node/wallet/rpc/views.ts'
 import { type JsonObject, parseJson } from '../../src-shared/json.ts'
 import type { CallContext } from '../../src-shared/rpc/define.ts'
 import type { Record } from './figures.ts'

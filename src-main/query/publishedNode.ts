@@ -1,10 +1,10 @@
 /** A node's handlers over published tables, as of one branch of the chain. */
 import { createAddressIndex, type TimestampIndexView } from '../node/addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../node/consensus/index.ts'
-import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
-import type { Mempool } from '../node/mempool/index.ts'
 import { createFaucet, type Faucet } from '../node/contracts/faucet/index.ts'
 import { createModuleIndexes } from '../node/contracts/index.ts'
+import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
+import type { Mempool } from '../node/mempool/index.ts'
 import type { PublishedSettings } from '../node/publish/index.ts'
 import { createReadingHandlers, type ReadingHandlers } from '../node/rpc/handlers/index.ts'
 import type { Database, ReadSnapshot } from '../node/storage/index.ts'

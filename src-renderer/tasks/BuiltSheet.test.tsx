@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { anExplanation, anOutput } from '../parts/transaction/testing/explanation.ts'
+import { anExplanation, anOutput } from '../components/transaction/testing/explanation.ts'
 import type { FakeNodeOptions, Replies } from '../testing/fakeNode.ts'
 import { renderWindow } from '../testing/renderWindow.tsx'
 import { type Asked, BuiltSheet } from './BuiltSheet.tsx'

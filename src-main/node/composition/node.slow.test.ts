@@ -26,14 +26,11 @@ import { createLogger, systemClock, systemRandom } from '../core/index.ts'
 import { secp256k1Backend } from '../crypto/index.ts'
 import { encodeWif } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
+import { waitFor } from '../testing/waitFor.ts'
 import { toHex } from '../util/index.ts'
 import { type ChainNode, createNode } from './node.ts'
 import type { NodeOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
-import { encodeWif } from './script/index.ts'
-import { testKey } from './testing/index.ts'
-import { waitFor } from './testing/waitFor.ts'
-import { toHex } from './util/index.ts'
 
 type Changes = { readonly [Part in keyof NodeOptions]?: Partial<NodeOptions[Part]> }
 

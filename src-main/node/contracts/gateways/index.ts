@@ -14,7 +14,13 @@ export { buildDeposit, buildDepositClaim } from './deposits.ts'
 export { depositAddress, externalAddress, externalWif } from './externalCoin.ts'
 export { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './keys.ts'
 export { coinBytes, completedWithdrawals, findBind, namedTokenBalance, openWithdrawals } from './lookups.ts'
-export { buildCompleteSigning, buildMarkDone, buildPartialSign, buildWithdraw, type SigningRequest } from './withdrawals.ts'
+export {
+  buildCompleteSigning,
+  buildMarkDone,
+  buildPartialSign,
+  buildWithdraw,
+  type SigningRequest,
+} from './withdrawals.ts'
 
 export const gatewaysModule = {
   name: 'gateways',

@@ -8,7 +8,6 @@ import { CC_VALID } from '../framework/ccVerdict.ts'
 import { importGatewayExplainer } from './explain.ts'
 import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
-
 export const importGatewayModule = {
   name: 'importgateway',
   evalCodes: [EVAL_CODES.importgateway],

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { COIN } from '#shared/units.ts'
-import { emptyTokenDraft, useUi } from '../../../app/uiStore.ts'
+import { emptyTokenDraft, useUi } from '../../../components/uiStore.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
 import { CreateForm } from './CreateForm.tsx'
