@@ -7,10 +7,10 @@ import {
 } from '../../src-main/node/addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import {
+  contractMigrations,
+  contractObservers,
   createCcEvaluator,
-  createModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
+  createContractIndexes,
 } from '../../src-main/node/contracts/index.ts'
 import { createTestNode, type TestNode } from '../../src-main/node/testing/index.ts'
 import type { Record } from './figures.ts'
@@ -31,13 +31,13 @@ async function importSeconds({ args, file }: Chain, dataDir: string, indexes: bo
     dataDir,
     time: Math.floor(Date.now() / 1000),
     evaluator: createCcEvaluator(chainParamsFromArgs(own)),
-    migrations: [addressIndexMigrations, ...moduleMigrations],
+    migrations: [addressIndexMigrations, ...contractMigrations],
     observers: (db) => {
       addressIndex = createAddressIndex({ db, ledger: () => node.storage.ledger })
       const transaction = (txid: Uint8Array) => node.chain.transaction(txid)?.tx
       const observers = [
         addressIndex.observer,
-        ...moduleObservers(createModuleIndexes({ db, transaction })),
+        ...contractObservers(createContractIndexes({ db, transaction })),
         createTimestampIndex(db).observer,
       ]
       return indexes ? observers : []

@@ -15,10 +15,10 @@ import { createOrderListHandlers } from '../../src-main/node/contracts/assets/rp
 import { createMarketHandlers } from '../../src-main/node/contracts/assets/rpc/market.ts'
 import { createOrderPageHandlers } from '../../src-main/node/contracts/assets/rpc/pages.ts'
 import {
+  type ContractIndexes,
+  contractMigrations,
   createCcEvaluator,
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
+  createContractIndexes,
 } from '../../src-main/node/contracts/index.ts'
 import type { AddressIndexView } from '../../src-main/node/core/index.ts'
 import { type Block, serializeBlock, type Transaction, txidOf } from '../../src-main/node/primitives/index.ts'
@@ -147,11 +147,11 @@ async function importSeconds(file: string, dataDir: string, orders: boolean): Pr
     dataDir,
     time: Math.floor(Date.now() / 1000),
     evaluator: createCcEvaluator(chainParamsFromArgs(TEST_ARGS)),
-    migrations: [addressIndexMigrations, ...moduleMigrations],
+    migrations: [addressIndexMigrations, ...contractMigrations],
     observers(db) {
       const index = createAddressIndex({ db, ledger: () => node.storage.ledger })
       addresses = index
-      const { tokens, assets }: ModuleIndexes = createModuleIndexes({
+      const { tokens, assets }: ContractIndexes = createContractIndexes({
         db,
         transaction: (txid) => node.forIndexes.transaction(txid)?.tx,
       })
@@ -208,7 +208,7 @@ async function timeOf<N extends MethodName>(
 async function measureCalls(site: MarketNode, { traders, placeMore }: MadeChain, record: Record): Promise<void> {
   const { node, mempool, addressIndex, indexes } = site
   const deps = {
-    ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes },
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes },
     pubkey: () => traders[0]!.key.pub,
   }
   const handlers = { ...createMarketHandlers(deps), ...createOrderListHandlers(deps), ...createOrderPageHandlers(deps) }

@@ -64,7 +64,7 @@ export function createRelay(group: Group, transactions: ReadonlyMap<string, stri
       await transactionToAll(line.node, hex)
       return true
     },
-    async passOn(line: Line, succeeded: boolean): Promise<void> {
+    async forwardCall(line: Line, succeeded: boolean): Promise<void> {
       const hex = firstText(line)
       if (!succeeded || hex === undefined) return
       if (line.method === 'sendrawtransaction')

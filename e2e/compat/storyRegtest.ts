@@ -87,7 +87,7 @@ export async function startRegtestStory(fromSource: boolean): Promise<Story> {
       return true
     },
     async after(line, succeeded) {
-      await relay.passOn(line, succeeded)
+      await relay.forwardCall(line, succeeded)
       const hash = firstText(line)
       // The reference refused this (its simulated notarisation); we did it, and take it back to stay in step.
       const refused = line.method === 'invalidateblock' && recordedResult(line) === undefined

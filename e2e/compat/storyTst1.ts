@@ -84,7 +84,7 @@ export async function startTst1Story(fromSource: boolean, names: ReadonlySet<str
       }
     },
     replaces: (line) => relay.followSend(line),
-    after: (line, succeeded) => relay.passOn(line, succeeded),
+    after: (line, succeeded) => relay.forwardCall(line, succeeded),
   }
   return { nodes, follower }
 }

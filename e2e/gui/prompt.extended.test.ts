@@ -244,13 +244,13 @@ describe('what the person gives', () => {
     expect(prompt.answers).toEqual([{ agreed: false, close: false }])
     await page.context().close()
 
-    page = await ask(questions['tiresome'])
+    page = await ask(questions['shouldOfferClosing'])
     await becomes(() => yes(page).isEnabled(), true)
     await page.keyboard.press('Escape')
     expect(prompt.answers).toEqual([{ agreed: false, close: false }])
     await page.context().close()
 
-    page = await ask(questions['tiresome'])
+    page = await ask(questions['shouldOfferClosing'])
     await page.getByRole('button', { name: 'Close this page' }).click()
     expect(prompt.answers).toEqual([{ agreed: false, close: true }])
   })

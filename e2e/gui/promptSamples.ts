@@ -205,7 +205,7 @@ export const questions: Readonly<Record<string, Question>> = {
     agree: 'Fetch',
     remember: 'Do not ask again for this server until the app ends',
   },
-  tiresome: { ...payment(1), offerClosing: true },
+  shouldOfferClosing: { ...payment(1), offerClosing: true },
   hostile: {
     ...base,
     offerClosing: true,

@@ -98,7 +98,7 @@ async function send(node: NetworkNode, method: string, ...params: unknown[]): Pr
 }
 
 /** The first node sends a transaction; a middleman has it from there and brings the other two another form of it. */
-async function passOn(txid: string, stretch: Stretch): Promise<string> {
+async function forwardCall(txid: string, stretch: Stretch): Promise<string> {
   const [first, second, third] = nodes as [NetworkNode, NetworkNode, NetworkNode]
   const original = parseTransaction(await fetched(await middlemanOf(first), txid))
   expect(idOf(original)).toBe(txid)
@@ -149,7 +149,7 @@ describe('three nodes and a middleman', () => {
     let given = 0
     for (const form of forms) {
       const sent = await send(first, 'tokentransfer', token, toHex(friend.pub), '100')
-      await minedForAll(await passOn(sent, form))
+      await minedForAll(await forwardCall(sent, form))
       given += 100
       for (const { rpc } of nodes) {
         expect(await rpc.call('tokenbalance', token, toHex(friend.pub))).toMatchObject({ balance: given })
@@ -188,6 +188,6 @@ describe('three nodes and a middleman', () => {
     const spend = buildTransaction({ inputs: [held], outputs }, upgrades, 4)
     await first.rpc.call('sendrawtransaction', toHex(serializeTransaction(spend)))
     const form: Stretch = (node) => ({ ...node, signature: concat(node.signature as Uint8Array, TAIL, TAIL) })
-    await minedForAll(await passOn(idOf(spend), form))
+    await minedForAll(await forwardCall(idOf(spend), form))
   })
 })

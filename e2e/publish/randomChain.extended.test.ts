@@ -89,7 +89,7 @@ function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): D
     timers: { set: off, clear: off },
   })
   const handlers = createReadingHandlers({
-    ...{ params, chain, mempool, addressIndex: addressIndex as AddressQueries, moduleIndexes: indexes, clock: CLOCK },
+    ...{ params, chain, mempool, addressIndex: addressIndex as AddressQueries, contractIndexes: indexes, clock: CLOCK },
     ...{ spentIndex: true, timestampIndex: undefined, wallet: undefined, faucet, pubkey: () => undefined },
     watchList: { find: () => undefined } as unknown as WatchList,
     longestChain: () => chain.tip().height,

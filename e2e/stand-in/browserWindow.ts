@@ -12,7 +12,7 @@ interface Closable {
   off(event: 'closed', listener: () => void): unknown
 }
 
-export interface Surroundings {
+export interface LaunchEnvironment {
   /** the browser, started when the first window needs it */
   browser(): Promise<BrowserContext>
   onOpened(window: StandInWindow): void
@@ -27,7 +27,7 @@ export interface StandInWindow {
 }
 
 /** The class that `electron` exports, for one app. Each window is a page of Chromium, those with a parent as well. */
-export function createBrowserWindowClass({ browser, onOpened, onContents, onClosed }: Surroundings) {
+export function createBrowserWindowClass({ browser, onOpened, onContents, onClosed }: LaunchEnvironment) {
   return class BrowserWindow extends EventEmitter {
     readonly webContents: WebContents
     /** Views above the page are pages of their own here, beside it. */
@@ -96,7 +96,7 @@ export function createBrowserWindowClass({ browser, onOpened, onContents, onClos
 }
 
 /** A view of main's own above a page. */
-export function createViewClass({ browser, onContents }: Pick<Surroundings, 'browser' | 'onContents'>) {
+export function createViewClass({ browser, onContents }: Pick<LaunchEnvironment, 'browser' | 'onContents'>) {
   return class WebContentsView {
     readonly webContents: WebContents
 

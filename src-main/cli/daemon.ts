@@ -1,6 +1,6 @@
 /** chainwrightd: the node without a window, on this process's own thread. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { holdYoungSpace, tuneCollector } from '../app/thread/collector.ts'
+import { limitYoungGeneration, tuneGarbageCollector } from '../app/thread/collector.ts'
 import { type LoggingNode, nodeFor } from '../app/thread/nodeSetup.ts'
 import { readOptions } from '../app/thread/readOptions.ts'
 import type { LoadedOptions } from '../config/index.ts'
@@ -128,8 +128,8 @@ async function main(argv: readonly string[]): Promise<number> {
 hardenProcess()
 // A closed output pipe does not stop the node.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
-holdYoungSpace()
-tuneCollector()
+limitYoungGeneration()
+tuneGarbageCollector()
 process.exitCode = await main(process.argv.slice(2))
 await starter?.flush()
 // Worker threads and idle sockets must not keep a stopped daemon alive.

@@ -2,7 +2,7 @@
 import { createAddressIndex, type TimestampIndexView } from '../node/addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../node/consensus/index.ts'
 import { createFaucet, type Faucet } from '../node/contracts/faucet/index.ts'
-import { createModuleIndexes } from '../node/contracts/index.ts'
+import { createContractIndexes } from '../node/contracts/index.ts'
 import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
 import type { Mempool } from '../node/mempool/index.ts'
 import type { PublishedSettings } from '../node/publish/index.ts'
@@ -72,11 +72,11 @@ export function createPublishedNode(deps: Deps): PublishedNode {
   })
   const index = createAddressIndex({ db, snapshot })
   const addressIndex = settings.addressIndex ? index : undefined
-  const moduleIndexes = settings.addressIndex
-    ? createModuleIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })
+  const contractIndexes = settings.addressIndex
+    ? createContractIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })
     : undefined
   const handlers = createReadingHandlers({
-    ...{ params, chain, mempool: emptyMempool, addressIndex, moduleIndexes, clock },
+    ...{ params, chain, mempool: emptyMempool, addressIndex, contractIndexes, clock },
     spentIndex: settings.spentIndex,
     // It lists blocks that were never active, too.
     timestampIndex: settings.timestampIndex ? only<TimestampIndexView>('timestampIndex', {}) : undefined,

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ConfirmBy } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { ChainManager, HeldChain } from '../app/chains/index.ts'
-import { type Broker, type BrokerOptions, createBroker, type Stake, type Surface } from '../app/consent/index.ts'
+import type { ChainLease, ChainManager } from '../app/chains/index.ts'
+import { type Broker, type BrokerOptions, type ConsentUi, createBroker, type Stake } from '../app/consent/index.ts'
 import type { NodeCallOptions } from '../app/thread/nodeClient.ts'
 import type { FailedAttempts } from './attempts.ts'
 import type { AskedWindow, Confirmation, PassphraseCheck } from './confirmation.ts'
@@ -48,7 +48,7 @@ const CHANGING = 'walletpassphrasechange'
 const isWrong = (error: unknown) => error instanceof RpcError && error.code === RPC_ERROR.PASSPHRASE_INCORRECT
 
 /** How a passphrase of that chain's wallet is checked; undefined: it has none, or there is no wallet. */
-async function checkOf(chain: HeldChain | undefined): Promise<PassphraseCheck | undefined> {
+async function checkOf(chain: ChainLease | undefined): Promise<PassphraseCheck | undefined> {
   if (chain === undefined) return undefined
   try {
     const { encrypted } = JSON.parse(await chain.call('getwalletstatus', '[]')) as { readonly encrypted?: unknown }
@@ -64,7 +64,7 @@ export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNo
   const { chainManager, confirmation, attempts } = deps
   const left = new AbortController()
   /** The chain that the broker holds for a call, whose wallet checks the passphrase. */
-  const calls = new AsyncLocalStorage<{ chain?: HeldChain }>()
+  const calls = new AsyncLocalStorage<{ chain?: ChainLease }>()
   const noticing: ChainManager = {
     ...chainManager,
     async hold(id) {
@@ -74,7 +74,7 @@ export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNo
       return chain
     },
   }
-  const surface: Surface = {
+  const surface: ConsentUi = {
     async ask(question, signal) {
       const check = await checkOf(calls.getStore()?.chain)
       const agreed = await confirmation.ask(question, window, check, signal)

@@ -60,7 +60,7 @@ function tokenOf(body: string | undefined): string | undefined {
 }
 
 /** What answering requests needs. */
-interface Surroundings {
+interface LaunchEnvironment {
   /** known only once the server listens */
   port(): number
   readonly sessions: Sessions
@@ -68,7 +68,7 @@ interface Surroundings {
 }
 
 /** Answers everything except WebSocket upgrades; rejects when a request is aborted. */
-function createPages({ port, sessions, files }: Surroundings) {
+function createPages({ port, sessions, files }: LaunchEnvironment) {
   const answer = (response: ServerResponse, status: number, headers: Record<string, string> = {}, body?: Buffer) => {
     response.writeHead(status, { ...securityHeaders(port()), 'Content-Length': String(body?.length ?? 0), ...headers })
     response.end(body)
@@ -95,7 +95,7 @@ function createPages({ port, sessions, files }: Surroundings) {
 }
 
 /** Returns true if a request of the page may become a socket. */
-function mayUpgrade(request: IncomingMessage, { port }: Surroundings): boolean {
+function mayUpgrade(request: IncomingMessage, { port }: LaunchEnvironment): boolean {
   return refusal(request, port(), true) === undefined && pathOf(request) === '/ws'
 }
 
@@ -119,7 +119,7 @@ export async function startWebServer(
     authorises: sessions.authorises,
     after: options.after,
   })
-  const surroundings: Surroundings = { port: () => port, sessions, files: deps.files }
+  const surroundings: LaunchEnvironment = { port: () => port, sessions, files: deps.files }
   const serve = createPages(surroundings)
 
   const limits = {

@@ -1,4 +1,4 @@
-import { isMovableToken } from '#shared/protocol/moduleRules.ts'
+import { isMovableToken } from '#shared/protocol/contractRules.ts'
 
 /** Whether a token can be sent and sold, by its data in hex; none: it is fungible. A chain may leave the contract out. */
 export const isMovableData = (data: string | undefined): boolean =>

@@ -58,6 +58,6 @@ export type OwnContract = keyof typeof CONTRACT_ACTIONS
 export type ActionOf<Name extends OwnContract> = (typeof CONTRACT_ACTIONS)[Name][number]
 
 /** Every action of these contracts. */
-export const MODULE_ACTIONS = Object.values(CONTRACT_ACTIONS).flat()
+export const CONTRACT_ACTION_NAMES = Object.values(CONTRACT_ACTIONS).flat()
 
 export const OWN_CONTRACTS = Object.keys(CONTRACT_ACTIONS) as readonly OwnContract[]

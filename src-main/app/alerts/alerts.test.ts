@@ -6,7 +6,7 @@ import type { AppSettings } from '../appSettings/index.ts'
 import { appText } from '../texts/index.ts'
 import { createAlerts } from './alerts.ts'
 import { type Alert, createGrouping } from './grouping.ts'
-import { createHistoryWatch, type NewsRow, plainText } from './news.ts'
+import { type AlertRow, createHistoryWatch, plainText } from './news.ts'
 
 const NOW = 1_800_000_000
 const EN = appText('en')
@@ -15,7 +15,7 @@ const CHAIN = { label: 'My <b>chain', name: 'GARDEN', network: 'main' } as const
 const GOLD = { tokenid: 'aa'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 250n, away: false }
 
 let txids = 0
-const row = (given: Partial<NewsRow>): NewsRow => ({
+const row = (given: Partial<AlertRow>): AlertRow => ({
   txid: (++txids).toString(16).padStart(64, '0') as TxId,
   ...{ kind: 'received', action: null, token: null, amount: 500_000_000n as Satoshis, fee: null },
   ...{ addresses: ['R' as Address], addresscount: 1, label: null, comment: '', commentto: '' },
@@ -23,7 +23,7 @@ const row = (given: Partial<NewsRow>): NewsRow => ({
   ...given,
 })
 
-const newsOf = (given: Partial<NewsRow>, chain: typeof CHAIN | (typeof CHAIN & { network: 'regtest' }) = CHAIN) => {
+const newsOf = (given: Partial<AlertRow>, chain: typeof CHAIN | (typeof CHAIN & { network: 'regtest' }) = CHAIN) => {
   const watch = createHistoryWatch()
   watch.look([], chain, NOW, EN)
   return watch.look([row(given)], chain, NOW, EN).map(({ kind, text }) => [kind, text])
@@ -50,7 +50,7 @@ describe('news of a wallet', () => {
     [{ time: (NOW - 3_600) as UnixSeconds }, []],
     [{ state: 'conflicted' }, []],
   ] as const)('has the right words for row %#', (given, news) =>
-    expect(newsOf(given as Partial<NewsRow>)).toEqual(news),
+    expect(newsOf(given as Partial<AlertRow>)).toEqual(news),
   )
 
   it('are not the blocks of a chain that makes them on demand', () => {
@@ -119,8 +119,8 @@ describe('createAlerts', () => {
 
   function start() {
     const shown: Alert[] = []
-    let rows: readonly NewsRow[] = []
-    let othersRows: readonly NewsRow[] = []
+    let rows: readonly AlertRow[] = []
+    let othersRows: readonly AlertRow[] = []
     let free: number | null = null
     let watched = false
     let reads = 0
@@ -161,11 +161,11 @@ describe('createAlerts', () => {
     const status = (phase: 'ready' | 'stopping') => emit({ type: 'status', phase, detail: '', progress: null })
     return {
       ...{ shown, notify, end, emit, status },
-      arrive: (...more: readonly NewsRow[]) => {
+      arrive: (...more: readonly AlertRow[]) => {
         rows = [...more, ...rows]
         emit({ type: 'wallet' })
       },
-      arriveAtOther: (...more: readonly NewsRow[]) => {
+      arriveAtOther: (...more: readonly AlertRow[]) => {
         othersRows = [...more, ...othersRows]
         emit({ type: 'wallet' }, 'other')
       },

@@ -4,7 +4,7 @@ import { createRpcClient } from '#shared/rpc/client.ts'
 import type { ChainManager } from '../chains/chainManager.ts'
 import { type AppText, appText } from '../texts/index.ts'
 import { type Alert, createGrouping } from './grouping.ts'
-import { createHistoryWatch, createOwnDoings, type News, plainText } from './news.ts'
+import { createHistoryWatch, createOwnTransactionLog, type News, plainText } from './news.ts'
 
 export interface AlertDeps {
   readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'settings' | 'language'>
@@ -45,7 +45,7 @@ interface Watched {
 interface AlertState {
   readonly deps: AlertDeps
   readonly chains: Map<string, Watched>
-  readonly own: ReturnType<typeof createOwnDoings>
+  readonly own: ReturnType<typeof createOwnTransactionLog>
   readonly closed: AbortController
   /** in the language of the moment */
   readonly t: AppText
@@ -54,7 +54,7 @@ interface AlertState {
 
 /** Watches all chains and the disk, and shows what a person who looks elsewhere wants to know. Returns the end of it. */
 export function createAlerts(deps: AlertDeps): () => void {
-  const own = createOwnDoings()
+  const own = createOwnTransactionLog()
   const t = appText(() => deps.chainManager.language())
   const grouping = createGrouping({ ...deps, t, unwanted: own.has })
   const { settings } = deps.chainManager

@@ -17,7 +17,7 @@ export interface News {
   readonly unit?: string
 }
 
-export type NewsRow = MethodResult<'listwallethistory'>['rows'][number]
+export type AlertRow = MethodResult<'listwallethistory'>['rows'][number]
 
 /** A chain as a notification names it. */
 export interface NamedChainOfNews {
@@ -41,13 +41,13 @@ export function plainText(text: string): string {
   return `${shown}${cut ? '…' : ''}`.replace(/[<>&]/g, (character) => MARKUP[character] ?? '')
 }
 
-function tokenText(token: NewsRow['token'], t: AppText): string {
+function tokenText(token: AlertRow['token'], t: AppText): string {
   if (token === null) return t('alert.tokens')
   return token.nft ? plainText(token.name) : `${t.figures().whole(token.units)} ${plainText(token.name)}`
 }
 
 /** What somebody else did, or a block that the miner found; undefined: the person's own doing, or no news. */
-function newsOfRow(row: NewsRow, { label, name, network }: NamedChainOfNews, t: AppText): News | undefined {
+function alertForRow(row: AlertRow, { label, name, network }: NamedChainOfNews, t: AppText): News | undefined {
   const chain = plainText(label)
   const { kind, action, token, fee, amount, height } = row
   if (kind === 'mined') {
@@ -76,14 +76,14 @@ export function createHistoryWatch() {
   let known: Set<string> | undefined
   return {
     /** @param now unix seconds */
-    look(rows: readonly NewsRow[], chain: NamedChainOfNews, now: number, t: AppText): readonly News[] {
+    look(rows: readonly AlertRow[], chain: NamedChainOfNews, now: number, t: AppText): readonly News[] {
       const before = known
       const fresh = rows.filter(({ txid }) => before?.has(txid) === false)
       known = new Set([...rows.map(({ txid }) => txid), ...(before ?? [])].slice(0, MOST_KNOWN))
       return fresh
         .filter(({ time, state }) => now - time <= FRESH && state !== 'conflicted')
         .flatMap((row) => {
-          const news = newsOfRow(row, chain, t)
+          const news = alertForRow(row, chain, t)
           return news === undefined ? [] : [{ ...news, txid: row.txid }]
         })
     },
@@ -94,10 +94,10 @@ export function createHistoryWatch() {
 const MOST_OWN = 2_000
 
 /** What the person did in any wallet of this app, such as a payment from one to another. */
-export function createOwnDoings() {
+export function createOwnTransactionLog() {
   const own = new Set<string>()
   return {
-    learn(rows: readonly NewsRow[]): void {
+    learn(rows: readonly AlertRow[]): void {
       for (const { txid, fee } of rows) if (fee !== null) own.add(txid)
       for (const oldest of own) {
         if (own.size <= MOST_OWN) break

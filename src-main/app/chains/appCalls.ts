@@ -5,7 +5,7 @@ import type { JsonObject } from '#shared/json.ts'
 import { isLanguage, type Language, languages } from '#shared/languages.ts'
 import type { UnixSeconds } from '#shared/units.ts'
 import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/index.ts'
-import type { Openings } from '../opening/index.ts'
+import type { LaunchRequests } from '../opening/index.ts'
 import { reasonOf } from '../storedFile.ts'
 import { version } from '../thread/readOptions.ts'
 import type { AppUpdates } from './appUpdates.ts'
@@ -25,7 +25,7 @@ export interface AppCallDeps {
   /** undefined: the window is in a browser */
   readonly desktop: DesktopParts | undefined
   readonly updates: AppUpdates
-  readonly openings: Openings
+  readonly openings: LaunchRequests
   /** of the app's own texts */
   language(): Language
 }

@@ -11,12 +11,12 @@ const PATIENCE_MS = 30_000
 /** The pictures of an app with these chains, whose proxy is its way out. */
 export function createAppPictures(supervisor: ChainSupervisor): TokenPictures {
   // Loaded when the first picture is wanted.
-  const parts = () => Promise.all([import('../pictures/fetchPicture.ts'), import('../pictures/way.ts')])
+  const parts = () => Promise.all([import('../pictures/fetchPicture.ts'), import('../pictures/pictureConnector.ts')])
   async function way() {
-    const [, { pictureWay }] = await parts()
+    const [, { createPictureConnector }] = await parts()
     const shown = supervisor.current()
     const chains = supervisor.profiles().toSorted((a, b) => Number(b.id === shown) - Number(a.id === shown))
-    return pictureWay(
+    return createPictureConnector(
       chains.map(({ argv }) => argv),
       readOptions,
     )

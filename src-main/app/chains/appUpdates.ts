@@ -39,10 +39,10 @@ export function createAppUpdates(
       supervisor.profiles().some(({ kind }) => kind !== 'sandbox' && kind !== 'friend'),
     async dial() {
       // Loaded once a day at most.
-      const { wayOut } = await import('../updates/wayOut.ts')
+      const { createFeedConnector } = await import('../updates/feedConnector.ts')
       const shown = supervisor.current()
       const chains = supervisor.profiles().toSorted((a, b) => Number(b.id === shown) - Number(a.id === shown))
-      return wayOut(
+      return createFeedConnector(
         chains.map(({ argv }) => argv),
         readOptions,
       )

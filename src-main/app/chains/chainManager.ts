@@ -14,7 +14,7 @@ import { type FileLockDeps, removeLockedLeftovers } from '../../files/index.ts'
 import { describeFileError, lockDataDirectory } from '../../node/index.ts'
 import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
 import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
-import { createOpenings, type Openings } from '../opening/index.ts'
+import { createOpenings, type LaunchRequests } from '../opening/index.ts'
 import type { TokenPictures } from '../pictures/index.ts'
 import { appLanguage, systemLanguages } from '../texts/index.ts'
 import type { ThreadData } from '../thread/messages.ts'
@@ -27,7 +27,7 @@ import { createAppUpdates } from './appUpdates.ts'
 import { type ChainCalls, createChainCalls } from './chainCalls.ts'
 import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './chainProfile.ts'
 import { createChainRecords } from './chainRecords.ts'
-import type { HeldNode } from './chainRun.ts'
+import type { NodeLease } from './chainRun.ts'
 import { type ChainSupervisor, createChainSupervisor } from './chainSupervisor.ts'
 import { recordConfPort } from './confPort.ts'
 import { deleteFolder, finishDeletions } from './folders.ts'
@@ -43,7 +43,7 @@ const MAX_PARAMS = 1_000_000
 const RPC_PASSWORD_BYTES = 33
 
 /** The node of one chain, which calls reach even if the windows show another chain meanwhile. */
-export interface HeldChain extends HeldNode, Pick<ChainProfile, 'id' | 'label' | 'name' | 'network' | 'directory'> {}
+export interface ChainLease extends NodeLease, Pick<ChainProfile, 'id' | 'label' | 'name' | 'network' | 'directory'> {}
 
 /** Answers the calls of windows: those about chains itself, all others by the node of the chain that is shown. */
 export interface ChainManager extends WindowNode {
@@ -52,15 +52,15 @@ export interface ChainManager extends WindowNode {
   /** id of the chain that is shown and gets the calls */
   shown(): string | null
   /** The chain with this id, or the one that is shown. Rejects with an RpcError if it has no node. */
-  hold(id?: string): Promise<HeldChain>
+  hold(id?: string): Promise<ChainLease>
   /** Of the sandbox's two wallets the one that this is not, while it runs; undefined for any other chain. */
-  holdOther(id: string): Promise<HeldChain | undefined>
+  holdOther(id: string): Promise<ChainLease | undefined>
   /** of the app itself */
   readonly settings: AppSettingsStore
   /** of the app's own texts */
   language(): Language
   /** what the app was opened with */
-  readonly openings: Openings
+  readonly openings: LaunchRequests
   readonly pictures: TokenPictures
   /** folder of the list and of its chains, absolute */
   readonly root: string
@@ -93,7 +93,7 @@ export interface ChainManagerDeps extends FileLockDeps {
   /** where newer versions are told of; undefined: this build asks nobody */
   readonly feed?: FeedSource | undefined
   /** what the command line opens; nothing by default */
-  readonly openings?: Openings
+  readonly openings?: LaunchRequests
   /** a line for the log of the app itself */
   log?(line: string): void
   /** milliseconds until a new tip is written to the list; half a minute by default */
@@ -203,7 +203,7 @@ export function createChainManager({ start, transport }: ChainManagerOptions, de
 async function held(
   supervisor: ChainSupervisor,
   { id, label, name, network, directory }: ChainProfile,
-): Promise<HeldChain> {
+): Promise<ChainLease> {
   return { id, label, name, network, directory, ...(await supervisor.run(id).hold()) }
 }
 

@@ -3,7 +3,7 @@ import type { Tip } from './chainRun.ts'
 import type { Registry } from './registry.ts'
 
 /** What the list keeps from one start to the next. A failed write never stops a chain. */
-export interface ChainMemory {
+export interface ChainRunRecord {
   started(id: string): Promise<void>
   /** a person stopped it: it does not run at the next start */
   stopped(id: string): Promise<void>
@@ -29,7 +29,7 @@ export const changeEntry =
     chains: list.chains.map((entry) => (entry.id === id ? change(entry) : entry)),
   })
 
-export function createChainMemory({ registry, fixed, now, print, written }: MemoryDeps): ChainMemory {
+export function createChainMemory({ registry, fixed, now, print, written }: MemoryDeps): ChainRunRecord {
   const note = async (change: (list: ChainList) => ChainList) => {
     await registry
       .update(change)

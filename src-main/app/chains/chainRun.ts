@@ -13,7 +13,7 @@ export interface Tip {
 }
 
 /** The node of a chain that runs now; it stays this one when the chain is started again. */
-export interface HeldNode {
+export interface NodeLease {
   call(method: string, params: string, options?: NodeCallOptions): Promise<string>
   /** aborted as soon as this node stops or is asked to stop */
   readonly gone: AbortSignal
@@ -39,7 +39,7 @@ export interface ChainRun {
   /** As NodeClient's; without a thread it rejects with the reason. */
   call(method: string, params: string, options?: NodeCallOptions): Promise<string>
   /** Rejects as `call` does. */
-  hold(): Promise<HeldNode>
+  hold(): Promise<NodeLease>
 }
 
 export interface ChainRunDeps {
@@ -235,7 +235,7 @@ async function clientOf(run: RunData): Promise<NodeClient> {
   throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
 }
 
-async function hold(run: RunData): Promise<HeldNode> {
+async function hold(run: RunData): Promise<NodeLease> {
   const node = await clientOf(run)
   const { signal: gone } = run.gone
   return {

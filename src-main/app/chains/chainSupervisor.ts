@@ -2,7 +2,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../thread/messages.ts'
 import type { NodeClient, SlowStop } from '../thread/nodeClient.ts'
 import { type ChainEvents, createChainEvents } from './chainEvents.ts'
-import { type ChainMemory, createChainMemory } from './chainMemory.ts'
+import { type ChainRunRecord, createChainMemory } from './chainMemory.ts'
 import { type ChainProfile, createProfiles, portsOf, sandboxPair } from './chainProfile.ts'
 import { type ChainRun, createChainRun, type Tip } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
@@ -81,7 +81,7 @@ interface SupervisorState {
   readonly profiles: () => readonly ChainProfile[]
   /** id of the chain that the command line names */
   readonly named: string | undefined
-  readonly memory: ChainMemory
+  readonly memory: ChainRunRecord
   /** changes of the list, collected for the windows */
   readonly changes: ChainEvents
   /** new tips, collected for the list on disk */

@@ -14,7 +14,7 @@ import {
 } from '../../node/index.ts'
 import { isOptionWord, isPeer } from './chainList.ts'
 import { ownContracts } from './contracts.ts'
-import { type GivenChain, type KnownChain, optionParts } from './givenChain.ts'
+import { type KnownChain, optionParts, type ParsedChainInput } from './givenChain.ts'
 import { chainWarnings } from './warnings.ts'
 
 const MAX_POINTS = 200
@@ -23,13 +23,13 @@ type Description = ChainMethodResult<'describechain'>
 type Problem = Description['problems'][number]
 
 /** @throws RpcError with the first problem */
-export function knownChain(given: GivenChain): KnownChain {
+export function knownChain(given: ParsedChainInput): KnownChain {
   const judged = judge(given)
   if (judged.known !== undefined) return judged.known
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, judged.problems[0]?.message ?? 'This is not a chain')
 }
 
-export function describeChain(given: GivenChain): Description {
+export function describeChain(given: ParsedChainInput): Description {
   const { known, problems } = judge(given)
   const network = given.options.some((word) => /^--?regtest(=0*[1-9]\d*)?$/.test(word)) ? 'regtest' : 'main'
   const peers = given.peers.filter(isPeer)
@@ -85,7 +85,7 @@ type Judged =
   | { readonly known: KnownChain; readonly problems: readonly [] }
   | { readonly known: undefined; readonly problems: readonly Problem[] }
 
-function judge(given: GivenChain): Judged {
+function judge(given: ParsedChainInput): Judged {
   const problems = [...wordProblems(given), ...peerProblems(given.peers)]
   const understood = given.options.filter(isOptionWord)
   const read = readAll(understood)
@@ -112,7 +112,7 @@ function knownOf(options: ChainOptions): KnownChain {
 }
 
 /** Refuses words that do not define a chain, and repeated options, of which the last would silently count. */
-function wordProblems({ options }: GivenChain): Problem[] {
+function wordProblems({ options }: ParsedChainInput): Problem[] {
   const problems: Problem[] = []
   const values = new Map<string, string>()
   for (const word of options) {

@@ -11,7 +11,7 @@ import { isFolderName } from './chainList.ts'
 
 const PRIVATE_DIRECTORY = 0o700
 /** Marks a folder that is being deleted; the next start removes what a crash left of it. */
-const DYING = '.deleting-'
+const DELETING_PREFIX = '.deleting-'
 /** Files of larger trees are not counted: their size is unknown. */
 const MAX_COUNTED = 50_000
 
@@ -111,7 +111,7 @@ export async function deleteFolder(root: string, folder: string): Promise<void> 
   if (isFolderName(folder) && !existsSync(path) && !isLink(path)) return
   if (!isOwnFolder(root, folder))
     throw new Error(`${path} is not a folder of this program, but a link or a file: it stays as it is`)
-  const dying = join(root, `${DYING}${randomBytes(6).toString('hex')}`)
+  const dying = join(root, `${DELETING_PREFIX}${randomBytes(6).toString('hex')}`)
   try {
     // From here on no node opens it, and after a crash its name says that it is to be deleted.
     renameSync(path, dying)

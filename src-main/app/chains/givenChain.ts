@@ -6,7 +6,7 @@ import type { ChainParams } from '../../node/index.ts'
 import { MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PEERS } from './chainList.ts'
 
 /** Options and peers, not interpreted yet. */
-export interface GivenChain extends ReadChain {
+export interface ParsedChainInput extends ReadChain {
   readonly pasted: boolean
 }
 
@@ -23,7 +23,7 @@ export interface KnownChain {
  * Takes `{ text }` or `{ options, peers }` of a call.
  * @throws RpcError if it is neither or too large
  */
-export function givenChain(input: JsonObject): GivenChain {
+export function givenChain(input: JsonObject): ParsedChainInput {
   const text = input.get('text')
   if (text !== undefined) {
     if (typeof text !== 'string') throw refusal('text: a string is needed')

@@ -9,7 +9,7 @@ import {
   SANDBOX_NAME,
 } from '#shared/arguments.ts'
 
-export interface Surroundings {
+export interface LaunchEnvironment {
   readonly home: string
   readonly cwd: string
   /** CHAINWRIGHT_HOME, if it is set */
@@ -58,7 +58,7 @@ const SINGLE = new Set(
 )
 
 /** @throws StartError */
-export function readStartArguments(argv: readonly string[], surroundings: Surroundings): StartArguments {
+export function readStartArguments(argv: readonly string[], surroundings: LaunchEnvironment): StartArguments {
   const chosen = argv.findLast((word) => ROOT.test(word))
   const path = chosen === undefined ? surroundings.chosenRoot : (ROOT.exec(chosen)?.[1] ?? '')
   if (path === '') throw new StartError('-root: a path is needed, as in -root=/some/where')
@@ -85,7 +85,7 @@ function updateCheckIn(argv: readonly string[]): boolean | undefined {
   return (match[1] === undefined) !== (match[2] === '0')
 }
 
-function namedChain(words: readonly string[], root: string, { home, cwd }: Surroundings): NamedChain {
+function namedChain(words: readonly string[], root: string, { home, cwd }: LaunchEnvironment): NamedChain {
   const { options } = parseCommandLine(words)
   const sandbox = meansSandbox(options)
   const name = sandbox ? SANDBOX_NAME : options.get('ac_name')?.at(-1)?.slice(0, 64) || BASE_CHAIN

@@ -1,7 +1,7 @@
 import { figuresIn } from '#shared/figures.ts'
 import type { SupplyCurve } from '../../node/index.ts'
 import { contractWarnings } from './contracts.ts'
-import type { GivenChain, KnownChain } from './givenChain.ts'
+import type { KnownChain, ParsedChainInput } from './givenChain.ts'
 
 /** Seconds; with shorter block times the next block often comes before this one has spread. */
 const HURRIED = 10
@@ -10,7 +10,7 @@ const YEAR = 365.25 * 86_400
 const FORESEEN_YEARS = 100
 
 /** Warnings about a chain before it is created or joined, as sentences. */
-export function chainWarnings(given: GivenChain, known: KnownChain, curve: SupplyCurve): string[] {
+export function chainWarnings(given: ParsedChainInput, known: KnownChain, curve: SupplyCurve): string[] {
   const { params } = known
   const warnings: string[] = []
   const say = (applies: boolean, sentence: string) => applies && warnings.push(sentence)
@@ -76,7 +76,7 @@ const DEFAULTS: Readonly<Record<string, RegExp>> = {
 const NOTHING = /^[0,\s]*$/
 
 /** Options that have no effect because of others or of their own value: probably a mistake. */
-function withoutEffect({ options }: GivenChain, known: KnownChain): string[] {
+function withoutEffect({ options }: ParsedChainInput, known: KnownChain): string[] {
   const kept = new Set(known.options.map(keyOf))
   // Founders without a given share get the default one, which needs no warning.
   if (kept.has('ac_founders')) kept.add('ac_perc')

@@ -4,17 +4,17 @@ import type { ChainManager } from '../chains/index.ts'
 import { appText } from '../texts/index.ts'
 import type { WindowNode } from '../thread/nodeClient.ts'
 import { nameOfChain } from './chainText.ts'
-import { allowanceOf, tellerOf } from './notices/index.ts'
+import { findNotifiedAction, rateLimitFor } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
-import { createDoingPacing, createQuestionPacing } from './pacing.ts'
+import { createActionRateLimiter, createQuestionRateLimiter } from './pacing.ts'
 import { findWindowMethod, isAboutChains, type PageCall, readCall } from './pageCall.ts'
-import { type Agreed, type AskingPlan, type Ground, passOn } from './plan.ts'
+import { type Agreed, type ConsentContext, forwardCall, type PromptPlan } from './plan.ts'
 import { declaredLevel, levelOf, type Reason } from './policy.ts'
 import { planOf, questionKind } from './questions/index.ts'
 import { createSealedStore } from './sealed.ts'
 import { createSealing } from './sealing.ts'
 import { refuseGivenSecrets } from './secrets.ts'
-import type { Surface } from './surface.ts'
+import type { ConsentUi } from './surface.ts'
 
 /** What answers the calls of one window's page. */
 export interface Broker extends WindowNode {
@@ -29,22 +29,22 @@ const GONE = 'The question was taken away. Nothing was done.'
 
 interface BrokerState {
   readonly chainManager: ChainManager
-  readonly surface: Surface
+  readonly surface: ConsentUi
   readonly options: BrokerOptions
   readonly closed: AbortController
-  readonly questions: ReturnType<typeof createQuestionPacing>
-  readonly doings: ReturnType<typeof createDoingPacing>
+  readonly questions: ReturnType<typeof createQuestionRateLimiter>
+  readonly doings: ReturnType<typeof createActionRateLimiter>
   readonly sealing: ReturnType<typeof createSealing>
   /** a question is open */
   asking: boolean
 }
 
 /** Stands between a window's page, which is not trusted, and the chain manager. */
-export function createBroker(chainManager: ChainManager, surface: Surface, options: BrokerOptions): Broker {
+export function createBroker(chainManager: ChainManager, surface: ConsentUi, options: BrokerOptions): Broker {
   const state: BrokerState = {
     ...{ chainManager, surface, options, closed: new AbortController(), asking: false },
-    questions: createQuestionPacing(() => options.now()),
-    doings: createDoingPacing(
+    questions: createQuestionRateLimiter(() => options.now()),
+    doings: createActionRateLimiter(
       () => options.now(),
       (milliseconds, signal) => options.delay(milliseconds, signal),
     ),
@@ -85,15 +85,15 @@ async function decide(state: BrokerState, call: PageCall): Promise<string> {
 async function pass(state: BrokerState, call: PageCall): Promise<string> {
   const ground = await groundOf(state, call, false)
   const opened = state.sealing.open(call, ground.chain?.id)
-  return opened.close(await passOn(opened.call, ground))
+  return opened.close(await forwardCall(opened.call, ground))
 }
 
 /** `tell`: done at once, and the person is notified. */
 async function doAndNotify(state: BrokerState, call: PageCall): Promise<string> {
   const { closed, doings, sealing, surface } = state
-  const teller = tellerOf(call.name)
+  const teller = findNotifiedAction(call.name)
   const signals = [closed.signal, call.options.signal].filter((each) => each !== undefined)
-  await doings.turn(call.name, allowanceOf(call.name), AbortSignal.any(signals))
+  await doings.turn(call.name, rateLimitFor(call.name), AbortSignal.any(signals))
   const ground = await groundOf(state, call)
   const opened = sealing.open(call, ground.chain?.id)
   const doing = await teller(opened.call, ground)
@@ -141,10 +141,10 @@ function occupy(state: BrokerState): () => void {
 }
 
 /** @throws RpcError on anything but a yes */
-async function putQuestion(state: BrokerState, plan: AskingPlan, kind: string, signal: AbortSignal): Promise<Agreed> {
+async function putQuestion(state: BrokerState, plan: PromptPlan, kind: string, signal: AbortSignal): Promise<Agreed> {
   const { questions, surface, options } = state
   if (signal.aborted) throw refusal(GONE)
-  const question = { ...plan.question, kind, ...(questions.tiresome() && { offerClosing: true as const }) }
+  const question = { ...plan.question, kind, ...(questions.shouldOfferClosing() && { offerClosing: true as const }) }
   const answer = await surface.ask(question, signal).catch((error: unknown) => {
     // A question that the page withdraws counts like one that was refused.
     questions.refused(kind)
@@ -164,7 +164,7 @@ async function putQuestion(state: BrokerState, plan: AskingPlan, kind: string, s
  * What a call works with: one node, held until the call is over, and a client of it.
  * @param named whether the name of the chain will be shown
  */
-async function groundOf(state: BrokerState, call: PageCall, named = true): Promise<Ground> {
+async function groundOf(state: BrokerState, call: PageCall, named = true): Promise<ConsentContext> {
   const { chainManager, surface, options, closed } = state
   const chain = isAboutChains(call) ? undefined : await chainManager.hold()
   const signals = [closed.signal, chain?.gone, call.options.signal].filter((each) => each !== undefined)

@@ -3,7 +3,7 @@ import { parseJson } from '#shared/json.ts'
 import { type ChainManager, noChain } from '../chains/index.ts'
 import type { AppText } from '../texts/index.ts'
 import type { PageCall } from './pageCall.ts'
-import type { Ground } from './plan.ts'
+import type { ConsentContext } from './plan.ts'
 import { mayMislead, visible } from './text.ts'
 
 export async function listedChains(chainManager: ChainManager): Promise<readonly ListedChain[]> {
@@ -13,7 +13,7 @@ export async function listedChains(chainManager: ChainManager): Promise<readonly
 /** The chain that a call names, and all that it could be taken for. @throws RpcError −5 when the list has no such id */
 export async function askedChain(
   { args }: Pick<PageCall, 'args'>,
-  { chainManager, t }: Pick<Ground, 'chainManager' | 't'>,
+  { chainManager, t }: Pick<ConsentContext, 'chainManager' | 't'>,
 ) {
   const all = await listedChains(chainManager)
   const chain = all.find(({ id }) => id === args['id'])

@@ -25,11 +25,11 @@ export interface QuestionPacing {
   refused(kind: string): void
   agreed(kind: string): void
   /** the next question offers to close the page */
-  tiresome(): boolean
+  shouldOfferClosing(): boolean
 }
 
 /** Kinds are names of methods, so there are few. */
-export function createQuestionPacing(now: () => number): QuestionPacing {
+export function createQuestionRateLimiter(now: () => number): QuestionPacing {
   const kinds = new Map<string, Refusals>()
   let all = NONE
 
@@ -54,7 +54,7 @@ export function createQuestionPacing(now: () => number): QuestionPacing {
       kinds.delete(kind)
       all = NONE
     },
-    tiresome: () => fresh(all).count >= OFFER_CLOSING,
+    shouldOfferClosing: () => fresh(all).count >= OFFER_CLOSING,
   }
 }
 
@@ -66,7 +66,7 @@ interface Bucket {
   waiting: number
 }
 
-export interface Allowance {
+export interface RateLimit {
   /** so many calls are done without a pause */
   readonly burst: number
   /** milliseconds until one more call is free */
@@ -82,16 +82,16 @@ export interface DoingPacing {
    * Resolves when the call may be done: at once, or with growing pauses for a page that calls in a loop.
    * @throws RpcError when too many wait already
    */
-  turn(kind: string, allowance: Allowance, signal: AbortSignal): Promise<void>
+  turn(kind: string, allowance: RateLimit, signal: AbortSignal): Promise<void>
 }
 
-export function createDoingPacing(
+export function createActionRateLimiter(
   now: () => number,
   delay: (milliseconds: number, signal: AbortSignal) => Promise<void>,
 ): DoingPacing {
   const buckets = new Map<string, Bucket>()
 
-  const bucketOf = (kind: string, { burst, refill }: Allowance): Bucket => {
+  const bucketOf = (kind: string, { burst, refill }: RateLimit): Bucket => {
     const bucket = buckets.get(kind) ?? { tokens: burst, at: now(), late: 0, waiting: 0 }
     buckets.set(kind, bucket)
     const earned = Math.floor((now() - bucket.at) / refill)

@@ -1,21 +1,21 @@
 import { stringifyJson } from '#shared/json.ts'
 import type { Language } from '#shared/languages.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import type { ChainManager, HeldChain } from '../chains/index.ts'
+import type { ChainLease, ChainManager } from '../chains/index.ts'
 import type { AppText } from '../texts/index.ts'
 import type { BrokerOptions } from './options.ts'
 import type { PageCall } from './pageCall.ts'
-import type { Question, QuestionAnswer, Surface } from './surface.ts'
+import type { ConsentUi, Question, QuestionAnswer } from './surface.ts'
 
 export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
 /** What a call works with. */
-export interface Ground {
+export interface ConsentContext {
   readonly chainManager: ChainManager
-  readonly surface: Surface
+  readonly surface: ConsentUi
   readonly options: BrokerOptions
   /** the node that answers all requests of this call; absent for calls about chains */
-  readonly chain: HeldChain | undefined
+  readonly chain: ChainLease | undefined
   /** a typed client of it */
   readonly client: RpcClient
   /** the chain as a question names it; null: none */
@@ -28,7 +28,7 @@ export interface Ground {
 }
 
 /** A question, and what happens if the person agrees. */
-export interface AskingPlan {
+export interface PromptPlan {
   readonly settled?: undefined
   readonly question: Question
   /** Resolves to the JSON text that the page gets. */
@@ -38,29 +38,32 @@ export interface AskingPlan {
 }
 
 /** There is nothing to agree to, or the person has agreed before. */
-export interface SettledPlan {
+export interface NoPromptPlan {
   readonly settled: true
   /** Resolves to the JSON text that the page gets. */
   act(): Promise<string>
 }
 
-export type ConsentPlan = AskingPlan | SettledPlan
+export type ConsentPlan = PromptPlan | NoPromptPlan
 
 /** @throws RpcError for a call that is refused without a question */
-export type Planner = (call: PageCall, ground: Ground) => ConsentPlan | Promise<ConsentPlan>
+export type Planner = (call: PageCall, ground: ConsentContext) => ConsentPlan | Promise<ConsentPlan>
 
 /** Something that is done at once and notified. */
-export interface Doing {
+export interface NotifiedAction {
   /** Resolves to the JSON text that the page gets. */
   act(): Promise<string>
   /** the notice, by the result; undefined: nothing changed */
   notice(result: string): { readonly text: string; readonly undo?: () => Promise<void> } | undefined
 }
 
-export type Teller = (call: PageCall, ground: Ground) => Doing | Promise<Doing>
+export type NotifiedActionHandler = (call: PageCall, ground: ConsentContext) => NotifiedAction | Promise<NotifiedAction>
 
 /** Passes the call on unchanged, to the held chain. */
-export function passOn({ name, values, options }: PageCall, { chain, chainManager, signal }: Ground): Promise<string> {
+export function forwardCall(
+  { name, values, options }: PageCall,
+  { chain, chainManager, signal }: ConsentContext,
+): Promise<string> {
   const node = chain ?? chainManager
   return node.call(name, stringifyJson(values), { ...options, signal })
 }

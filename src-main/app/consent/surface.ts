@@ -101,7 +101,7 @@ export interface Notice {
   readonly undo?: () => Promise<void>
 }
 
-export interface Surface {
+export interface ConsentUi {
   /** Resolves when the person has answered; `signal` withdraws the question (the chain or the window has gone). */
   ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer>
   /** Resolves to whether the person completed it. */

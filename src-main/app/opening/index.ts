@@ -18,7 +18,7 @@ const MOST_PATH = 4_096
 
 type Opening = { readonly kind: 'join'; readonly text: string } | { readonly kind: 'restore'; readonly path: string }
 
-export interface Openings {
+export interface LaunchRequests {
   /** Keeps what this word opens. @returns false for a word that opens nothing */
   offer(word: string, cwd: string): boolean
   /** for the page: the text of a chain, or the name of a file without its folder */
@@ -47,7 +47,7 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-export function createOpenings(): Openings {
+export function createOpenings(): LaunchRequests {
   const listeners = new Set<() => void>()
   let opening: Opening | undefined
   let backup = ''

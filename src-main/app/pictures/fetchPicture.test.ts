@@ -12,7 +12,7 @@ import {
   TEST_AUTHORITY,
 } from '../../../e2e/support/pictureServer.ts'
 import { type FetchOptions, fetchPicture, MOST_PICTURE_BYTES } from './fetchPicture.ts'
-import { type DirectDeps, directWay, systemDirect } from './way.ts'
+import { createDirectConnector, type DirectDeps, systemDirect } from './pictureConnector.ts'
 
 const PATIENCE = 400
 const ADDRESSES: Readonly<Record<string, string>> = {
@@ -47,7 +47,7 @@ async function fetchFrom(listener: RequestListener, { path = '/a.png?b=c', host 
   }
   const signal = new AbortController().signal
   return fetchPicture(`https://${host}${path}`, {
-    ...{ way: directWay(deps), patience: 20_000, ca: TEST_AUTHORITY, signal },
+    ...{ way: createDirectConnector(deps), patience: 20_000, ca: TEST_AUTHORITY, signal },
     ...more,
   })
 }
@@ -140,7 +140,11 @@ describe('a picture', () => {
     }
     const silent = { lookup: async () => ['93.184.216.34'], connect: () => new Promise<never>(() => {}) }
     const signal = new AbortController().signal
-    const mute = fetchPicture(`https://${PICTURE_HOST}/`, { way: directWay(silent), patience: PATIENCE, signal })
+    const mute = fetchPicture(`https://${PICTURE_HOST}/`, {
+      way: createDirectConnector(silent),
+      patience: PATIENCE,
+      signal,
+    })
     await expect(mute).rejects.toMatchObject(faulty('slow'))
     const ended = AbortSignal.abort(new Error('gone'))
     await expect(fetchFrom(() => {}, { signal: ended })).rejects.toMatchObject(faulty('unreachable'))

@@ -7,7 +7,7 @@ import { connect as connectSecurely, type TLSSocket } from 'node:tls'
 import { linkTarget } from '#shared/protocol/nftData.ts'
 import { PictureFault } from './fault.ts'
 import { type PictureSize, pictureSize } from './imageSize.ts'
-import { type PictureWay, requirePublicHost } from './way.ts'
+import { type PictureConnector, requirePublicHost } from './pictureConnector.ts'
 
 export const MOST_PICTURE_BYTES = 4_000_000
 /** Of one side, and of all: four bytes each while it is drawn. */
@@ -20,7 +20,7 @@ export interface FetchedPicture extends PictureSize {
 }
 
 export interface FetchOptions {
-  readonly way: PictureWay
+  readonly way: PictureConnector
   /** milliseconds for all of it */
   readonly patience: number
   readonly signal: AbortSignal

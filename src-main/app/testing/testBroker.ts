@@ -13,7 +13,7 @@ import { createAppSettings } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { createBroker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
-import type { Disclosure, Notice, Question, QuestionAnswer, Surface } from '../consent/surface.ts'
+import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../consent/surface.ts'
 import { createOpenings } from '../opening/index.ts'
 import type { TokenLink, TokenPictures } from '../pictures/index.ts'
 
@@ -287,7 +287,7 @@ export const NO: QuestionAnswer = { agreed: false }
 export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode): BrokerTest {
   const chainManager = createTestChainManager(node)
   let drawn = 0
-  const surface: Surface = {
+  const surface: ConsentUi = {
     async ask(question, signal) {
       test.questions.push(question)
       return test.answer(question, signal)

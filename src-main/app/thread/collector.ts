@@ -10,7 +10,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  *   does so itself takes 0.4 s less of the 11.5 s of processor time of an import.
  * All apply to all threads of the process, from the next collection on.
  */
-export function tuneCollector(): void {
+export function tuneGarbageCollector(): void {
   setFlagsFromString('--no-parallel-scavenge')
   setFlagsFromString('--heap-growing-percent=40')
   setFlagsFromString('--no-concurrent-array-buffer-sweeping')
@@ -32,7 +32,7 @@ const youngSpace = (): number =>
  * the next block, so more makes it no quicker and its peak higher; with a fourth of it an import takes a twentieth longer. The
  * option that sets the size is of use only where the process is started; set later, it would undo the limits of the workers.
  */
-export function holdYoungSpace(): void {
+export function limitYoungGeneration(): void {
   // V8 lets it grow when as much as it holds has survived a collection.
   setFlagsFromString('--semi-space-growth-factor=4')
   const fillers: object[] = []

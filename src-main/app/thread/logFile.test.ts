@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { holdLog, openLogFile } from './logFile.ts'
+import { createBufferedLog, openLogFile } from './logFile.ts'
 
 describe('openLogFile', () => {
   let folder = ''
@@ -42,7 +42,7 @@ describe('openLogFile', () => {
   })
 
   it('touches nothing before it is released, and then loses no line', () => {
-    const held = holdLog(() => openLogFile(join(folder, 'held'), 0))
+    const held = createBufferedLog(() => openLogFile(join(folder, 'held'), 0))
     held.write('early')
     expect(existsSync(join(folder, 'held'))).toBe(false)
     held.release()
@@ -50,7 +50,7 @@ describe('openLogFile', () => {
     held.write('late')
     held.close()
     expect(readFileSync(join(folder, 'held', 'debug.log'), 'utf8')).toBe('early\nlate\n')
-    const refused = holdLog(() => openLogFile(join(folder, 'refused'), 0))
+    const refused = createBufferedLog(() => openLogFile(join(folder, 'refused'), 0))
     refused.write('early')
     refused.close()
     expect(existsSync(join(folder, 'refused'))).toBe(false)

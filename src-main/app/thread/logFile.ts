@@ -19,7 +19,7 @@ export interface HeldLog extends LogFile {
  * The file belongs to the node that holds the data directory's lock: a second node, which is refused, must neither
  * write to it nor rename it. Lines that were never released are lost.
  */
-export function holdLog(open: () => LogFile): HeldLog {
+export function createBufferedLog(open: () => LogFile): HeldLog {
   let waiting: string[] | undefined = []
   let file: LogFile | undefined
   return {

@@ -10,7 +10,7 @@ import {
   systemClock,
   systemRandom,
 } from '../../node/index.ts'
-import { holdLog, type LogFile, openLogFile } from './logFile.ts'
+import { createBufferedLog, type LogFile, openLogFile } from './logFile.ts'
 import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
 
@@ -32,7 +32,7 @@ export function nodeFor(
 ): LoggingNode {
   const { json, fileSize } = options.log
   let { level, debug, toConsole } = options.log
-  const file = holdLog(() => openLog(options.directories.network, fileSize, show))
+  const file = createBufferedLog(() => openLog(options.directories.network, fileSize, show))
   const loggerTo = (sink: (line: string, record: LogRecord) => void) =>
     createLogger({
       get level() {

@@ -4,13 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RPC_ERROR, toWire } from '#shared/errors.ts'
 import type { Progress } from '#shared/events.ts'
 import type { ChainNode } from '../../node/index.ts'
-import { tuneCollector } from './collector.ts'
+import { tuneGarbageCollector } from './collector.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { nodeFor } from './nodeSetup.ts'
-import { paced } from './paced.ts'
 import { readOptions } from './readOptions.ts'
+import { throttle } from './throttle.ts'
 
-tuneCollector()
+tuneGarbageCollector()
 if (!parentPort) throw new Error('nodeThread runs as a worker thread only')
 const port = parentPort
 const { argv, transport } = workerData as ThreadData
@@ -20,7 +20,7 @@ const running = new Map<number, AbortController>()
 async function answer(node: ChainNode, id: number, method: string, params: string): Promise<void> {
   const controller = new AbortController()
   running.set(id, controller)
-  const progress = paced(
+  const progress = throttle(
     () => performance.now(),
     (now: Progress) => post({ kind: 'progress', id, progress: now }),
     ({ done, total }) => done === total,

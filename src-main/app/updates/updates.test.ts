@@ -9,8 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import { MOST_FEED_BYTES, newFeedKey, publicKeyFor, type Release, writeFeed } from './feed.ts'
+import { createFeedConnector } from './feedConnector.ts'
 import { createUpdates, type UpdateDeps } from './updates.ts'
-import { wayOut } from './wayOut.ts'
 
 const KEY = newFeedKey()
 const KEYS = [publicKeyFor(KEY)]
@@ -59,7 +59,7 @@ function updatesAt(address: string, more: Partial<UpdateDeps> = {}) {
   return createUpdates({
     ...{ root, version: '1.0.0', source: { address, keys: KEYS }, now: () => time, delay },
     wanted: () => true,
-    dial: async () => wayOut([], readOptions),
+    dial: async () => createFeedConnector([], readOptions),
     log: (line) => lines.push(line),
     changed: () => {
       changes++
@@ -126,7 +126,8 @@ describe('nobody is asked', () => {
     const proxy = await startSocksProxy({})
     ends.push(() => proxy.server.close())
     const options = ['-ac_name=UPD', '-regtest', `-datadir=${root}`]
-    const through = (...chains: string[][]) => updatesAt(address, { dial: async () => wayOut(chains, readOptions) })
+    const through = (...chains: string[][]) =>
+      updatesAt(address, { dial: async () => createFeedConnector(chains, readOptions) })
     const updates = through(options, [...options, `-proxy=${proxy.at}`])
     await updates.look()
     expect([updates.news()?.version, proxy.asked]).toEqual(['1.1.0', [address.slice(7, -10)]])

@@ -18,7 +18,7 @@ const PATIENCE_MS = 30_000
 const MOST_FILE_BYTES = MOST_FEED_BYTES * 3
 
 /** A version that is newer than this one. */
-export interface UpdateNews extends Release {
+export interface AvailableUpdate extends Release {
   /** name of the host of its page */
   readonly host: string
 }
@@ -29,7 +29,7 @@ export interface Updates {
   /** unix seconds of the last time it asked; null: never */
   asked(): number | null
   /** undefined: none that is known */
-  news(): UpdateNews | undefined
+  news(): AvailableUpdate | undefined
   /** Asks now if a day has gone by and it may. Never rejects. */
   look(): Promise<void>
   /** Begins to look by itself. Returns the function that ends it. */
@@ -74,7 +74,7 @@ export function createUpdates(deps: UpdateDeps): Updates {
   let newest = source === undefined || kept.file === '' ? undefined : readKept(kept.file, source)
   let asking: Promise<void> | undefined
 
-  const news = (): UpdateNews | undefined =>
+  const news = (): AvailableUpdate | undefined =>
     newest !== undefined && compareVersions(newest.version, version) > 0
       ? { ...newest, host: new URL(newest.page).hostname }
       : undefined

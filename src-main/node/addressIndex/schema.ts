@@ -1,4 +1,4 @@
-import type { Database, ModuleMigrations } from '../storage/index.ts'
+import type { ContractMigrations, Database } from '../storage/index.ts'
 
 /** Of the index's row in index_states. */
 export const ADDRESS_INDEX = 'addresses'
@@ -114,7 +114,7 @@ UPDATE index_states SET again = 1 WHERE name = '${ADDRESS_INDEX}' AND EXISTS (
 )`
 
 /** For the migration list of storage. */
-export const addressIndexMigrations: ModuleMigrations = {
+export const addressIndexMigrations: ContractMigrations = {
   module: 'addressIndex',
   steps: [ADDRESSES_1, ADDRESSES_2, INDEX_ODD_CONDITIONS].map((sql) => (db) => void db.exec(sql)),
 }

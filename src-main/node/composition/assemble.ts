@@ -41,11 +41,11 @@ function mempoolPolicy({ mempool }: NodeOptions, params: ChainParams): MempoolPo
   }
 }
 
-type Ground = Pick<Parts, 'params' | 'chain' | 'mempool'>
+type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool'>
 
 function openWallet(
   options: NodeOptions,
-  ground: Ground & { readonly walletNotes: WalletNotes },
+  ground: ConsentContext & { readonly walletNotes: WalletNotes },
   deps: PartsDeps,
   closers: Closers,
 ): Wallet | undefined {
@@ -121,7 +121,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
   const { chain, openPipeline, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
-  const { addressIndex, timestampIndex, moduleIndexes, prepareIndexes, walletNotes, checkSpace } = indexes
+  const { addressIndex, timestampIndex, contractIndexes, prepareIndexes, walletNotes, checkSpace } = indexes
   const mempool = createMempool(mempoolPolicy(options, params), {
     params,
     chain,
@@ -144,7 +144,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     ...openMining(options, { ...ground, wallet, peers }, deps, closers),
     addressIndex: asked ? addressIndex : undefined,
     timestampIndex: options.indexes.timestamps ? timestampIndex : undefined,
-    moduleIndexes: asked ? moduleIndexes : undefined,
+    contractIndexes: asked ? contractIndexes : undefined,
     wallet,
     watchList: openWatched(options, deps, closers),
     peers,

@@ -2,12 +2,12 @@ import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from
 import { createChain, createThreadCoinScanner, type OpenedChain } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
 import {
+  type ContractIndexes,
+  contractMigrations,
+  contractObservers,
+  contractRebuilds,
   createCcEvaluator,
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
-  moduleRebuilds,
+  createContractIndexes,
 } from '../contracts/index.ts'
 import { createStorage, explainStorageError, reconcileIndex, type Storage } from '../storage/index.ts'
 import { createLoneVerifier, createPoolVerifier, type Verifier } from '../verify/index.ts'
@@ -25,7 +25,7 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
       dataDir: options.directories.network,
       magic: params.magicBytes,
       genesisHash: params.genesisHash,
-      migrations: [addressIndexMigrations, ...moduleMigrations],
+      migrations: [addressIndexMigrations, ...contractMigrations],
       reindex: options.storage.reindex,
       cacheMegabytes: options.storage.cache,
     },
@@ -81,13 +81,13 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   })
   const timestampIndex = createTimestampIndex(db)
   // Indexes ask for old transactions only while the chain connects blocks, so the chain is there by then.
-  const moduleIndexes = createModuleIndexes({ db, transaction: (txid) => opened.forIndexes.transaction(txid)?.tx })
+  const contractIndexes = createContractIndexes({ db, transaction: (txid) => opened.forIndexes.transaction(txid)?.tx })
   // Modules ask the address index when they judge a block, so it is kept where they are, even if calls must not use it.
   const addressed = params.ccEnabled || options.indexes.addresses
   const observers = [
     ...(addressed ? [addressIndex.observer] : []),
     // Without conditions modules have nothing to index, whatever is written into outputs.
-    ...(params.ccEnabled ? moduleObservers(moduleIndexes) : []),
+    ...(params.ccEnabled ? contractObservers(contractIndexes) : []),
     ...(options.indexes.timestamps ? [timestampIndex.observer] : []),
   ]
   const coinScanner = createThreadCoinScanner()
@@ -106,7 +106,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     await reconcileIndex(addressIndex.rebuild, addressed, buildDeps)
     if (!reading.signal.aborted) await reconcileIndex(timestampIndex.rebuild, options.indexes.timestamps, buildDeps)
     const { connectedBlock } = opened.forIndexes
-    for (const rebuild of moduleRebuilds(moduleIndexes, { connectedBlock, height: () => chain.tip().height }))
+    for (const rebuild of contractRebuilds(contractIndexes, { connectedBlock, height: () => chain.tip().height }))
       if (!reading.signal.aborted) await reconcileIndex(rebuild, params.ccEnabled, buildDeps)
   }
   return {
@@ -114,7 +114,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
     // Outside of the chain nobody reads what is still being verified.
     addressIndex: verifiedReads(addressIndex, verify, ['health', 'rebuildAtNextStart']),
     timestampIndex: verifiedReads(timestampIndex, verify),
-    moduleIndexes: verifiedIndexes(moduleIndexes, verify),
+    contractIndexes: verifiedIndexes(contractIndexes, verify),
   }
 }
 
@@ -127,7 +127,7 @@ function explained<T>(path: string, work: () => T): T {
   }
 }
 
-function verifiedIndexes(indexes: ModuleIndexes, verify: () => void): ModuleIndexes {
+function verifiedIndexes(indexes: ContractIndexes, verify: () => void): ContractIndexes {
   const wrapped = Object.entries(indexes).map(([name, index]) => [name, verifiedReads(index, verify)])
-  return Object.fromEntries(wrapped) as ModuleIndexes
+  return Object.fromEntries(wrapped) as ContractIndexes
 }

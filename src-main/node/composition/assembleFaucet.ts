@@ -9,12 +9,12 @@ const timers = {
   clear: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
 }
 
-type Ground = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'buildContext'> & {
+type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'buildContext'> & {
   readonly addressIndex: AddressIndexView
 }
 
 /** The faucet's view of the node. A search that runs ends with it. */
-export function openFaucet(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Faucet {
+export function openFaucet(options: NodeOptions, ground: ConsentContext, deps: PartsDeps, closers: Closers): Faucet {
   const { addresses, spent } = options.indexes
   const { clock, random, logger, pubkey, signal } = deps
   const faucet = createFaucet({

@@ -74,9 +74,9 @@ type Mining = Pick<
   | 'rewardScript'
   | 'rewardTarget'
 >
-type Ground = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'peers'>
+type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'peers'>
 
-export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps, closers: Closers): Mining {
+export function openMining(options: NodeOptions, ground: ConsentContext, deps: PartsDeps, closers: Closers): Mining {
   const { params, chain, mempool, wallet } = ground
   const { clock, random, logger, signal } = deps
   const { blockMaxSize } = options.mining
@@ -127,7 +127,7 @@ export function openMining(options: NodeOptions, ground: Ground, deps: PartsDeps
 /** The miner of main-mode chains; its threads start when it is switched on. */
 function openSoloMiner(
   { mining }: NodeOptions,
-  { chain, mempool, peers }: Ground,
+  { chain, mempool, peers }: ConsentContext,
   work: Pick<Parameters<typeof createSoloMiner>[1], 'templates' | 'script' | 'record' | 'startThread'>,
   { clock, random, logger }: PartsDeps,
   closers: Closers,

@@ -49,7 +49,7 @@ function settingsOf(options: NodeOptions, p2p: P2pOptions, params: ChainParams):
   }
 }
 
-interface Ground {
+interface ConsentContext {
   readonly params: ChainParams
   readonly chain: Chain
   readonly openPipeline: OpenPipeline
@@ -60,7 +60,7 @@ interface Ground {
 /** The peers of the node. They are connected to when `start` is called. */
 export function openPeers(
   options: NodeOptions,
-  { params, chain, openPipeline, mempool, wallet }: Ground,
+  { params, chain, openPipeline, mempool, wallet }: ConsentContext,
   deps: PartsDeps,
   closers: Closers,
 ): P2p {

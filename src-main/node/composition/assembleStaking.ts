@@ -38,7 +38,7 @@ function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Walle
   }
 }
 
-type Ground = Omit<StakerDeps, 'grinder' | 'wallet'> & {
+type ConsentContext = Omit<StakerDeps, 'grinder' | 'wallet'> & {
   readonly chain: Chain
   readonly wallet: Wallet | undefined
   readonly random: Parameters<typeof createThreadGrinder>[1]
@@ -53,7 +53,7 @@ interface Staking {
 }
 
 /** The staker of a chain with `-ac_staked`. */
-export function openStaker(options: Parameters<typeof createStaker>[0], ground: Ground): Staking {
+export function openStaker(options: Parameters<typeof createStaker>[0], ground: ConsentContext): Staking {
   const { params, chain, wallet, random, startThread, clock } = ground
   if (params.staked === 0) return { staker: undefined, stakingWallet: undefined }
   const grinder =

@@ -6,7 +6,7 @@ import type { ChainParams } from '../consensus/index.ts'
 import type { Faucet } from '../contracts/faucet/index.ts'
 import type { BuildContext } from '../contracts/framework/transactionBuilder/finalise.ts'
 import type { CoinSource } from '../contracts/framework/transactionBuilder/normalInputs.ts'
-import type { ModuleIndexes } from '../contracts/index.ts'
+import type { ContractIndexes } from '../contracts/index.ts'
 import type { Clock, Logger, Random } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type {
@@ -32,7 +32,7 @@ export interface Parts {
   /** undefined: calls must do without, whatever the chain's own rules need */
   readonly addressIndex: AddressQueries | undefined
   readonly timestampIndex: TimestampIndexView | undefined
-  readonly moduleIndexes: ModuleIndexes | undefined
+  readonly contractIndexes: ContractIndexes | undefined
   readonly faucet: Faucet
   readonly wallet: Wallet | undefined
   readonly watchList: WatchList

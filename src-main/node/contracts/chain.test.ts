@@ -7,8 +7,8 @@ import { createTestNode, RECORDED_ARGS, TEST_ARGS, type TestKey, type TestNode, 
 import { equal } from '../util/index.ts'
 import { createCcEvaluator } from './evaluator.ts'
 import { createBuildContext, finaliseTransaction } from './framework/transactionBuilder/finalise.ts'
+import { fulfillmentTrees } from './framework/transactionBuilder/fulfillmentTrees.ts'
 import { pubkeyCoinSource } from './framework/transactionBuilder/normalInputs.ts'
-import { unlockingTrees } from './framework/transactionBuilder/unlockingTrees.ts'
 import { createChainModel } from './testing/chainModel.ts'
 import { createMempoolModel } from './testing/mempoolModel.ts'
 import { readRecordedBlocks } from './testing/recorded.ts'
@@ -121,7 +121,7 @@ describe('tokens on a real chain', () => {
           inputs: [coin, ...units],
           outputs: [{ value: amount, scriptPubKey: tokenScript(0, bob.pub) }],
           data: encodeTokenTransfer({ tokenId, pubkeys: [bob.pub], payloads: [] }),
-          unlocking: unlockingTrees(TOKENS_KEY, 0, ann.pub, given.keys),
+          unlocking: fulfillmentTrees(TOKENS_KEY, 0, ann.pub, given.keys),
         },
         given,
       )

@@ -3,7 +3,7 @@ import { hash160 } from '../crypto/index.ts'
 import { ccScript, isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import type { Memos } from './framework/memoCache.ts'
-import { MODULE_LIST } from './list.ts'
+import { CONTRACT_LIST } from './list.ts'
 
 /** Who can spend a condition, besides the module that must agree. `contract`: everybody knows the key. */
 export type ConditionOwner =
@@ -11,10 +11,10 @@ export type ConditionOwner =
   | { readonly kind: 'key'; readonly key: Uint8Array }
   | { readonly kind: 'either'; readonly keys: readonly [Uint8Array, Uint8Array] }
 
-const GLOBAL_KEYS = MODULE_LIST.flatMap(({ globalKeys }) => globalKeys.map(({ publicKey }) => publicKey))
+const GLOBAL_KEYS = CONTRACT_LIST.flatMap(({ globalKeys }) => globalKeys.map(({ publicKey }) => publicKey))
 const GLOBAL_HASHES = GLOBAL_KEYS.map(hash160)
-const MODULE_CODES = MODULE_LIST.flatMap(({ evalCodes }) => evalCodes)
-const TOKEN_HOLDERS = MODULE_LIST.filter(({ holdsTokens }) => holdsTokens).flatMap(({ evalCodes }) => evalCodes)
+const CONTRACT_CODES = CONTRACT_LIST.flatMap(({ evalCodes }) => evalCodes)
+const TOKEN_HOLDERS = CONTRACT_LIST.filter(({ holdsTokens }) => holdsTokens).flatMap(({ evalCodes }) => evalCodes)
 const CONTRACT: ConditionOwner = { kind: 'contract' }
 
 /** Whether this is a module's own key, whose private key is public: anybody can take what is paid to it. */
@@ -43,7 +43,7 @@ interface TreeCodes {
 function treeCodes(nftCodes: readonly number[], likely: readonly number[]): TreeCodes {
   const holders = nftCodes.length > 0 ? TOKEN_HOLDERS : []
   return {
-    firsts: [...new Set([...likely, ...MODULE_CODES, ...nftCodes])],
+    firsts: [...new Set([...likely, ...CONTRACT_CODES, ...nftCodes])],
     seconds: [...new Set([0, ...nftCodes, ...holders])],
   }
 }

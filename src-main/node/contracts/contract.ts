@@ -2,13 +2,13 @@ import type { ActionOf, OwnContract } from '#shared/protocol/evalCodes.ts'
 import type { Sentence } from '#shared/sentences/sentence.ts'
 import type { BlockObserver, CcVerdict, CcView } from '../core/index.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
-import type { Database, ModuleMigrations } from '../storage/index.ts'
+import type { ContractMigrations, Database } from '../storage/index.ts'
 import type { GlobalKey } from './framework/globalKey.ts'
-import type { FindTransaction, ModuleContext } from './framework/memoCache.ts'
+import type { ContractTransactionContext, FindTransaction } from './framework/memoCache.ts'
 import type { CoinText, TransactionFacts } from './framework/sentences.ts'
 import type { TokenFlow } from './tokens/flow.ts'
 
-export interface ValidationContext extends ModuleContext {
+export interface ValidationContext extends ContractTransactionContext {
   /** of the eval node that asks */
   readonly evalCode: number
   /** the first input that asks; rules look at the whole transaction, and the verdict holds for its other inputs too */
@@ -16,7 +16,7 @@ export interface ValidationContext extends ModuleContext {
   readonly view: CcView
 }
 
-export interface ExplainContext extends ModuleContext {
+export interface ExplainContext extends ContractTransactionContext {
   /** what its inputs spend, in input order; undefined where that is not known */
   readonly spent: readonly (TxOut | undefined)[]
   /** the token units in its inputs and outputs, which any module may hold */
@@ -24,7 +24,7 @@ export interface ExplainContext extends ModuleContext {
 }
 
 /** What a transaction does by the rules of one module. */
-export interface ModuleAction<Name extends OwnContract = OwnContract> {
+export interface ContractAction<Name extends OwnContract = OwnContract> {
   readonly name: ActionOf<Name>
   /** outputs that it locks with the module: a pool, what is offered */
   readonly locked: ReadonlySet<number>
@@ -43,29 +43,29 @@ export interface ModuleAction<Name extends OwnContract = OwnContract> {
 }
 
 /** What a module adds to decoding a transaction and to the explanation of what it does. */
-export interface ModuleExplainer<Name extends OwnContract = OwnContract> {
+export interface ContractExplainer<Name extends OwnContract = OwnContract> {
   /** What the transaction does by this module's rules; undefined: nothing. Whether the rules accept it is not checked. */
-  actionOf(context: ExplainContext): ModuleAction<Name> | undefined
+  actionOf(context: ExplainContext): ContractAction<Name> | undefined
   /** keys that the payload of a transaction names: outputs may belong to them */
   keysOf?(tx: Transaction): readonly Uint8Array[]
   /** pairs of keys, either of which may spend an output, that the payload of a transaction names */
   pairsOf?(tx: Transaction): readonly (readonly [Uint8Array, Uint8Array])[]
-  /** scripts of marker outputs, by which the module finds its transactions; they hold MODULE_FEE */
+  /** scripts of marker outputs, by which the module finds its transactions; they hold CONTRACT_FEE */
   readonly markerScripts?: readonly Uint8Array[]
-  /** its transactions also mark themselves by a condition of some person's key that holds MODULE_FEE */
+  /** its transactions also mark themselves by a condition of some person's key that holds CONTRACT_FEE */
   readonly marksKeys?: boolean
   /** What the transaction does, for people; texts are in `#shared/sentences`. Only called with what `actionOf` found. */
-  sentence(facts: TransactionFacts, coins: CoinText, action: ModuleAction): Sentence
+  sentence(facts: TransactionFacts, coins: CoinText, action: ContractAction): Sentence
   /** whether the module's rules make an output get its coins, such as the price of an order: the sentence covers it */
   covers(facts: TransactionFacts, output: TransactionFacts['outputs'][number]): boolean
   /** what an output that its action locks means where this wallet and another key can spend it: by such an action, that is meant */
   readonly sharing?: Sentence
   /** What somebody should know before agreeing to it, without texts of strangers. Only called with what `actionOf` found. */
-  warnings?(facts: TransactionFacts, action: ModuleAction): readonly Sentence[]
+  warnings?(facts: TransactionFacts, action: ContractAction): readonly Sentence[]
 }
 
 /** An index of a module's own, kept by the database transaction that connects a block. */
-export interface ModuleIndex {
+export interface ContractIndex {
   readonly observer: BlockObserver
   /**
    * What an index needs that chains on disk may lack: it is made from their blocks, which its observer gets once more, at the
@@ -79,16 +79,16 @@ export interface ModuleIndex {
   }
 }
 
-export interface ModuleIndexDeps {
+export interface ContractIndexDeps {
   /** the chain's database, which the module's `migrations` have prepared */
   readonly db: Database
   /** confirmed transactions; asked only while a block connects */
   readonly transaction: FindTransaction
 }
 
-export interface ModuleIndexDefinition<Index extends ModuleIndex = ModuleIndex> {
-  readonly migrations: ModuleMigrations
-  readonly create: (deps: ModuleIndexDeps) => Index
+export interface ContractIndexDefinition<Index extends ContractIndex = ContractIndex> {
+  readonly migrations: ContractMigrations
+  readonly create: (deps: ContractIndexDeps) => Index
 }
 
 /**
@@ -96,7 +96,7 @@ export interface ModuleIndexDefinition<Index extends ModuleIndex = ModuleIndex> 
  * Everything that concerns all modules walks that list; a folder keeps its codec (`codec.ts`), rules (`validate.ts`) and
  * transaction builders (`build.ts`) to itself and to the RPC methods that call them.
  */
-export interface CcModule<Name extends OwnContract = OwnContract> {
+export interface ContractDefinition<Name extends OwnContract = OwnContract> {
   readonly name: Name
   /** eval codes that it judges */
   readonly evalCodes: readonly number[]
@@ -105,6 +105,6 @@ export interface CcModule<Name extends OwnContract = OwnContract> {
   readonly holdsTokens: boolean
   /** The rules of a transaction that spends an output with one of `evalCodes`; asked once for each of them. */
   validate(context: ValidationContext): CcVerdict
-  readonly explainer: ModuleExplainer<Name>
-  readonly index?: ModuleIndexDefinition
+  readonly explainer: ContractExplainer<Name>
+  readonly index?: ContractIndexDefinition
 }

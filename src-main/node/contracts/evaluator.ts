@@ -2,13 +2,13 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ChainParams, isEvalCodeEnabled, isUnjudged } from '../consensus/index.ts'
 import type { BlockEntry, CcEvaluator, CcVerdict, CcView } from '../core/index.ts'
 import type { Transaction } from '../primitives/index.ts'
-import type { CcModule, ValidationContext } from './contract.ts'
+import type { ContractDefinition, ValidationContext } from './contract.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from './framework/ccVerdict.ts'
 import { judgeImportPayout } from './framework/importPayout.ts'
-import { createMemos } from './framework/memoCache.ts'
+import { createMemoCache } from './framework/memoCache.ts'
 import { refusalOfCode, refusalOfImport } from './framework/refusedCodes.ts'
-import { MODULE_LIST } from './list.ts'
+import { CONTRACT_LIST } from './list.ts'
 
 /** The part of the chain parameters that decides which modules a chain lets work. */
 export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight' | 'notarySeasons'>
@@ -17,8 +17,8 @@ export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight' | 'nota
 const FIRST_LIBRARY_CODE = 0x10
 const LAST_LIBRARY_CODE = 0x7f
 
-const MODULE_BY_CODE: ReadonlyMap<number, CcModule> = new Map(
-  MODULE_LIST.flatMap((module) => module.evalCodes.map((code) => [code, module])),
+const CONTRACT_BY_CODE: ReadonlyMap<number, ContractDefinition> = new Map(
+  CONTRACT_LIST.flatMap((module) => module.evalCodes.map((code) => [code, module])),
 )
 
 /**
@@ -27,7 +27,7 @@ const MODULE_BY_CODE: ReadonlyMap<number, CcModule> = new Map(
  * transaction and code as long as the inputs come in ascending order.
  */
 export function createCcEvaluator(rules: CcRules): CcEvaluator {
-  const memo = createMemos()
+  const memo = createMemoCache()
   let pass: Pass | undefined
 
   return {
@@ -73,14 +73,14 @@ function decidedByRules(
 }
 
 function judge(context: ValidationContext): CcVerdict {
-  const module = MODULE_BY_CODE.get(context.evalCode)
+  const module = CONTRACT_BY_CODE.get(context.evalCode)
   if (module !== undefined) return module.validate(context)
   return ccInvalid(refusalOfCode(context.evalCode) ?? NO_VALIDATOR)
 }
 
 const NO_VALIDATOR = 'validation not supported for eval code'
 
-const isKnown = (code: number): boolean => MODULE_BY_CODE.has(code) || refusalOfCode(code) !== undefined
+const isKnown = (code: number): boolean => CONTRACT_BY_CODE.has(code) || refusalOfCode(code) !== undefined
 
 /** One walk over a transaction's inputs, during which nothing can change that a verdict depends on. */
 interface Pass {

@@ -1,22 +1,22 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { OwnContract } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Sentence } from '#shared/sentences/sentence.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import { isPayToCryptoCondition } from '../script/index.ts'
 import { equal, hashKey } from '../util/index.ts'
 import { type ConditionOwner, createConditionOwners } from './conditionOwners.ts'
-import type { CcModule, ExplainContext, ModuleAction } from './contract.ts'
+import type { ContractAction, ContractDefinition, ExplainContext } from './contract.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
-import { createMemos, type FindTransaction } from './framework/memoCache.ts'
+import { createMemoCache, type FindTransaction } from './framework/memoCache.ts'
 import type { CoinText, TransactionFacts } from './framework/sentences.ts'
-import { MODULE_LIST } from './list.ts'
+import { CONTRACT_LIST } from './list.ts'
 import { type TokenFlow, type TokenUnits, tokenFlow } from './tokens/flow.ts'
 
 /** What modules make of a transaction. Token units are in `tokens`, whichever module moves them. */
-export interface ModuleExplanation {
+export interface ContractExplanation {
   readonly module: OwnContract | 'other' | undefined
-  readonly action: ModuleAction['name'] | undefined
-  readonly order: ModuleAction['order']
+  readonly action: ContractAction['name'] | undefined
+  readonly order: ContractAction['order']
   readonly tokens: TokenFlow
   /** outputs that its action locks with a module */
   readonly locked: ReadonlySet<number>
@@ -37,7 +37,7 @@ export interface ModuleExplanation {
 const NOTHING: ReadonlySet<number> = new Set()
 
 /** For a chain without crypto-conditions. */
-export const NO_MODULES: ModuleExplanation = {
+export const NO_CONTRACTS: ContractExplanation = {
   ...{ module: undefined, action: undefined, order: undefined, locked: NOTHING, markers: NOTHING },
   tokens: { subject: undefined, inputs: [], outputs: [], event: undefined, emptyClaim: false },
   ownerOf: () => undefined,
@@ -66,8 +66,8 @@ export interface ExplainedTransaction {
  * Explains what modules make of a transaction, by the transactions that it spends: its own claims count for nothing. Whether
  * a module would accept it is not checked.
  */
-export function createModuleExplainer(): (subject: ExplainedTransaction) => ModuleExplanation {
-  const memo = createMemos()
+export function createContractExplainer(): (subject: ExplainedTransaction) => ContractExplanation {
+  const memo = createMemoCache()
   return (subject) => {
     const { tx, spent, find } = subject
     const base = { tx, spent, find, memo }
@@ -79,8 +79,8 @@ export function createModuleExplainer(): (subject: ExplainedTransaction) => Modu
  * Which module a transaction belongs to, by what it does; `other`: conditions of none of ours; undefined: plain coins. Costs
  * a fraction of the whole explanation.
  */
-export function createModuleFinder() {
-  const memo = createMemos()
+export function createContractFinder() {
+  const memo = createMemoCache()
   return (subject: Omit<ExplainedTransaction, 'known'>): OwnContract | 'other' | undefined => {
     const base = { tx: subject.tx, spent: subject.spent, find: subject.find, memo }
     const found = findAction({ ...base, tokens: tokenFlow(base) })
@@ -88,7 +88,7 @@ export function createModuleFinder() {
   }
 }
 
-function explain(subject: ExplainedTransaction, context: ExplainContext): ModuleExplanation {
+function explain(subject: ExplainedTransaction, context: ExplainContext): ContractExplanation {
   const { tx, tokens } = context
   const found = findAction(context)
   const ownerOf = ownersAround(subject, context, found?.module.evalCodes ?? [])
@@ -101,7 +101,7 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
     markers: new Set([
       ...markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
       // One that holds more is a payment, and has to be said to be one.
-      ...[...(found?.action.markers ?? [])].filter((n) => tx.vout[n]?.value === MODULE_FEE),
+      ...[...(found?.action.markers ?? [])].filter((n) => tx.vout[n]?.value === CONTRACT_FEE),
     ]),
     ownerOf,
     sentence: (facts, coins) => found?.module.explainer.sentence(facts, coins, found.action),
@@ -111,8 +111,10 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Module
   }
 }
 
-function findAction(context: ExplainContext): { readonly module: CcModule; readonly action: ModuleAction } | undefined {
-  for (const module of MODULE_LIST) {
+function findAction(
+  context: ExplainContext,
+): { readonly module: ContractDefinition; readonly action: ContractAction } | undefined {
+  for (const module of CONTRACT_LIST) {
     const action = module.explainer.actionOf(context)
     if (action) return { module, action }
   }
@@ -131,8 +133,8 @@ function ownersAround(
   subject: ExplainedTransaction,
   { tokens: { subject: named, inputs }, memo }: ExplainContext,
   likely: readonly number[],
-): ModuleExplanation['ownerOf'] {
-  let ownerOf: ModuleExplanation['ownerOf'] | undefined
+): ContractExplanation['ownerOf'] {
+  let ownerOf: ContractExplanation['ownerOf'] | undefined
   const make = () => {
     const txs = [subject.tx, ...parentsOf(subject)]
     const tokens = [named, ...inputs.map((input) => input?.token)].filter((token) => token !== undefined)
@@ -169,31 +171,31 @@ function namedKeys(txs: readonly Transaction[], known: readonly Uint8Array[]): U
   }
   known.forEach(add)
   for (const tx of txs) {
-    for (const { explainer } of MODULE_LIST) explainer.keysOf?.(tx).forEach(add)
+    for (const { explainer } of CONTRACT_LIST) explainer.keysOf?.(tx).forEach(add)
     for (const input of ccInputsOf(tx)) add(input?.signer)
   }
   return [...keys.values()]
 }
 
 function namedPairs(tx: Transaction): [Uint8Array, Uint8Array][] {
-  return MODULE_LIST.flatMap(({ explainer }) => explainer.pairsOf?.(tx) ?? []).map(([one, other]) => [
+  return CONTRACT_LIST.flatMap(({ explainer }) => explainer.pairsOf?.(tx) ?? []).map(([one, other]) => [
     one.subarray(0, CONDITION_KEY),
     other.subarray(0, CONDITION_KEY),
   ])
 }
 
-const MARKER_SCRIPTS = MODULE_LIST.flatMap(({ explainer }) => explainer.markerScripts ?? [])
+const MARKER_SCRIPTS = CONTRACT_LIST.flatMap(({ explainer }) => explainer.markerScripts ?? [])
 
 /** @param marksKeys a module marks this transaction by a condition of some person's key */
 function markersOf(
   tx: Transaction,
   units: readonly (TokenUnits | undefined)[],
-  ownerOf: ModuleExplanation['ownerOf'],
+  ownerOf: ContractExplanation['ownerOf'],
   marksKeys: boolean,
 ): ReadonlySet<number> {
   const markers = new Set<number>()
   for (const [n, { value, scriptPubKey }] of tx.vout.entries()) {
-    if (value !== MODULE_FEE) continue
+    if (value !== CONTRACT_FEE) continue
     if (MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) markers.add(n)
     else if (marksKeys && units[n] === undefined && ownerOf(scriptPubKey)?.kind === 'key') markers.add(n)
   }

@@ -8,7 +8,7 @@ import { encodeChannel, hashRounds } from './channels/codec.ts'
 import { CHANNELS_PUBLIC_KEY } from './channels/keys.ts'
 import { validateChannels } from './channels/validate.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
-import { createMemos } from './framework/memoCache.ts'
+import { createMemoCache } from './framework/memoCache.ts'
 import { isSettled } from './framework/notarised.ts'
 import { emptyRawKey } from './framework/rawKey.ts'
 import { bindOf } from './gateways/codec.ts'
@@ -72,7 +72,7 @@ beforeEach(() => {
 
 describe('heirs', () => {
   const heirs = (owner: Uint8Array, heir: Uint8Array) => ccOneOfTwo(EVAL_CODES.heir, owner, heir)
-  const context = () => ({ view: view(), memo: createMemos() })
+  const context = () => ({ view: view(), memo: createMemoCache() })
 
   function plan(owner: Uint8Array, heir: Uint8Array, named = { owner, heir }): Transaction {
     const terms = { func: 'F', ...named, inactivity: 100n, name: text('W'), memo: nothing } as const
@@ -209,7 +209,7 @@ describe('oracles', () => {
       const unspent = () => entries.map(([tx, height]) => ({ txid: txidOf(tx!), index: 0, height }))
       const key = emptyRawKey()
       key.set(ann)
-      return dataFee({ view: { transaction, unspent }, memo: createMemos() }, id, key)
+      return dataFee({ view: { transaction, unspent }, memo: createMemoCache() }, id, key)
     }
     expect(feeOf([newer, 20], [older, 10])).toBe(9n)
     expect(feeOf([newer, 20], [older, 10], [short(31), 30])).toBe(5n)
@@ -260,7 +260,7 @@ describe('tokens', () => {
     const transfer = encodeTokenTransfer({ tokenId: txidOf(token), pubkeys: named, payloads })
     const inputs = [plainInput(coins, 3), ccInput(token, 1, tokensOf(ann))]
     const tx = draftTransaction(inputs, [held, dataOutput(transfer)])
-    return reasonOf(validateTokens({ tx, find: (txid) => chain.find(txid)?.tx, memo: createMemos() }))
+    return reasonOf(validateTokens({ tx, find: (txid) => chain.find(txid)?.tx, memo: createMemoCache() }))
   }
 
   it('a key with more behind it is that key, also one that conditions hold a part of', () => {
@@ -277,7 +277,7 @@ describe('tokens', () => {
         [{ ...plainInput(coins, 3), scriptSig }],
         [dataOutput(encodeTokenTransfer({ tokenId: zeroId, pubkeys: [bob], payloads: [] }))],
       )
-      return reasonOf(validateTokens({ tx, find: () => undefined, memo: createMemos() }))
+      return reasonOf(validateTokens({ tx, find: () => undefined, memo: createMemoCache() }))
     }
     expect(withInput(Uint8Array.of(0, 1, 2))).toBe('an input begins with no data')
     expect(withInput(Uint8Array.of(0x51))).toBe('an input begins with no data')

@@ -17,7 +17,7 @@
 
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
-export { createModuleExplainer, createModuleFinder, type ModuleExplanation, NO_MODULES } from './explain.ts'
+export { type ContractExplanation, createContractExplainer, createContractFinder, NO_CONTRACTS } from './explain.ts'
 export type { ContractContext, ContractReads } from './framework/contractContext.ts'
 export { opReturnData } from './framework/opReturn.ts'
 export { mayHoldData } from './framework/scriptChecks.ts'
@@ -31,11 +31,11 @@ export {
   type SpendableCoin,
 } from './framework/transactionBuilder/normalInputs.ts'
 export {
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
-  moduleRebuilds,
+  type ContractIndexes,
+  contractMigrations,
+  contractObservers,
+  contractRebuilds,
+  createContractIndexes,
 } from './indexes.ts'
 export { CONTRACT_HANDLERS } from './list.ts'
 export type { TokenUnits } from './tokens/flow.ts'

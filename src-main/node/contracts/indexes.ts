@@ -1,37 +1,39 @@
-import type { DerivedIndex, ModuleMigrations } from '../storage/index.ts'
-import type { ModuleIndex, ModuleIndexDeps } from './contract.ts'
-import { type CC_MODULES, MODULE_LIST } from './list.ts'
-import { type BlockSource, moduleRebuild } from './rebuildIndex.ts'
+import type { ContractMigrations, DerivedIndex } from '../storage/index.ts'
+import type { ContractIndex, ContractIndexDeps } from './contract.ts'
+import { type CONTRACT_DEFINITIONS, CONTRACT_LIST } from './list.ts'
+import { type BlockSource, rebuildContractIndex } from './rebuildIndex.ts'
 
-type Modules = typeof CC_MODULES
+type Modules = typeof CONTRACT_DEFINITIONS
 
-type IndexOf<Module> = Module extends { readonly index: { readonly create: (deps: ModuleIndexDeps) => infer Index } }
+type IndexOf<Module> = Module extends { readonly index: { readonly create: (deps: ContractIndexDeps) => infer Index } }
   ? Index
   : never
 
 /** The index of each module that has one, under its name. */
-export type ModuleIndexes = {
+export type ContractIndexes = {
   readonly [Name in keyof Modules as Modules[Name] extends { readonly index: object } ? Name : never]: IndexOf<
     Modules[Name]
   >
 }
 
-export const moduleMigrations: readonly ModuleMigrations[] = MODULE_LIST.flatMap(({ index }) => index?.migrations ?? [])
+export const contractMigrations: readonly ContractMigrations[] = CONTRACT_LIST.flatMap(
+  ({ index }) => index?.migrations ?? [],
+)
 
-/** Indexes over the chain's database, which `moduleMigrations` have prepared. */
-export function createModuleIndexes(deps: ModuleIndexDeps): ModuleIndexes {
-  const indexes = MODULE_LIST.flatMap(({ name, index }) => (index ? [[name, index.create(deps)] as const] : []))
-  return Object.fromEntries(indexes) as ModuleIndexes
+/** Indexes over the chain's database, which `contractMigrations` have prepared. */
+export function createContractIndexes(deps: ContractIndexDeps): ContractIndexes {
+  const indexes = CONTRACT_LIST.flatMap(({ name, index }) => (index ? [[name, index.create(deps)] as const] : []))
+  return Object.fromEntries(indexes) as ContractIndexes
 }
 
 /** What keeps the indexes while blocks connect and disconnect. */
-export function moduleObservers(indexes: ModuleIndexes): ModuleIndex['observer'][] {
-  return Object.values<ModuleIndex>(indexes).map(({ observer }) => observer)
+export function contractObservers(indexes: ContractIndexes): ContractIndex['observer'][] {
+  return Object.values<ContractIndex>(indexes).map(({ observer }) => observer)
 }
 
 /** The indexes that chains on disk may lack, in the order in which they are to be made: modules ask those before them. */
-export function moduleRebuilds(indexes: ModuleIndexes, blocks: BlockSource): DerivedIndex[] {
-  return Object.entries<ModuleIndex>(indexes).flatMap(([name, index]) =>
-    index.rebuild ? [moduleRebuild(name, index, index.rebuild, blocks)] : [],
+export function contractRebuilds(indexes: ContractIndexes, blocks: BlockSource): DerivedIndex[] {
+  return Object.entries<ContractIndex>(indexes).flatMap(([name, index]) =>
+    index.rebuild ? [rebuildContractIndex(name, index, index.rebuild, blocks)] : [],
   )
 }

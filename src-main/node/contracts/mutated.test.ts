@@ -13,9 +13,9 @@ import { indexedAddress, opReturnScript } from '../script/index.ts'
 import { mulberry32, nightly, vectorLines } from '../testing/index.ts'
 import { ByteReader, DecodeError, fromHex, hashKey, toHex } from '../util/index.ts'
 import { createCcEvaluator } from './evaluator.ts'
-import { createModuleExplainer } from './explain.ts'
+import { createContractExplainer } from './explain.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
-import { moduleData } from './framework/opReturn.ts'
+import { contractPayload } from './framework/opReturn.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
 
@@ -47,7 +47,7 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ fold
     const find = (txid: Uint8Array) => view.transaction(txid)?.tx
     const subjects = contractTransactions([...chain.transactions(), ...sentTransactions(folder)])
     const evaluator = createCcEvaluator(rules)
-    const explain = createModuleExplainer()
+    const explain = createContractExplainer()
     const random = mulberry32(seed)
 
     /** Decodes, judges and explains one, as a node does that has not seen it. */
@@ -187,7 +187,7 @@ function withByte(script: Uint8Array, random: Random): Uint8Array {
 /** The module's data changed in well-formed pushes, an output left out or doubled, inputs in another order. */
 function changeData(tx: Transaction, _others: readonly Transaction[], random: Random) {
   const vout: TxOut[] = [...tx.vout]
-  const data = moduleData(tx)?.slice()
+  const data = contractPayload(tx)?.slice()
   if (data && data.length > 0) {
     for (let n = below(4, random); n > 0; n--) data[below(data.length, random)] = below(256, random)
     const cut = below(3, random) === 0 ? data.subarray(0, below(data.length + 1, random)) : data

@@ -1,6 +1,6 @@
 import type { ConnectedBlock } from '../core/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'
-import type { ModuleIndex } from './contract.ts'
+import type { ContractIndex } from './contract.ts'
 
 /** Transactions of blocks that are read before others get their turn: some milliseconds. */
 const TRANSACTIONS_A_CHUNK = 200
@@ -17,10 +17,10 @@ export interface BlockSource {
  * A module's index as something that can be made from stored blocks (storage/indexBuild.ts): its observer gets them once
  * more, in order. What it asks of other indexes must not depend on later blocks, which those know by then.
  */
-export function moduleRebuild(
+export function rebuildContractIndex(
   name: string,
-  { observer }: ModuleIndex,
-  { title, clear }: NonNullable<ModuleIndex['rebuild']>,
+  { observer }: ContractIndex,
+  { title, clear }: NonNullable<ContractIndex['rebuild']>,
   blocks: BlockSource,
 ): DerivedIndex {
   return {

@@ -24,11 +24,11 @@ import { createBuildContext } from './framework/transactionBuilder/finalise.ts'
 import type { CoinSource } from './framework/transactionBuilder/normalInputs.ts'
 import { createHeirHandlers } from './heir/rpc.ts'
 import {
+  type ContractIndexes,
+  contractMigrations,
+  contractObservers,
   createCcEvaluator,
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
+  createContractIndexes,
   type SpendableCoin,
 } from './index.ts'
 import { createPaymentsHandlers } from './payments/rpc.ts'
@@ -77,17 +77,17 @@ function signingKeys(names: readonly Held[]): SigningKeys {
 function openReplay() {
   const params = chainParamsFromArgs(RECORDED_ARGS.mods2)
   const evaluator = createCcEvaluator(params)
-  let indexes: ModuleIndexes | undefined
+  let indexes: ContractIndexes | undefined
   let index: (AddressIndexView & { observer: unknown }) | undefined
   const node: TestNode = createTestNode({
     args: RECORDED_ARGS.mods2,
     time: blocks[0]!.header.time,
-    migrations: [addressIndexMigrations, ...moduleMigrations],
+    migrations: [addressIndexMigrations, ...contractMigrations],
     observers(db) {
       const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
       index = addresses
-      indexes = createModuleIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
-      return [addresses.observer, ...moduleObservers(indexes)]
+      indexes = createContractIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
+      return [addresses.observer, ...contractObservers(indexes)]
     },
     addressIndex: () => index!,
     evaluator,
@@ -146,7 +146,7 @@ function openReplay() {
       const mempool = openMempool()
       for (const tx of waiting) mempool.accept(tx, { rejectAbsurdFee: false })
       return {
-        ...{ params, chain, mempool, addressIndex: index!, spentIndex: true, moduleIndexes: indexes! },
+        ...{ params, chain, mempool, addressIndex: index!, spentIndex: true, contractIndexes: indexes! },
         pubkey: () => identityOf(line),
         buildContext: (pubkey) => createBuildContext({ chain, mempool, keys: signingKeys(held) }, pubkey),
         walletCoins: coinsOf(held, mempool, seesChange),

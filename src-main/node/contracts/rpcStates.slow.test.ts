@@ -33,7 +33,7 @@ function handlersOf(market: MarketNode, key: (typeof people)[number]) {
   const { node, mempool, addressIndex, indexes } = market
   const build = market.context(key)
   const deps: ContractDeps = {
-    ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, contractIndexes: indexes },
     pubkey: () => key.pub,
     buildContext: (pubkey) => createBuildContext({ chain: node.chain, mempool, keys: build.keys }, pubkey),
     walletCoins: build.coins,

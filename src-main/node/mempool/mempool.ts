@@ -194,7 +194,7 @@ function createReadings({
       const inputs = inputCoins(chain, pool, known.tx)
       if (inputs.kind !== 'found') return false
       const { tx, txid, branchId } = known
-      return scripts.satisfiesModules({ tx, txid, branchId, spent: inputs.coins }, chain.tip().height + 1)
+      return scripts.satisfiesContracts({ tx, txid, branchId, spent: inputs.coins }, chain.tip().height + 1)
     },
   }
 }

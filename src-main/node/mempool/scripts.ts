@@ -29,7 +29,7 @@ export interface ScriptJudge {
    */
   prove(subject: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>, first: boolean): Promise<Violation | undefined>
   /** Only the second pass: do the crypto-condition modules accept it now? */
-  satisfiesModules(subject: ScriptSubject, height: number): boolean
+  satisfiesContracts(subject: ScriptSubject, height: number): boolean
 }
 
 /** What the reason begins with when a script fails under the rules of blocks. */
@@ -125,6 +125,6 @@ export function createScriptJudge(verifier: Verifier, view: CcView, evaluator: C
       verifier.remember(txid, SCRIPT_FLAGS.BLOCK, branchId)
       return { ok: true }
     },
-    satisfiesModules: (subject, height) => secondPass(subject, height).ok,
+    satisfiesContracts: (subject, height) => secondPass(subject, height).ok,
   }
 }

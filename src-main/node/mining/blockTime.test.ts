@@ -38,9 +38,9 @@ describe('nextBlockTime', () => {
   })
 
   it('spreads a batch by the pace it is given, as far as the block before leaves room', () => {
-    const paced = { ...base, pace: 60, prevTime: now - 100, earliest: now - 99 }
-    expect(nextBlockTime({ ...paced, remaining: 1 })).toBe(now - 60)
-    expect(nextBlockTime({ ...paced, remaining: 2 })).toBe(now - 99)
+    const throttle = { ...base, pace: 60, prevTime: now - 100, earliest: now - 99 }
+    expect(nextBlockTime({ ...throttle, remaining: 1 })).toBe(now - 60)
+    expect(nextBlockTime({ ...throttle, remaining: 2 })).toBe(now - 99)
   })
 
   it('always satisfies the header rules', () => {

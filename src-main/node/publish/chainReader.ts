@@ -6,7 +6,7 @@ import { equal, hashKey } from '../util/index.ts'
 import { type ActivePath, createActivePath } from './activePath.ts'
 import { openBlockBytes } from './blockBytes.ts'
 import { addBlock, type BlockRows, emptyRows, type PaidOutput, type PlacedTx, type RunningTotals } from './blockRows.ts'
-import { createModuleRows, type ModuleRows } from './moduleRows.ts'
+import { type ContractRows, createContractRows } from './contractRows.ts'
 
 /** A block that was published last. `height` −1: none was. */
 export interface Cursor extends Readonly<RunningTotals> {
@@ -27,7 +27,7 @@ export interface Batch {
   readonly shielded: readonly Cell[][]
   /** found in these blocks or before, as in chain.db */
   readonly notarisations: readonly Cell[][]
-  readonly modules: ModuleRows
+  readonly modules: ContractRows
 }
 
 /** `fork`: the cursor's block is not in the active chain; `behind`: it is, or may be, above the tip. */
@@ -65,7 +65,7 @@ export function openChainReader(folder: string): ChainReader {
   const bytes = openBlockBytes(folder)
   const path = createActivePath(db)
   const blocks = createBlockReader(db, path, (place) => bytes.read(place))
-  const modules = createModuleRows(db)
+  const modules = createContractRows(db)
   const selectShielded = db
     .prepare<[number, number], Cell[]>('SELECT * FROM shielded_blocks WHERE height > ? AND height <= ? ORDER BY height')
     .raw(true)

@@ -51,7 +51,7 @@ export function createPublisher(input: Omit<PublishInput, 'words'>, { chain, mem
     status = next
   })
   const end = chain.subscribe(() => wake(words, PUBLISH_WORDS.NEWS, Atomics.load(words, PUBLISH_WORDS.NEWS) + 1))
-  const endSeen = to === 'nats' ? passOn(mempool, worker, words, logger) : () => undefined
+  const endSeen = to === 'nats' ? forwardCall(mempool, worker, words, logger) : () => undefined
   return {
     status: () => ({ ...status, to, behind: Math.max(0, chain.tip().height - status.height) }),
     settled() {
@@ -80,7 +80,7 @@ function wake(words: Int32Array, word: number, value: number): void {
 }
 
 /** Transactions that come into the mempool, as long as not too many of them wait. */
-function passOn(mempool: Deps['mempool'], worker: Worker, words: Int32Array, logger: Logger): () => void {
+function forwardCall(mempool: Deps['mempool'], worker: Worker, words: Int32Array, logger: Logger): () => void {
   let [number, sent, lost] = [0, 0, 0]
   return mempool.onChange(({ added }) => {
     const room = SEEN_WAITING - ((sent - Atomics.load(words, PUBLISH_WORDS.SEEN)) | 0)

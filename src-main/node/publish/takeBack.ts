@@ -38,12 +38,12 @@ export async function takeBack(session: PostgresSession, height: number, first: 
   await run('DELETE FROM address_unspent WHERE output >= $1', [first])
   await run(UNSPEND, [height, first])
   await run('DELETE FROM addresses WHERE id >= $1', [first])
-  await takeModulesBack(session, first)
+  await rollBackContracts(session, first)
   for (const table of ['address_deltas', 'tx_inputs', 'tx_outputs', 'txs', 'shielded_blocks', 'blocks'])
     await run(`DELETE FROM ${table} WHERE height > $1`, [height])
 }
 
-async function takeModulesBack(session: PostgresSession, first: number): Promise<void> {
+async function rollBackContracts(session: PostgresSession, first: number): Promise<void> {
   const { run } = session
   await run(RETURN_TO_BALANCES, [first])
   await run('DELETE FROM token_balances WHERE outputs = 0')

@@ -2,7 +2,7 @@
 import type { Cell } from '../storage/index.ts'
 import type { AddressChange, BlockRows } from './blockRows.ts'
 import type { Batch } from './chainReader.ts'
-import type { ModuleRows } from './moduleRows.ts'
+import type { ContractRows } from './contractRows.ts'
 import { setStanding } from './orderStanding.ts'
 import { partitionOf } from './schema.ts'
 import type { PostgresSession } from './session.ts'
@@ -23,7 +23,7 @@ export async function writeBatch(
   await session.copy('shielded_blocks', shielded)
   await session.copy('notarisations', notarisations)
   await writeAddresses(session, rows)
-  await writeModules(session, rows, modules, from.nextOrdinal, to.nextOrdinal)
+  await writeContracts(session, rows, modules, from.nextOrdinal, to.nextOrdinal)
 }
 
 type Identified = AddressChange & { readonly id: number }
@@ -90,10 +90,10 @@ ON CONFLICT (token, holder) DO UPDATE SET value = b.value + excluded.value, outp
 const MARK = (table: string) => `
 UPDATE ${table} o SET spent_by = s.tx FROM unnest($1::bigint[], $2::bigint[]) AS s (id, tx) WHERE o.id = s.id`
 
-async function writeModules(
+async function writeContracts(
   session: PostgresSession,
   { conditions }: BlockRows,
-  modules: ModuleRows,
+  modules: ContractRows,
   first: number,
   end: number,
 ): Promise<void> {

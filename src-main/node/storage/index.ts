@@ -29,7 +29,7 @@ export {
   reconcileIndex,
 } from './indexBuild.ts'
 export type { Ledger, TxPlace } from './ledger.ts'
-export type { ModuleMigrations } from './migrate.ts'
+export type { ContractMigrations } from './migrate.ts'
 export { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 export { makePrivateFile } from './privateFile.ts'
 export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'

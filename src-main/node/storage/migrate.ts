@@ -5,7 +5,7 @@ import { StorageError } from './storageError.ts'
  * The tables of one module and their history. `steps[i]` brings them from version i to version i + 1; a released step
  * never changes. Tables are STRICT (unless a column must hold more than one type) and named after their module.
  */
-export interface ModuleMigrations {
+export interface ContractMigrations {
   readonly module: string
   readonly steps: readonly ((db: Database) => void)[]
   /** what they hold can be made from the blocks that are there (indexBuild.ts): a chain may get them at any time */
@@ -17,14 +17,14 @@ export interface ModuleMigrations {
  * @throws StorageError `newer` if a newer program wrote one of them; `modules-changed` if blocks were connected with
  * another set of modules: tables that missed blocks would be silently wrong.
  */
-export function migrate(db: Database, modules: readonly ModuleMigrations[]): void {
+export function migrate(db: Database, modules: readonly ContractMigrations[]): void {
   db.transaction(() => {
     db.exec(
       'CREATE TABLE IF NOT EXISTS modules (module TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT, WITHOUT ROWID',
     )
     const rows = db.prepare<[], { module: string; version: number }>('SELECT module, version FROM modules').all()
     const versions = new Map(rows.map(({ module, version }) => [module, version]))
-    if (versions.size > 0 && hasConnectedBlocks(db)) refuseOtherModules(modules, versions)
+    if (versions.size > 0 && hasConnectedBlocks(db)) refuseOtherContracts(modules, versions)
     const write = db.prepare<[string, number]>(
       'INSERT INTO modules VALUES (?, ?) ON CONFLICT (module) DO UPDATE SET version = excluded.version',
     )
@@ -46,7 +46,7 @@ function hasConnectedBlocks(db: Database): boolean {
   return db.prepare<[], number>('SELECT 1 FROM txs LIMIT 1').pluck().get() === 1
 }
 
-function refuseOtherModules(modules: readonly ModuleMigrations[], versions: ReadonlyMap<string, number>): void {
+function refuseOtherContracts(modules: readonly ContractMigrations[], versions: ReadonlyMap<string, number>): void {
   const wanted = new Set(modules.map(({ module }) => module))
   const needed = modules.filter(({ buildable }) => !buildable).map(({ module }) => module)
   const missing = needed.filter((module) => !versions.has(module))

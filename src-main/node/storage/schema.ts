@@ -1,4 +1,4 @@
-import type { ModuleMigrations } from './migrate.ts'
+import type { ContractMigrations } from './migrate.ts'
 
 /**
  * The tables of chain.db that belong to the chain itself. Other modules (address index, tokens) own their tables in the
@@ -202,7 +202,7 @@ CREATE TABLE notary_pay (
 ) STRICT;
 `
 
-export const chainMigrations: ModuleMigrations = {
+export const chainMigrations: ContractMigrations = {
   module: 'chain',
   steps: [
     ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5, VERSION_6, STAKING, NOTARISATIONS, ALL_CONTRACTS],

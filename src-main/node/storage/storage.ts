@@ -8,7 +8,7 @@ import { createCheckpointer } from './checkpoint/checkpointer.ts'
 import { lockDataDirectory } from './dataDirectoryLock.ts'
 import { type FreeBytes, readFreeBytes, requireFreeSpace } from './freeSpace.ts'
 import { createLedger, type Ledger } from './ledger.ts'
-import { type ModuleMigrations, migrate } from './migrate.ts'
+import { type ContractMigrations, migrate } from './migrate.ts'
 import { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 import { createNotaryPayTable, type NotaryPayTable } from './notaryPayTable.ts'
 import { refuseOtherChain } from './otherChain.ts'
@@ -27,7 +27,7 @@ export interface DataDirectoryOptions {
   readonly magic: Uint8Array
   readonly genesisHash: Uint8Array
   /** tables of other modules; the chain's own come first by themselves */
-  readonly migrations?: readonly ModuleMigrations[]
+  readonly migrations?: readonly ContractMigrations[]
   /** drops chain.db first, but for its notes of wallets; everything else is then read in again from the block files */
   readonly reindex?: boolean
   /** `-dbcache`: SQLite's pages and the coins that the ledger remembers, and with it how long the log gets; default 64 */

@@ -3,12 +3,12 @@ import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { OrderContext } from '../contracts/assets/index.ts'
 import { createBuildContext } from '../contracts/framework/transactionBuilder/finalise.ts'
 import {
+  type ContractIndexes,
+  contractMigrations,
+  contractObservers,
+  contractRebuilds,
   createCcEvaluator,
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
-  moduleRebuilds,
+  createContractIndexes,
 } from '../contracts/index.ts'
 import { buildTokenCreate, type TokenCreateRequest } from '../contracts/tokens/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
@@ -27,7 +27,7 @@ export interface MarketNode {
   readonly node: TestNode
   readonly mempool: Mempool
   readonly addressIndex: AddressIndexView
-  readonly indexes: ModuleIndexes
+  readonly indexes: ContractIndexes
   readonly rebuilds: readonly DerivedIndex[]
   /** what builders of orders take, for a person and the present tip */
   context(key: TestKey): OrderContext
@@ -54,16 +54,16 @@ const KEYS: SigningKeys = {
 export function createMarketNode(options: Pick<TestNodeOptions, 'dataDir' | 'args'> = {}): MarketNode {
   const evaluator = createCcEvaluator(chainParamsFromArgs(options.args ?? TEST_ARGS))
   let index: AddressIndexView | undefined
-  let indexes: ModuleIndexes | undefined
+  let indexes: ContractIndexes | undefined
   const node: TestNode = createTestNode({
     ...options,
     evaluator,
-    migrations: [addressIndexMigrations, ...moduleMigrations],
+    migrations: [addressIndexMigrations, ...contractMigrations],
     observers(db) {
       const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
       index = addresses
-      indexes = createModuleIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
-      return [addresses.observer, ...moduleObservers(indexes)]
+      indexes = createContractIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
+      return [addresses.observer, ...contractObservers(indexes)]
     },
     addressIndex: () => index!,
     maxReorg: 1000,
@@ -85,7 +85,7 @@ export function createMarketNode(options: Pick<TestNodeOptions, 'dataDir' | 'arg
   })
   const self: MarketNode = {
     ...{ node, mempool, context, addressIndex: index!, indexes: indexes! },
-    rebuilds: moduleRebuilds(indexes!, {
+    rebuilds: contractRebuilds(indexes!, {
       connectedBlock: node.forIndexes.connectedBlock,
       height: () => chain.tip().height,
     }),

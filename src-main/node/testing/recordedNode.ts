@@ -1,11 +1,11 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import {
+  type ContractIndexes,
+  contractMigrations,
+  contractObservers,
   createCcEvaluator,
-  createModuleIndexes,
-  type ModuleIndexes,
-  moduleMigrations,
-  moduleObservers,
+  createContractIndexes,
 } from '../contracts/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
@@ -17,7 +17,7 @@ export interface RecordedNode {
   readonly node: TestNode
   readonly mempool: Mempool
   readonly addressIndex: AddressIndexView
-  readonly indexes: ModuleIndexes
+  readonly indexes: ContractIndexes
   /** Connects blocks up to this height. @throws Error with the answer for one that is refused */
   advance(height: number): void
   /** whether the mempool takes it */
@@ -30,17 +30,17 @@ export function createRecordedNode(args: readonly string[], blocks: readonly Blo
   const params = chainParamsFromArgs(args)
   const evaluator = createCcEvaluator(params)
   let index: AddressIndexView | undefined
-  let indexes: ModuleIndexes | undefined
+  let indexes: ContractIndexes | undefined
   const node: TestNode = createTestNode({
     args,
     evaluator,
     maxReorg: 1000,
-    migrations: [addressIndexMigrations, ...moduleMigrations],
+    migrations: [addressIndexMigrations, ...contractMigrations],
     observers(db) {
       const addresses = createAddressIndex({ db, ledger: () => node.storage.ledger })
       index = addresses
-      indexes = createModuleIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
-      return [addresses.observer, ...moduleObservers(indexes)]
+      indexes = createContractIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
+      return [addresses.observer, ...contractObservers(indexes)]
     },
     addressIndex: () => index!,
   })

@@ -5,7 +5,13 @@ import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type O
 import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../core/index.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
-import { createStorage, type Database, type FreeBytes, type ModuleMigrations, type Storage } from '../storage/index.ts'
+import {
+  type ContractMigrations,
+  createStorage,
+  type Database,
+  type FreeBytes,
+  type Storage,
+} from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import { createInlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
@@ -27,7 +33,7 @@ export const TEST_ARGS: readonly string[] = [
 export interface TestNodeOptions {
   /** chain options; default TEST_ARGS */
   readonly args?: readonly string[]
-  readonly migrations?: readonly ModuleMigrations[]
+  readonly migrations?: readonly ContractMigrations[]
   readonly observers?: (db: Database) => readonly BlockObserver[]
   readonly evaluator?: CcEvaluator
   readonly addressIndex?: (db: Database) => AddressIndexView

@@ -12,7 +12,7 @@
  * Thread: the node's.
  */
 
-export { atOnce, inTurns, mapped, type Steps } from '../util/turns.ts'
+export { atOnce, mapped, runInSlices, type Steps } from '../util/runInSlices.ts'
 export {
   type Backup,
   type BackupContent,

@@ -1,5 +1,5 @@
 import type { Clock, Random } from '../core/index.ts'
-import { inTurns } from '../util/turns.ts'
+import { runInSlices } from '../util/runInSlices.ts'
 import {
   type BackupContent,
   type BackupSchedule,
@@ -87,7 +87,9 @@ export function createSealedBackups(deps: Deps): SealedBackups {
     async write(passphrase, signal) {
       const key = await sealingKey(passphrase)
       const time = deps.clock.now()
-      const content = await inTurns(() => writeContent(deps, { time, tip: deps.tip(), chain: deps.chain }), { signal })
+      const content = await runInSlices(() => writeContent(deps, { time, tip: deps.tip(), chain: deps.chain }), {
+        signal,
+      })
       try {
         return { text: sealBackup(content, key, random), time }
       } finally {

@@ -1,12 +1,12 @@
 /** Where the desktop app asks its questions: windows of its own above the window with the page. */
 import type { BrowserWindow } from 'electron'
 import type { Language } from '#shared/languages.ts'
-import type { QuestionAnswer, Surface } from '../../app/consent/surface.ts'
+import type { ConsentUi, QuestionAnswer } from '../../app/consent/surface.ts'
 import type { AskingContent } from './messages.ts'
 import { createNoticeView } from './noticeView.ts'
 import { openPrompt } from './promptWindow.ts'
 
-export interface WindowSurface extends Surface {
+export interface WindowSurface extends ConsentUi {
   /** for the menu: undoes the last notified action */
   undoLast(): void
   /** The window has gone. */

@@ -2,7 +2,7 @@ import { encodeParams } from '#shared/rpc/args.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
-import { ModuleRefusal } from '../moduleRefusal.ts'
+import { ContractRefusal } from '../contractRefusal.ts'
 
 /** A signed transaction that was not sent, described by the node for review. */
 export interface BuiltTransaction {
@@ -20,7 +20,7 @@ export interface BuiltTransaction {
  * @param move a transaction in hex that is sent before it
  */
 export async function takeApart(client: RpcClient, hex: string, move?: string): Promise<BuiltTransaction> {
-  if (hex === '') throw new ModuleRefusal('the transaction could not be signed')
+  if (hex === '') throw new ContractRefusal('the transaction could not be signed')
   const [told, decodedText, moved] = await Promise.all([
     client.call('explaintransaction', { transaction: hex, before: move }),
     client.callText('decoderawtransaction', encodeParams('decoderawtransaction', { hexstring: hex })),

@@ -1,6 +1,6 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { describeError, type ErrorStory } from '../../components/describeError.ts'
-import { ModuleRefusal } from '../../components/moduleRefusal.ts'
 import { WaitingNote } from '../../components/WaitingNote.tsx'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
@@ -18,7 +18,7 @@ const CHANGED = new Set([
 const TOO_EARLY = /not yet confirmed\/notarized$/
 
 function channelStory(error: unknown): ErrorStory {
-  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  if (!(error instanceof ContractRefusal)) return describeError(error)
   const { message } = error
   const known = COINS.has(message) ? 'coins' : CHANGED.has(message) ? 'changed' : undefined
   const words = known ?? (TOO_EARLY.test(message) ? 'early' : undefined)
@@ -26,7 +26,7 @@ function channelStory(error: unknown): ErrorStory {
     ...(words
       ? {
           title: t(`channels:refused.${words}.title`),
-          advice: t(`channels:refused.${words}.advice`, { least: amountAlone(2n * MODULE_FEE) }),
+          advice: t(`channels:refused.${words}.advice`, { least: amountAlone(2n * CONTRACT_FEE) }),
         }
       : { title: nodeError(message).replace(/^./u, (first) => first.toUpperCase()) }),
     details: message,
@@ -46,7 +46,7 @@ export function ChannelFailure({ error, coin }: { readonly error: unknown; reado
         advice={story.advice}
         details={story.details}
       />
-      {error instanceof ModuleRefusal && COINS.has(error.message) ? <WaitingNote coin={coin} /> : null}
+      {error instanceof ContractRefusal && COINS.has(error.message) ? <WaitingNote coin={coin} /> : null}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { CostLine } from '../../components/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
@@ -37,7 +37,7 @@ export function ChannelReview({ built, order, ccaddress, name, coin, onBack, onC
         sentence={t(`channels:review.cost.${kind}`, words)}
         parts={t('channels:review.fee', {
           amount: plainAmount(built.told.fee ?? 0n),
-          listing: plainAmount(MODULE_FEE),
+          listing: plainAmount(CONTRACT_FEE),
           coin,
         })}
       />

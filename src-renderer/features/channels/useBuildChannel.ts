@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { takeApart } from '../../components/transaction/built.ts'
 import { withUnlock } from '../../components/unlock/unlock.ts'
 import { useNode } from '../../node/context.tsx'
@@ -36,7 +36,7 @@ export function useBuildChannel() {
   return useMutation({
     async mutationFn(order: ChannelOrder) {
       const result = await withUnlock(() => ask(client, order), 'sign')
-      if (result.result === 'error') throw new ModuleRefusal(result.error)
+      if (result.result === 'error') throw new ContractRefusal(result.error)
       const [built, ccaddress] = await Promise.all([takeApart(client, result.hex), placeOf(client, order)])
       return { built, order, ccaddress }
     },

@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { type ChannelOrder, orderAmount } from './orders.ts'
@@ -6,7 +6,7 @@ import { type ChannelOrder, orderAmount } from './orders.ts'
 type Output = Explanation['outputs'][number]
 
 /** The fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * MODULE_FEE
+const MOST_FEE = 2n * CONTRACT_FEE
 
 /** What must stand in an output: an address and satoshis. */
 interface Expected {
@@ -53,5 +53,5 @@ function expectedOf(order: ChannelOrder, ccaddress: string): readonly Expected[]
 function isHarmless({ n, role, amount, owner, change }: Output, order: ChannelOrder): boolean {
   if (order.kind === 'refund' && n === 2) return owner === 'own' && amount === order.channel.left
   if (role === 'data') return amount === 0n
-  return role === 'marker' ? amount === MODULE_FEE : change || owner === 'own'
+  return role === 'marker' ? amount === CONTRACT_FEE : change || owner === 'own'
 }

@@ -1,7 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { ClipboardCheck, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { BuiltReview, CostLine, useStory } from '../../components/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
@@ -110,7 +110,7 @@ function ClaimSheet({ built, eligibility, coin, onClose }: ClaimSheetProps) {
           <CostLine
             satoshis={payout}
             sentence={t('faucet:claim.receive', { amount: plainAmount(payout), coin })}
-            parts={t('faucet:claim.free', { fee: plainAmount(MODULE_FEE) })}
+            parts={t('faucet:claim.free', { fee: plainAmount(CONTRACT_FEE) })}
           />
         }
       />

@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -27,7 +27,7 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
   // Both calls report the pool.
   const pool = info.data?.funding ?? eligibilityCheck(data, 'pool')?.amount
   const unknown = (data && !reads) || info.isError || eligibility.isError ? null : undefined
-  const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, MODULE_FEE)
+  const left = pool === undefined || !data ? undefined : claimsLeft(pool, data.payout, CONTRACT_FEE)
   const figure = stage ? stageFigure(stage, claim.data) : undefined
   const waiting = poolIsWaiting(data)
   const nothing = eligibility.isError || claim.isError ? null : undefined

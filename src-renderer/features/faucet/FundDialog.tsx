@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { FAUCET_SIZE, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE, FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { CostLine } from '../../components/transaction/BuiltReview.tsx'
 import type { BuiltTransaction } from '../../components/transaction/built.ts'
@@ -134,8 +134,8 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
         error={form.problem('amount')}
         hint={
           spendable === undefined
-            ? t('faucet:fund.feeHint', { fee: plainAmount(MODULE_FEE), coin })
-            : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), fee: amountAlone(MODULE_FEE), coin })
+            ? t('faucet:fund.feeHint', { fee: plainAmount(CONTRACT_FEE), coin })
+            : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), fee: amountAlone(CONTRACT_FEE), coin })
         }
       >
         <CoinInput

@@ -1,6 +1,6 @@
 import { Droplets } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FAUCET_SIZE } from '#shared/protocol/moduleRules.ts'
+import { FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { PersonIcon } from '../../components/people/PersonMark.tsx'
 import { type Person, useBecome } from '../../components/people/persons.ts'
 import { t } from '../../i18n/texts.ts'

@@ -1,4 +1,4 @@
-import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE, LARGEST_FAUCET_DUST } from '#shared/protocol/contractRules.ts'
 import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
 import { amountAlone, readAmountField } from '../../ui/format.ts'
@@ -14,7 +14,7 @@ export function checkDeposit(text: string, spendable: bigint | undefined): Check
   if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('faucet:fund.enter') }
   if (satoshis <= LARGEST_FAUCET_DUST)
     return { error: t('faucet:fund.tooSmall', { least: amountAlone(LARGEST_FAUCET_DUST) }) }
-  if (spendable !== undefined && satoshis + MODULE_FEE > spendable) {
+  if (spendable !== undefined && satoshis + CONTRACT_FEE > spendable) {
     return { error: t('faucet:fund.tooMuch', { amount: amountAlone(spendable) }) }
   }
   return { satoshis }

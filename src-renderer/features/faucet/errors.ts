@@ -1,5 +1,5 @@
+import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { describeError, type ErrorStory } from '../../components/describeError.ts'
-import { ModuleRefusal } from '../../components/moduleRefusal.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 
@@ -8,7 +8,7 @@ const NO_CLAIM = /^couldnt create faucet get transaction\. /
 
 /** An error of a faucet call in the user's terms. */
 export function faucetStory(error: unknown): ErrorStory {
-  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  if (!(error instanceof ContractRefusal)) return describeError(error)
   const text = error.message.replace(NO_CLAIM, '')
   if (text !== error.message) {
     return {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { takeApart } from '../../components/transaction/built.ts'
 import { withUnlock } from '../../components/unlock/unlock.ts'
 import { useNode } from '../../node/context.tsx'
@@ -15,7 +15,7 @@ export function useClaim() {
   const start = useMutation({
     async mutationFn() {
       const next = await client.call('startfaucetclaim', {})
-      if ('result' in next) throw new ModuleRefusal(next.error)
+      if ('result' in next) throw new ContractRefusal(next.error)
       return next
     },
     onSuccess: show,
@@ -36,7 +36,7 @@ export function useBuildDeposit() {
   return useMutation({
     async mutationFn(amount: string) {
       const result = await withUnlock(() => client.call('faucetfund', { amount }), 'sign')
-      if (result.result === 'error') throw new ModuleRefusal(result.error)
+      if (result.result === 'error') throw new ContractRefusal(result.error)
       return takeApart(client, result.hex)
     },
   })

@@ -1,9 +1,9 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 
 /** A deposit's fee, and change too small to be worth an output, which joins it (faucet.md §3). */
-const MOST_DEPOSIT_FEE = 2n * MODULE_FEE
+const MOST_DEPOSIT_FEE = 2n * CONTRACT_FEE
 
 /** Why the built deposit is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
 export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress: string): string | undefined {
@@ -34,5 +34,5 @@ export function claimMismatch(told: Explanation, terms: ClaimTerms): string | un
   )
   if (paid.length !== 1 || paid[0]?.address !== terms.address) return t('faucet:mismatch.other')
   if (paid[0].amount !== terms.payout) return t('faucet:mismatch.amount')
-  return told.fee === MODULE_FEE ? undefined : t('faucet:mismatch.claimFee')
+  return told.fee === CONTRACT_FEE ? undefined : t('faucet:mismatch.claimFee')
 }

@@ -1,5 +1,5 @@
+import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { describeError, type ErrorStory } from '../../components/describeError.ts'
-import { ModuleRefusal } from '../../components/moduleRefusal.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 
@@ -17,7 +17,7 @@ const KNOWN: Readonly<Record<string, Refusal>> = {
 
 /** An error of these calls in the user's terms. */
 export function inheritanceStory(error: unknown): ErrorStory {
-  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  if (!(error instanceof ContractRefusal)) return describeError(error)
   const known = KNOWN[error.message]
   const title = known
     ? t(`inheritance:refused.${known}`)

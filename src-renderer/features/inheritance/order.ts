@@ -1,5 +1,5 @@
 import { readTypedUnits, readTypedWhole } from '#shared/figures.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { typedAmountProblem } from '../../components/typedAmount.ts'
@@ -37,7 +37,7 @@ export const DAY = 86_400
 const MOST_DAYS = 36_500
 const LONGEST_NAME = 60
 /** The fee, and the coin by which the inheritance is found. */
-export const FUND_COST = 2n * MODULE_FEE
+export const FUND_COST = 2n * CONTRACT_FEE
 
 /** An amount in words: `5 COIN`, `7 GOLD`. */
 export function amountWords(amount: bigint, token: HeldToken | undefined, coin: string): string {

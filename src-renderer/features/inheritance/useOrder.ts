@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { formatAmount } from '#shared/units.ts'
-import { ModuleRefusal } from '../../components/moduleRefusal.ts'
+import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
 import { withUnlock } from '../../components/unlock/unlock.ts'
 import { useNode } from '../../node/context.tsx'
@@ -35,7 +35,7 @@ export function useBuildOrder(other: string | undefined) {
   return useMutation({
     async mutationFn(order: PlanOrder): Promise<BuiltOrder> {
       const result = await withUnlock(() => build(client, order), 'sign')
-      if (result.result === 'error') throw new ModuleRefusal(result.error)
+      if (result.result === 'error') throw new ContractRefusal(result.error)
       const [built, addresses] = await Promise.all([
         takeApart(client, result.hex),
         client.call('heiraddress', { pubkey: other ?? order.heir }),

@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { isOurs } from '../../components/transaction/describe.ts'
 import { t } from '../../i18n/texts.ts'
@@ -6,7 +6,7 @@ import type { PlanOrder } from './order.ts'
 
 const ACTIONS = { plan: 'heir-plan', add: 'heir-add', claim: 'heir-claim' } as const
 /** A fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * MODULE_FEE
+const MOST_FEE = 2n * CONTRACT_FEE
 
 type Output = Explanation['outputs'][number]
 
@@ -28,7 +28,7 @@ export function orderMismatch(told: Explanation, order: PlanOrder, shared: strin
 
 /** Change, the coin by which an inheritance is found, its data, and what stays in it. */
 function isHarmless(output: Output, shared: string): boolean {
-  if (output.role === 'marker') return output.amount <= MODULE_FEE
+  if (output.role === 'marker') return output.amount <= CONTRACT_FEE
   return output.role === 'data' || output.change || isOurs(output) || output.address === shared
 }
 

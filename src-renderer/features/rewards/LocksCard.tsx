@@ -1,5 +1,5 @@
 import { Hourglass, LockKeyhole, LockKeyholeOpen, type LucideIcon } from 'lucide-react'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { t } from '../../i18n/texts.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -110,6 +110,6 @@ function whenWords(lock: Lock, plan: ShownPlan | undefined): string {
     return BigInt(lock.age) >= plan.maxseconds ? t('rewards:locks.full') : t('rewards:locks.growsOn', { day: full })
   }
   return BigInt(lock.age) >= plan.minseconds
-    ? t('rewards:locks.tooLittle', { fee: amountAlone(MODULE_FEE) })
+    ? t('rewards:locks.tooLittle', { fee: amountAlone(CONTRACT_FEE) })
     : t('rewards:locks.from', { day, full })
 }

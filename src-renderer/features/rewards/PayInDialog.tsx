@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { useForm } from '../../components/useForm.ts'
@@ -75,7 +75,7 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
           hint={
             spendable === undefined
               ? undefined
-              : t('rewards:form.balance', { amount: plainAmount(spendable), fee: amountAlone(MODULE_FEE), coin })
+              : t('rewards:form.balance', { amount: plainAmount(spendable), fee: amountAlone(CONTRACT_FEE), coin })
           }
         >
           <CoinInput {...form.register('amount', { validate: (value) => check(value).error })} coin={coin} />
@@ -100,7 +100,9 @@ function Grows({
   const most = amount === undefined ? 0n : grownBy(amount, plan.maxseconds, plan)
   return (
     <p aria-live="polite" className="rounded-md bg-accent-soft px-4 py-3">
-      {most > MODULE_FEE ? t('rewards:lock.grows', { amount: plainAmount(most), coin }) : t('rewards:lock.growsEmpty')}
+      {most > CONTRACT_FEE
+        ? t('rewards:lock.grows', { amount: plainAmount(most), coin })
+        : t('rewards:lock.growsEmpty')}
     </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { readTypedAmount } from '#shared/figures.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { useForm } from '../../components/useForm.ts'
@@ -66,11 +66,11 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
       title: t('rewards:plan.ask', words),
       hint: `${t('rewards:terms.rate', { rate: rate.trim() })} ${lockWords(terms)} ${t('rewards:plan.askHint')}`,
       confirm: t('rewards:plan.confirm'),
-      satoshis: amount + MODULE_FEE + fee,
-      sentence: t('rewards:cost', { amount: plainAmount(amount + MODULE_FEE + fee), coin }),
+      satoshis: amount + CONTRACT_FEE + fee,
+      sentence: t('rewards:cost', { amount: plainAmount(amount + CONTRACT_FEE + fee), coin }),
       parts: t('rewards:plan.parts', {
         amount: plainAmount(amount),
-        entry: plainAmount(MODULE_FEE),
+        entry: plainAmount(CONTRACT_FEE),
         fee: plainAmount(fee),
       }),
       mismatch: payInMismatch(told, { action: 'rewards-plan', amount, ownAddress: own.data?.myaddress ?? '' }),

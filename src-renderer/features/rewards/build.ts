@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
+import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { describeError, type ErrorStory } from '../../components/describeError.ts'
-import { ModuleRefusal } from '../../components/moduleRefusal.ts'
 import { takeApart } from '../../components/transaction/built.ts'
 import { withUnlock } from '../../components/unlock/unlock.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
@@ -34,7 +34,7 @@ export function useBuildRewards() {
   return useMutation({
     async mutationFn(request: RewardsRequest) {
       const result = await withUnlock(() => call(client, request), 'sign')
-      if (result.result === 'error') throw new ModuleRefusal(result.error)
+      if (result.result === 'error') throw new ContractRefusal(result.error)
       return takeApart(client, result.hex)
     },
   })
@@ -42,7 +42,7 @@ export function useBuildRewards() {
 
 /** Refusals of the module in plain words, with a remedy; others as the module says them. */
 export function rewardsStory(error: unknown): ErrorStory {
-  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  if (!(error instanceof ContractRefusal)) return describeError(error)
   const details = error.message
   if (/^(cant find enough inputs|cant find fundingtxid|couldnt create rewards)/.test(details)) {
     return { title: t('rewards:refused.coins'), advice: t('rewards:refused.coinsAdvice'), details }

@@ -1,5 +1,5 @@
 import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
@@ -60,7 +60,7 @@ export function checkPayIn(text: string, spendable: bigint | undefined): Checked
   const satoshis = readAmountField(text)
   if (satoshis === undefined) return { error: typedAmountProblem(text) ?? t('rewards:form.enter') }
   if (satoshis <= 0n) return { error: t('rewards:form.enter') }
-  if (spendable !== undefined && satoshis + 2n * MODULE_FEE > spendable) {
+  if (spendable !== undefined && satoshis + 2n * CONTRACT_FEE > spendable) {
     return { error: t('rewards:form.tooMuch', { amount: amountAlone(spendable) }) }
   }
   return { satoshis }
@@ -73,9 +73,9 @@ export function checkLock(text: string, spendable: bigint | undefined, plan: Sho
   const { satoshis } = checked
   if (satoshis < plan.mindeposit) return { error: t('rewards:form.least', { amount: amountAlone(plan.mindeposit) }) }
   if (satoshis > plan.funding) return { error: t('rewards:form.pool', { amount: amountAlone(plan.funding) }) }
-  return grownBy(satoshis, plan.maxseconds, plan) > MODULE_FEE
+  return grownBy(satoshis, plan.maxseconds, plan) > CONTRACT_FEE
     ? checked
-    : { error: t('rewards:form.noReward', { fee: amountAlone(MODULE_FEE) }) }
+    : { error: t('rewards:form.noReward', { fee: amountAlone(CONTRACT_FEE) }) }
 }
 
 const MOST_NAME = 8

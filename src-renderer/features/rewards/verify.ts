@@ -1,9 +1,9 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 
 /** The fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * MODULE_FEE
+const MOST_FEE = 2n * CONTRACT_FEE
 
 export interface PayIn {
   readonly action: 'rewards-plan' | 'rewards-add' | 'rewards-lock'
@@ -24,7 +24,7 @@ export function payInMismatch(told: Explanation, { action, amount, ownAddress }:
   if (pool[0]?.amount !== amount) return t('rewards:mismatch.amount')
   // Only a plan pays to the address by which all plans are found.
   const markers = told.outputs.filter(({ role }) => role === 'marker')
-  if (action === 'rewards-plan' ? markers.some((output) => output.amount !== MODULE_FEE) : markers.length > 0) {
+  if (action === 'rewards-plan' ? markers.some((output) => output.amount !== CONTRACT_FEE) : markers.length > 0) {
     return t('rewards:mismatch.alsoOther')
   }
   if (told.outputs.some((output) => output.role !== 'marker' && paysAway(output, [ownAddress]))) {
@@ -51,5 +51,5 @@ export function unlockMismatch(told: Explanation, { amount, address, ownAddress 
   if (told.inputs.some((input) => input.amount === null || input.gone)) return t('rewards:mismatch.gone')
   if (told.action !== 'rewards-unlock') return t('rewards:mismatch.other')
   if (told.outputs.some((output) => paysAway(output, [address, ownAddress]))) return t('rewards:mismatch.alsoOther')
-  return paidBack(told, address) >= amount - 2n * MODULE_FEE ? undefined : t('rewards:mismatch.amount')
+  return paidBack(told, address) >= amount - 2n * CONTRACT_FEE ? undefined : t('rewards:mismatch.amount')
 }

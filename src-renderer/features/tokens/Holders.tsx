@@ -1,6 +1,6 @@
 import { Flame, Users } from 'lucide-react'
 import { useMemo } from 'react'
-import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { useNameOf } from '../../components/people/names.ts'

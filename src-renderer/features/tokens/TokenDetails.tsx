@@ -1,5 +1,5 @@
+import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/contractRules.ts'
 import { bytesToHex, hexToBytes } from '#shared/protocol/hex.ts'
-import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/moduleRules.ts'
 import { type NftProperties, nftLink, readNftProperties } from '#shared/protocol/nftData.ts'
 import { BlockLink } from '../../components/links/BlockLink.tsx'
 import { NftLink } from '../../components/nft/NftLink.tsx'

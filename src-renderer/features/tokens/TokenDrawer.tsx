@@ -18,7 +18,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StepList } from '../../ui/StepList.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { whyNotMove } from './draft.ts'
-import { moduleStory } from './errors.ts'
+import { contractSentences } from './errors.ts'
 import { History } from './History.tsx'
 import { Holders, SHOWN_HOLDERS } from './Holders.tsx'
 import { MoveDialog } from './move/MoveDialog.tsx'
@@ -118,7 +118,7 @@ interface UnknownTokenProps extends Pick<TokenDrawerProps, 'row'> {
 /** The node does not know the token: it waits for its block, or does not exist. */
 function UnknownToken({ error, row, units }: UnknownTokenProps) {
   if (row?.pending) return <TokenDetails tokenid={row.tokenid} token={row} units={units} height={undefined} />
-  const story = moduleStory(error)
+  const story = contractSentences(error)
   return <ErrorState compact title={story.title} advice={story.advice} details={story.details} />
 }
 

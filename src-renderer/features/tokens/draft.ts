@@ -1,13 +1,13 @@
 import { readTypedAmount, readTypedUnits } from '#shared/figures.ts'
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
-import { bytesToHex } from '#shared/protocol/hex.ts'
 import {
+  CONTRACT_FEE,
   isMisreadToken,
   MAX_NFT_DATA,
   MAX_TOKEN_DESCRIPTION,
   MAX_TOKEN_NAME,
-  MODULE_FEE,
-} from '#shared/protocol/moduleRules.ts'
+} from '#shared/protocol/contractRules.ts'
+import { bytesToHex } from '#shared/protocol/hex.ts'
 import { linkedNftData, linkTarget, MAX_NFT_LINK } from '#shared/protocol/nftData.ts'
 import { formatAmount } from '#shared/units.ts'
 import { isMovableData } from '../../components/movableData.ts'
@@ -16,7 +16,7 @@ import { t } from '../../i18n/texts.ts'
 import { coinUnit, groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
 
 /** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
-const CREATION_COST = 2n * MODULE_FEE
+const CREATION_COST = 2n * CONTRACT_FEE
 
 export interface TokenRequest {
   readonly name: string

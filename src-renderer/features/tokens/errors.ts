@@ -18,7 +18,7 @@ const KNOWN: Readonly<Record<string, Refusal>> = {
   'invalid pubkey': 'badKey',
 }
 
-export function moduleStory(error: string): ErrorStory {
+export function contractSentences(error: string): ErrorStory {
   const known = KNOWN[error]
   return {
     safe: t('tokens:refused.sent'),

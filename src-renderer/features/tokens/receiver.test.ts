@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import { checkReceiver, checkUnits } from './receiver.ts'
 

@@ -1,5 +1,5 @@
 import { readTypedUnits } from '#shared/figures.ts'
-import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
+import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { t } from '../../i18n/texts.ts'
 

@@ -1,5 +1,5 @@
 /** One call describes a transaction: whose coins it spends, who gets what, which tokens move, what a module does with it. */
-import { MODULE_ACTIONS, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
+import { CONTRACT_ACTION_NAMES, OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -138,7 +138,7 @@ const explaintransaction = defineMethod({
     fee: coinsOrNull('null where an input is not known, and for a coinbase'),
     feerate: coinsOrNull('fee for 1000 bytes'),
     module: r.oneOf('null: a plain payment', r.choice('other: none that this program knows', ...MODULES), r.nothing),
-    action: r.oneOf('what the module does with it', r.choice('', ...MODULE_ACTIONS), r.nothing),
+    action: r.oneOf('what the module does with it', r.choice('', ...CONTRACT_ACTION_NAMES), r.nothing),
     order: r.oneOf(
       'of orders: what is offered, changes hands or returns',
       r.object({

@@ -1,5 +1,5 @@
 /** What the wallet screen asks: the balance in its parts, the history and the coins in pages, addresses with names. */
-import { MODULE_ACTIONS } from '../../protocol/evalCodes.ts'
+import { CONTRACT_ACTION_NAMES } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -93,7 +93,7 @@ const listwallethistory = defineMethod({
           'module: with outputs of a module, such as tokens; self: nobody else was paid',
           ...WALLET_HISTORY_KINDS,
         ),
-        action: r.oneOf('what a contract did with it', r.choice('', ...MODULE_ACTIONS), r.nothing),
+        action: r.oneOf('what a contract did with it', r.choice('', ...CONTRACT_ACTION_NAMES), r.nothing),
         token: r.oneOf(
           'the token that it made or moved',
           r.object({

@@ -1,26 +1,26 @@
 /** Notices about the list of chains, which chain runs, and which is shown. */
 import { type Encodable, stringifyJson } from '#shared/json.ts'
 import { chainText, listedChains } from '../chainText.ts'
-import { type Ground, passOn, type Teller } from '../plan.ts'
+import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 
 const undoing =
-  ({ chainManager }: Ground, method: string, ...params: readonly Encodable[]) =>
+  ({ chainManager }: ConsentContext, method: string, ...params: readonly Encodable[]) =>
   async () => {
     await chainManager.call(method, stringifyJson(params))
   }
 
 /** The chain that a call names, as it was before; undefined: none, and the chain manager's error says so. */
-async function named(id: unknown, { chainManager, t }: Ground) {
+async function named(id: unknown, { chainManager, t }: ConsentContext) {
   const all = await listedChains(chainManager)
   const chain = all.find((each) => each.id === id)
   return chain && { ...chain, text: chainText(chain, all, t) }
 }
 
-export const addsandbox: Teller = async (call, ground) => {
+export const addsandbox: NotifiedActionHandler = async (call, ground) => {
   const before = new Set((await listedChains(ground.chainManager)).map(({ id }) => id))
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice(result) {
       const { id } = resultOf<{ readonly id: string }>(call, result)
       if (before.has(id)) return undefined
@@ -31,10 +31,10 @@ export const addsandbox: Teller = async (call, ground) => {
 
 const RUNNING: ReadonlySet<string> = new Set(['running', 'starting'])
 
-export const startchain: Teller = async (call, ground) => {
+export const startchain: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       before === undefined || RUNNING.has(before.state)
         ? undefined
@@ -45,11 +45,11 @@ export const startchain: Teller = async (call, ground) => {
   }
 }
 
-export const startfriend: Teller = async (call, ground) => {
+export const startfriend: NotifiedActionHandler = async (call, ground) => {
   const friend = async () => (await listedChains(ground.chainManager)).find(({ kind }) => kind === 'friend')
   const before = await friend()
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice() {
       if (before === undefined) return { text: ground.t('notice.friendMade') }
       return RUNNING.has(before.state) ? undefined : { text: ground.t('notice.friendStarted') }
@@ -57,10 +57,10 @@ export const startfriend: Teller = async (call, ground) => {
   }
 }
 
-export const stopchain: Teller = async (call, ground) => {
+export const stopchain: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       before === undefined || !RUNNING.has(before.state)
         ? undefined
@@ -71,11 +71,11 @@ export const stopchain: Teller = async (call, ground) => {
   }
 }
 
-export const selectchain: Teller = async (call, ground) => {
+export const selectchain: NotifiedActionHandler = async (call, ground) => {
   const shown = ground.chainManager.shown()
   const next = await named(call.args['id'], ground)
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       next === undefined || next.id === shown
         ? undefined
@@ -86,12 +86,12 @@ export const selectchain: Teller = async (call, ground) => {
   }
 }
 
-export const renamechain: Teller = async (call, ground) => {
+export const renamechain: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   let now: typeof before
   return {
     async act() {
-      const result = await passOn(call, ground)
+      const result = await forwardCall(call, ground)
       now = await named(call.args['id'], ground)
       return result
     },
@@ -105,11 +105,11 @@ export const renamechain: Teller = async (call, ground) => {
   }
 }
 
-export const settestnode: Teller = async (call, ground) => {
+export const settestnode: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   const next = call.args['testnode'] === true
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       before === undefined || before.testnode === next
         ? undefined

@@ -2,16 +2,16 @@
 import type { ContactInput } from '#shared/chains/contacts.ts'
 import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
-import { type Ground, passOn, type Teller } from '../plan.ts'
+import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
 type Listed = ChainMethodResult<'listcontacts'>['contacts'][number]
 
-const call = ({ chainManager }: Ground, method: string, ...params: readonly Encodable[]) =>
+const call = ({ chainManager }: ConsentContext, method: string, ...params: readonly Encodable[]) =>
   chainManager.call(method, stringifyJson(params))
 
-const contactsOf = async (ground: Ground): Promise<readonly Listed[]> =>
+const contactsOf = async (ground: ConsentContext): Promise<readonly Listed[]> =>
   chainMethods.listcontacts.result.decode(parseJson(await call(ground, 'listcontacts'))).contacts
 
 const inputOf = ({ id, name, addresses, pubkeys, note }: Listed): Required<ContactInput> => ({
@@ -20,14 +20,14 @@ const inputOf = ({ id, name, addresses, pubkeys, note }: Listed): Required<Conta
 })
 
 /** As savecontact takes it; without the id it becomes a new one. */
-const saved = (ground: Ground, contact: Listed, asNew = false) => {
+const saved = (ground: ConsentContext, contact: Listed, asNew = false) => {
   const { id, ...fields } = inputOf(contact)
   return call(ground, 'savecontact', asNew ? fields : { ...fields, id })
 }
 
 const textOf = (contact: JsonObject, name: string) => contact.get(name) ?? ''
 
-function placesText(contact: JsonObject, ground: Ground): string {
+function placesText(contact: JsonObject, ground: ConsentContext): string {
   const places = ['addresses', 'pubkeys'].flatMap((name) => {
     const list = contact.get(name)
     return Array.isArray(list) ? list : []
@@ -35,11 +35,11 @@ function placesText(contact: JsonObject, ground: Ground): string {
   return places.map((place) => said(place, ground)).join(', ')
 }
 
-export const savecontact: Teller = async (pageCall, ground) => {
+export const savecontact: NotifiedActionHandler = async (pageCall, ground) => {
   const contact = pageCall.args['contact'] as JsonObject
   const before = (await contactsOf(ground)).find(({ id }) => id === contact.get('id'))
   return {
-    act: () => passOn(pageCall, ground),
+    act: () => forwardCall(pageCall, ground),
     notice(result) {
       const { id } = resultOf<{ readonly id: string }>(pageCall, result)
       const name = said(textOf(contact, 'name'), ground)
@@ -56,10 +56,10 @@ export const savecontact: Teller = async (pageCall, ground) => {
   }
 }
 
-export const removecontact: Teller = async (pageCall, ground) => {
+export const removecontact: NotifiedActionHandler = async (pageCall, ground) => {
   const before = (await contactsOf(ground)).find(({ id }) => id === pageCall.args['id'])
   return {
-    act: () => passOn(pageCall, ground),
+    act: () => forwardCall(pageCall, ground),
     notice: () =>
       before === undefined
         ? undefined
@@ -72,10 +72,10 @@ export const removecontact: Teller = async (pageCall, ground) => {
   }
 }
 
-export const importcontacts: Teller = async (pageCall, ground) => {
+export const importcontacts: NotifiedActionHandler = async (pageCall, ground) => {
   const before = await contactsOf(ground)
   return {
-    act: () => passOn(pageCall, ground),
+    act: () => forwardCall(pageCall, ground),
     notice(result) {
       const { added, extended } = resultOf<ChainMethodResult<'importcontacts'>>(pageCall, result)
       if (added + extended === 0) return undefined

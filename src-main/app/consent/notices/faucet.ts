@@ -1,15 +1,15 @@
 /** Notices about faucet claim searches, which keep a core busy. */
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { passOn, type Teller } from '../plan.ts'
+import { forwardCall, type NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 
 type Claim = MethodResult<'getfaucetclaim'>
 
-export const startfaucetclaim: Teller = async (call, ground) => {
+export const startfaucetclaim: NotifiedActionHandler = async (call, ground) => {
   const { client, t } = ground
   const before = await client.call('getfaucetclaim')
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice(result) {
       const now = resultOf<Claim | { readonly result: 'error' }>(call, result)
       if (!('state' in now) || now.id === before.id) return undefined
@@ -23,11 +23,11 @@ export const startfaucetclaim: Teller = async (call, ground) => {
   }
 }
 
-export const cancelfaucetclaim: Teller = async (call, ground) => {
+export const cancelfaucetclaim: NotifiedActionHandler = async (call, ground) => {
   const { client, t } = ground
   const { state } = await client.call('getfaucetclaim')
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       state !== 'searching'
         ? undefined
@@ -41,7 +41,7 @@ export const cancelfaucetclaim: Teller = async (call, ground) => {
 }
 
 /** A search that ends with its caller. */
-export const faucetget: Teller = (call, ground) => ({
-  act: () => passOn(call, ground),
+export const faucetget: NotifiedActionHandler = (call, ground) => ({
+  act: () => forwardCall(call, ground),
   notice: () => ({ text: ground.t('notice.claimSearched') }),
 })

@@ -1,20 +1,20 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type Ground, passOn, type Teller } from '../plan.ts'
+import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 
-export const generate: Teller = (call, ground) => ({
-  act: () => passOn(call, ground),
+export const generate: NotifiedActionHandler = (call, ground) => ({
+  act: () => forwardCall(call, ground),
   notice(result) {
     const { length } = resultOf<MethodResult<'generate'>>(call, result)
     return length === 0 ? undefined : { text: ground.t('notice.mined', { count: length }) }
   },
 })
 
-export const setautomine: Teller = async (call, ground) => {
+export const setautomine: NotifiedActionHandler = async (call, ground) => {
   const { automaticMining } = await ground.client.call('getnodestatus')
   const enabled = call.args['enabled'] === true
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       enabled === automaticMining
         ? undefined
@@ -27,13 +27,13 @@ export const setautomine: Teller = async (call, ground) => {
   }
 }
 
-export const setgenerate: Teller = async (call, ground) => {
+export const setgenerate: NotifiedActionHandler = async (call, ground) => {
   const { client } = ground
   const before = await client.call('getminerstatus')
   let after: typeof before | undefined
   return {
     async act() {
-      const result = await passOn(call, ground)
+      const result = await forwardCall(call, ground)
       after = await client.call('getminerstatus')
       return result
     },
@@ -58,17 +58,17 @@ type Switched = Pick<MethodResult<'getminerstatus'>, 'generate' | 'staking' | 'l
 const differs = (before: Switched, after: Switched): boolean =>
   after.generate !== before.generate || after.limit !== before.limit || after.staking !== before.staking
 
-function nowText(before: Switched, { generate, staking, limit }: Switched, { t }: Ground): string {
+function nowText(before: Switched, { generate, staking, limit }: Switched, { t }: ConsentContext): string {
   if (staking) return t('notice.stakes')
   if (generate) return limit === -1 ? t('notice.minesAll') : t('notice.mines', { count: limit })
   return t(before.staking ? 'notice.noStakes' : 'notice.noMining')
 }
 
-export const setminerpause: Teller = async (call, ground) => {
+export const setminerpause: NotifiedActionHandler = async (call, ground) => {
   const { pauseonbattery } = await ground.client.call('getminerstatus')
   const onbattery = call.args['onbattery'] === true
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       onbattery === pauseonbattery
         ? undefined
@@ -81,11 +81,11 @@ export const setminerpause: Teller = async (call, ground) => {
   }
 }
 
-export const setminerresume: Teller = async (call, ground) => {
+export const setminerresume: NotifiedActionHandler = async (call, ground) => {
   const { resumeatstart } = await ground.client.call('getminerstatus')
   const atstart = call.args['atstart'] === true
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       atstart === resumeatstart
         ? undefined

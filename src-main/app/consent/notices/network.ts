@@ -3,20 +3,20 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/index.ts'
-import { type Ground, passOn, type Teller } from '../plan.ts'
+import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
 type Ban = MethodResult<'listbans'>[number]
 
-async function restore({ client }: Ground, bans: readonly Ban[]): Promise<void> {
+async function restore({ client }: ConsentContext, bans: readonly Ban[]): Promise<void> {
   for (let at = 0; at < bans.length; at += MAX_RESTORED) {
     const some = bans.slice(at, at + MAX_RESTORED)
     await client.call('restorebans', { bans: some.map(({ covers: _, ...ban }) => ban) })
   }
 }
 
-export const setban: Teller = async (call, ground) => {
+export const setban: NotifiedActionHandler = async (call, ground) => {
   const range = call.args['ip(/netmask)'] as string
   const subnet = parseSubnet(range)
   const shown = subnet === undefined ? undefined : formatSubnet(subnet)
@@ -26,7 +26,7 @@ export const setban: Teller = async (call, ground) => {
     await ground.client.call('setban', { 'ip(/netmask)': range, command: 'remove' })
   }
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () => ({
       text: ground.t(lifting ? 'notice.allowed' : 'notice.banned', { range: said(range, ground) }),
       undo: lifting ? () => restore(ground, before) : lift,
@@ -34,10 +34,10 @@ export const setban: Teller = async (call, ground) => {
   }
 }
 
-export const clearbanned: Teller = async (call, ground) => {
+export const clearbanned: NotifiedActionHandler = async (call, ground) => {
   const before = await ground.client.call('listbans')
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       before.length === 0
         ? undefined
@@ -45,11 +45,11 @@ export const clearbanned: Teller = async (call, ground) => {
   }
 }
 
-export const restorebans: Teller = async (call, ground) => {
+export const restorebans: NotifiedActionHandler = async (call, ground) => {
   const before = new Set((await ground.client.call('listbans')).map(({ address }) => address))
   return {
     async act() {
-      return passOn(call, ground)
+      return forwardCall(call, ground)
     },
     notice: (result) => {
       const { restored } = resultOf<MethodResult<'restorebans'>>(call, result)
@@ -67,7 +67,7 @@ export const restorebans: Teller = async (call, ground) => {
   }
 }
 
-export const addnode: Teller = (call, ground) => {
+export const addnode: NotifiedActionHandler = (call, ground) => {
   const { node, command } = call.args as { readonly node: string; readonly command: string }
   const opposite = async (other: 'add' | 'remove') => {
     await ground.client.call('addnode', { node, command: other })
@@ -78,13 +78,13 @@ export const addnode: Teller = (call, ground) => {
     remove: { text: ground.t('notice.nodeRemoved', shown), undo: () => opposite('add') },
   }
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       command === 'add' || command === 'remove' ? kept[command] : { text: ground.t('notice.nodeTried', shown) },
   }
 }
 
-export const disconnectnode: Teller = (call, ground) => ({
-  act: () => passOn(call, ground),
+export const disconnectnode: NotifiedActionHandler = (call, ground) => ({
+  act: () => forwardCall(call, ground),
   notice: () => ({ text: ground.t('notice.disconnected', { node: said(call.args['node'], ground) }) }),
 })

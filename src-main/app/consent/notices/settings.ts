@@ -2,9 +2,9 @@
 import { ALERT_KINDS, chainMethods } from '#shared/chains/index.ts'
 import { parseJson, stringifyJson } from '#shared/json.ts'
 import { languageNames } from '#shared/languages.ts'
-import { type Ground, passOn, type Teller } from '../plan.ts'
+import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
 
-async function settingsNow({ chainManager }: Ground) {
+async function settingsNow({ chainManager }: ConsentContext) {
   return chainMethods.getappsettings.result.decode(parseJson(await chainManager.call('getappsettings', '[]')))
 }
 type Kept = Awaited<ReturnType<typeof settingsNow>>
@@ -16,7 +16,7 @@ const FLAGS = [
 ] as const
 
 /** In the language until now, which the person can read whoever changes it. */
-function changesOf(before: Kept, after: Kept, { t }: Ground): readonly string[] {
+function changesOf(before: Kept, after: Kept, { t }: ConsentContext): readonly string[] {
   const flags: string[] = FLAGS.flatMap(([name, on, off]) =>
     before[name] === after[name] ? [] : [t(after[name] ? on : off)],
   )
@@ -31,10 +31,10 @@ function changesOf(before: Kept, after: Kept, { t }: Ground): readonly string[] 
   return kinds.length === 0 ? flags : [...flags, t('notice.notify')]
 }
 
-export const setappsettings: Teller = async (call, ground) => {
+export const setappsettings: NotifiedActionHandler = async (call, ground) => {
   const before = await settingsNow(ground)
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice(result) {
       const changes = changesOf(before, chainMethods.setappsettings.result.decode(parseJson(result)), ground)
       if (changes.length === 0) return undefined

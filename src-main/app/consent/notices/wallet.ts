@@ -1,24 +1,24 @@
 /** Notices about addresses, labels, locks and accounts of the wallet, and the watch list. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { AppTextKey } from '../../texts/index.ts'
-import { type Ground, passOn, type Teller } from '../plan.ts'
+import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
 const plainly =
-  (text: AppTextKey): Teller =>
-  (call, ground) => ({ act: () => passOn(call, ground), notice: () => ({ text: ground.t(text) }) })
+  (text: AppTextKey): NotifiedActionHandler =>
+  (call, ground) => ({ act: () => forwardCall(call, ground), notice: () => ({ text: ground.t(text) }) })
 
-export const getnewaddress: Teller = (call, ground) => ({
-  act: () => passOn(call, ground),
+export const getnewaddress: NotifiedActionHandler = (call, ground) => ({
+  act: () => forwardCall(call, ground),
   notice: (result) => ({ text: ground.t('notice.newAddress', { address: said(resultOf(call, result), ground) }) }),
 })
 
-export const getaccountaddress: Teller = async (call, ground) => {
+export const getaccountaddress: NotifiedActionHandler = async (call, ground) => {
   const account = call.args['account']
   const before = new Set(await ground.client.call('getaddressesbyaccount', { account: account as string }))
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice(result) {
       const address = resultOf<string>(call, result)
       return before.has(address)
@@ -32,20 +32,20 @@ export const getrawchangeaddress = plainly('notice.changeAddress')
 export const keypoolrefill = plainly('notice.keysMade')
 export const resendwallettransactions = plainly('notice.resent')
 
-export const newaccount: Teller = (call, ground) => ({
-  act: () => passOn(call, ground),
+export const newaccount: NotifiedActionHandler = (call, ground) => ({
+  act: () => forwardCall(call, ground),
   notice(result) {
     const { account, label } = resultOf<MethodResult<'newaccount'>>(call, result)
     return { text: ground.t('notice.newAccount', { account, label: said(label, ground) }) }
   },
 })
 
-export const labelaccount: Teller = async (call, ground) => {
+export const labelaccount: NotifiedActionHandler = async (call, ground) => {
   const { accounts } = await ground.client.call('getwalletstatus')
   const account = call.args['account'] as number
   const before = accounts.find((each) => each.account === account)?.label
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice(result) {
       const { label } = resultOf<MethodResult<'labelaccount'>>(call, result)
       if (label === before) return undefined
@@ -61,13 +61,13 @@ export const labelaccount: Teller = async (call, ground) => {
 
 /** Both methods name an address of the wallet. */
 const naming =
-  (addressName: string, labelName: string): Teller =>
+  (addressName: string, labelName: string): NotifiedActionHandler =>
   async (call, ground) => {
     const komodoaddress = call.args[addressName] as string
     const before = await ground.client.call('getaccount', { komodoaddress })
     const next = call.args[labelName]
     return {
-      act: () => passOn(call, ground),
+      act: () => forwardCall(call, ground),
       notice: () =>
         next === before
           ? undefined
@@ -86,14 +86,14 @@ const naming =
 export const setaddresslabel = naming('address', 'label')
 export const setaccount = naming('komodoaddress', 'account')
 
-export const move: Teller = (call, ground) => {
+export const move: NotifiedActionHandler = (call, ground) => {
   const { fromaccount, toaccount, amount } = call.args as {
     readonly fromaccount: string
     readonly toaccount: string
     readonly amount: bigint
   }
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () => ({
       text: ground.t('notice.booked', { from: said(fromaccount, ground), to: said(toaccount, ground) }),
       async undo() {
@@ -105,7 +105,7 @@ export const move: Teller = (call, ground) => {
 
 const keyOf = ({ txid, vout }: { readonly txid: string; readonly vout: number }) => `${txid}:${vout}`
 
-export const lockunspent: Teller = async (call, ground) => {
+export const lockunspent: NotifiedActionHandler = async (call, ground) => {
   const locked = () => ground.client.call('listlockunspent')
   const before = await locked()
   const known = new Set(before.map(keyOf))
@@ -119,26 +119,26 @@ export const lockunspent: Teller = async (call, ground) => {
     if (transactions.length > 0) await ground.client.call('lockunspent', { unlock: !unlock, transactions })
   }
   const text = ground.t(unlock ? 'notice.outputsFree' : 'notice.outputsKept')
-  return { act: () => passOn(call, ground), notice: () => ({ text, undo }) }
+  return { act: () => forwardCall(call, ground), notice: () => ({ text, undo }) }
 }
 
-export const walletlock: Teller = async (call, ground) => {
+export const walletlock: NotifiedActionHandler = async (call, ground) => {
   const { locked } = await ground.client.call('getwalletstatus')
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () => (locked ? undefined : { text: ground.t('notice.locked') }),
   }
 }
 
-const watchedAs = async ({ client }: Ground, wanted: string) =>
+const watchedAs = async ({ client }: ConsentContext, wanted: string) =>
   (await client.call('listwatchedaddresses')).find(({ address }) => address === wanted)?.label
 
-export const watchaddress: Teller = async (call, ground) => {
+export const watchaddress: NotifiedActionHandler = async (call, ground) => {
   const address = call.args['address'] as string
   const before = await watchedAs(ground, address)
   const { client } = ground
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice(result) {
       const { label } = resultOf<MethodResult<'watchaddress'>>(call, result)
       if (label === before) return undefined
@@ -155,11 +155,11 @@ export const watchaddress: Teller = async (call, ground) => {
   }
 }
 
-export const unwatchaddress: Teller = async (call, ground) => {
+export const unwatchaddress: NotifiedActionHandler = async (call, ground) => {
   const address = call.args['address'] as string
   const label = await watchedAs(ground, address)
   return {
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
     notice: () =>
       label === undefined
         ? undefined

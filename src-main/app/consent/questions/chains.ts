@@ -6,7 +6,7 @@ import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#share
 import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import { quoted, tooLong, visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -15,7 +15,7 @@ import { textArg } from './given.ts'
 const MOST_OPTIONS = 4_000
 const MOST_LABEL = 1_000
 
-export async function aboutNewChain(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutNewChain(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const chain = call.args['chain'] as JsonObject
   const text = await ground.chainManager.call('describechain', stringifyJson([chain]))
@@ -47,7 +47,7 @@ export async function aboutNewChain(call: PageCall, ground: Ground): Promise<Con
       warnings: described.warnings.map((warning) => whole(warningText(ground.language, warning), MOST_OPTIONS)),
       agree: t(joins ? 'chain.joinAgree' : 'chain.createAgree'),
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }
 
@@ -73,7 +73,7 @@ function namesakes(chain: ListedChain, all: readonly ListedChain[], t: AppText):
   return [t('chain.namesakes', { count: others.length, list: listed })]
 }
 
-export async function aboutDeletion(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutDeletion(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
@@ -95,11 +95,11 @@ export async function aboutDeletion(call: PageCall, ground: Ground): Promise<Con
       danger: true,
       typeToAgree: chain.name,
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }
 
-export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutNewWallet(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   if (textArg(call, 'name') !== chain.name) {
@@ -116,11 +116,11 @@ export async function aboutNewWallet(call: PageCall, ground: Ground): Promise<Co
       danger: true,
       typeToAgree: chain.name,
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }
 
-export async function aboutForgetting(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutForgetting(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   return {
@@ -132,7 +132,7 @@ export async function aboutForgetting(call: PageCall, ground: Ground): Promise<C
       warnings: namesakes(chain, all, t),
       agree: t('forget.agree'),
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }
 
@@ -142,7 +142,7 @@ const portOf = (ports: JsonObject, name: string, t: AppText): string => {
   return value instanceof NumberLiteral && /^\d{1,5}$/.test(value.text) ? value.text : '?'
 }
 
-export async function aboutPorts(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutPorts(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { chain, all } = await askedChain(call, ground)
   const ports = call.args['ports'] as JsonObject
@@ -154,6 +154,6 @@ export async function aboutPorts(call: PageCall, ground: Ground): Promise<Consen
       facts: [fact(t('ports.peer'), portOf(ports, 'p2pport', t)), fact(t('ports.rpc'), portOf(ports, 'rpcport', t))],
       agree: t('ports.agree'),
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }

@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { plainArg, textArg } from './given.ts'
 import { ownerAddress } from './ownerOf.ts'
@@ -19,9 +19,9 @@ const MOST_FILE = 50_000_000
 const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Nothing was done.')
 
 /** In the browser mode the page does the rest. */
-const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan => ({
+const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
-  act: () => passOn(call, ground),
+  act: () => forwardCall(call, ground),
 })
 
 /** A private key of the wallet, as `reveal` writes it; `shown` is what the page gets in place of it. */
@@ -34,7 +34,7 @@ interface KeyDisclosure {
 
 function disclosing(
   call: PageCall,
-  ground: Ground,
+  ground: ConsentContext,
   { address, consequence, reveal, shown }: KeyDisclosure,
 ): ConsentPlan {
   const { t } = ground
@@ -58,7 +58,7 @@ function disclosing(
   }
 }
 
-export async function aboutKey(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutKey(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const address = await ownerAddress(textArg(call, 't-addr'), ground)
   const consequence = ground.t('key.consequence')
   const reveal = () => ground.client.call('dumpprivkey', { 't-addr': address })
@@ -66,7 +66,7 @@ export async function aboutKey(call: PageCall, ground: Ground): Promise<ConsentP
 }
 
 /** The same key in the form of a gateway's other chain. */
-export async function aboutGatewayKey(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutGatewayKey(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const address = await ownerAddress(textArg(call, 'address'), ground)
   const bindtxid = textArg(call, 'bindtxid')
   return disclosing(call, ground, {
@@ -82,7 +82,7 @@ export async function aboutGatewayKey(call: PageCall, ground: Ground): Promise<C
 }
 
 /** Makes the words, shows them, checks that they were written down and sets them; the page makes one call. */
-export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, surface, signal, chainText, t } = ground
   const words: Draft = {
     title: t('newphrase.title'),
@@ -123,7 +123,7 @@ export async function aboutNewPhrase(call: PageCall, ground: Ground): Promise<Co
   }
 }
 
-export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
+export function aboutExport(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { client, options, t } = ground
   const words: Draft = {
     title: t('export.title'),
@@ -144,7 +144,7 @@ export function aboutExport(call: PageCall, ground: Ground): ConsentPlan {
   }
 }
 
-export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
+export function aboutImport(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const words: Draft = {
     title: t('import.title'),
@@ -157,13 +157,13 @@ export function aboutImport(call: PageCall, ground: Ground): ConsentPlan {
     question: draft(ground, { ...words, file: { use: 'open', suggested: '' } }),
     async act(answer) {
       const text = await ground.options.files.read(pickedFile(answer), MOST_FILE)
-      return passOn(withValue(call, 'text', text), ground)
+      return forwardCall(withValue(call, 'text', text), ground)
     },
   }
 }
 
 /** An empty member says which of the three the page wants proved. */
-export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
+export function aboutProof(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const words: Draft = {
     title: t('proof.title'),
@@ -184,7 +184,7 @@ export function aboutProof(call: PageCall, ground: Ground): ConsentPlan {
       const given: JsonObject = dump
         ? new Map([['dump', await ground.options.files.read(pickedFile(answer), MOST_FILE)]])
         : new Map([['phrase', typed(answer, 'phrase')]])
-      return passOn(withValue(call, 'backup', given), ground)
+      return forwardCall(withValue(call, 'backup', given), ground)
     },
   }
 }

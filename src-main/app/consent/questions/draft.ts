@@ -1,10 +1,10 @@
-import type { Ground } from '../plan.ts'
+import type { ConsentContext } from '../plan.ts'
 import type { Question } from '../surface.ts'
 
 /** A question with empty defaults; the broker sets the kind. */
 export type Draft = Pick<Question, 'title' | 'consequence' | 'agree'> & Partial<Question>
 
-export function draft({ chainText }: Pick<Ground, 'chainText'>, given: Draft): Question {
+export function draft({ chainText }: Pick<ConsentContext, 'chainText'>, given: Draft): Question {
   return { kind: '', chain: chainText, facts: [], lists: [], warnings: [], danger: false, ...given }
 }
 

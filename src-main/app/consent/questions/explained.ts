@@ -1,5 +1,5 @@
 /** Describes a transaction in a question, by the held node's explanation of the exact bytes. */
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { isCaution } from '#shared/sentences/sentence.ts'
 import { type AppText, saidText } from '../../texts/index.ts'
@@ -232,7 +232,7 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
 function feeIsHigh({ fee, paid, kept, tokens }: Explanation): boolean {
   const sent = paid + kept
   if (fee === null || sent === 0n || fee <= sent) return false
-  return tokens.length === 0 || fee > MODULE_FEE
+  return tokens.length === 0 || fee > CONTRACT_FEE
 }
 
 function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[] {

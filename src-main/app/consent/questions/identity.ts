@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { encodeAddress, fromHex, hash160, isHex, requiredFee, secp256k1 } from '../../../node/index.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -14,7 +14,7 @@ const LARGE_BYTES = 3_000
 /** Satoshis per 1000 bytes, above what any chain of the family asks for. */
 const HIGH_RATE = 100_000n
 
-export async function aboutFee(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutFee(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const rate = call.args['amount'] as bigint
   const { paytxfee } = await ground.client.call('getwalletinfo')
   const coin = ground.chain?.name ?? ''
@@ -35,7 +35,7 @@ export async function aboutFee(call: PageCall, ground: Ground): Promise<ConsentP
       agree: t('fee.agree'),
       danger: rate > HIGH_RATE,
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }
 
@@ -46,7 +46,7 @@ function pubkeyOf(text: string): string {
 }
 
 /** The public key, and the account that it belongs to. */
-async function identityOf(text: string, { client }: Ground) {
+async function identityOf(text: string, { client }: ConsentContext) {
   if (!/^[0-9]{1,9}$/.test(text)) return { pubkey: pubkeyOf(text), account: null }
   const { accounts } = await client.call('getwalletstatus')
   const found = accounts.find(({ account }) => account === Number(text))
@@ -54,7 +54,7 @@ async function identityOf(text: string, { client }: Ground) {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, there is no account ${Number(text)}`)
 }
 
-export async function aboutIdentity(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutIdentity(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { pubkey, account } = await identityOf(textArg(call, call.name === 'setpubkey' ? 'pubkey' : 'account'), ground)
   const address = encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
   const owner = await ownerOf(address, ground)
@@ -76,6 +76,6 @@ export async function aboutIdentity(call: PageCall, ground: Ground): Promise<Con
       agree: t(foreign ? 'identity.foreignAgree' : 'identity.agree'),
       danger: foreign,
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }

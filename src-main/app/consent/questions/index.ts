@@ -1,12 +1,12 @@
 /** The question about each method, and what follows if the person agrees. */
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentPlan, type Ground, type Planner, passOn } from '../plan.ts'
+import { type ConsentContext, type ConsentPlan, forwardCall, type Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
 import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
 import { aboutExport, aboutGatewayKey, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
-import { aboutPayment } from './payment.ts'
+import { planPaymentConsent } from './payment.ts'
 import { aboutPicture, aboutTokenLink } from './pictures.ts'
 import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
 import { aboutSecrets, asksForSecrets } from './secretQuestions.ts'
@@ -16,12 +16,12 @@ import { aboutUpdatePage } from './updates.ts'
 import { UNKNOWN_WORDS, WORDS } from './words.ts'
 
 const PLANNERS: Readonly<Record<string, Planner>> = {
-  sendrawtransaction: aboutPayment,
-  sendprepared: aboutPayment,
+  sendrawtransaction: planPaymentConsent,
+  sendprepared: planPaymentConsent,
   sendtogether: aboutTogether,
-  sendtoaddress: aboutPayment,
-  sendmany: aboutPayment,
-  sendfrom: aboutPayment,
+  sendtoaddress: planPaymentConsent,
+  sendmany: planPaymentConsent,
+  sendfrom: planPaymentConsent,
   settxfee: aboutFee,
   setidentity: aboutIdentity,
   setpubkey: aboutIdentity,
@@ -50,7 +50,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
 
 const fromWords: Planner = (call, ground) => ({
   question: draft(ground, (WORDS[call.name] ?? UNKNOWN_WORDS)(call, ground.t)),
-  act: () => passOn(call, ground),
+  act: () => forwardCall(call, ground),
 })
 
 /** Whether a method has a question of its own, beyond its summary in the contract. */
@@ -59,9 +59,13 @@ export const hasQuestion = (name: string) =>
 
 /** The kind of question, by which refusals are counted. */
 export const questionKind = (name: string) =>
-  [aboutPayment, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
+  [planPaymentConsent, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
 
-export async function planOf(call: PageCall, ground: Ground, because: Reason | undefined): Promise<ConsentPlan> {
+export async function planOf(
+  call: PageCall,
+  ground: ConsentContext,
+  because: Reason | undefined,
+): Promise<ConsentPlan> {
   const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
   const plan = await planner(call, ground)
   if (because === undefined || plan.settled) return plan

@@ -1,5 +1,5 @@
 import { createRpcClient } from '#shared/rpc/client.ts'
-import type { Ground } from '../plan.ts'
+import type { ConsentContext } from '../plan.ts'
 
 /**
  * Addresses and keys in a transaction that the sandbox's other wallet made and alone can spend from. Its own node says so of the
@@ -10,7 +10,7 @@ import type { Ground } from '../plan.ts'
 export async function placesOfOtherWallet(
   transaction: string,
   before: string,
-  { chain, chainManager, signal }: Ground,
+  { chain, chainManager, signal }: ConsentContext,
 ): Promise<ReadonlySet<string>> {
   const places = new Set<string>()
   const other = chain && (await chainManager.holdOther(chain.id))

@@ -1,12 +1,12 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Ground } from '../plan.ts'
+import type { ConsentContext } from '../plan.ts'
 import type { AddressOwner } from '../surface.ts'
 
 /** An output that is never created: the node is only asked how it would describe a payment to the address. */
 const NOTHING = { txid: '00'.repeat(31).concat('01'), vout: 0 }
 
 /** Whose an address is, as a payment to it would be described. */
-export async function ownerOf(address: string, { client }: Ground): Promise<AddressOwner> {
+export async function ownerOf(address: string, { client }: ConsentContext): Promise<AddressOwner> {
   const hex = await client.call('createrawtransaction', {
     inputs: [NOTHING],
     outputs: { [address]: '0.00001000' },
@@ -16,7 +16,7 @@ export async function ownerOf(address: string, { client }: Ground): Promise<Addr
 }
 
 /** The address in the node's spelling. @throws RpcError if it is not one */
-export async function ownerAddress(text: string, { client }: Ground): Promise<string> {
+export async function ownerAddress(text: string, { client }: ConsentContext): Promise<string> {
   const { isvalid, address } = await client.call('validateaddress', { komodoaddress: text })
   if (isvalid && address !== undefined && /^[A-Za-z0-9]{20,60}$/.test(address)) return address
   throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid transparent address')

@@ -5,7 +5,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { PAYING } from '#shared/rpc/methods/walletSend.ts'
 import type { PageCall } from '../pageCall.ts'
-import type { ConsentPlan, Ground } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
@@ -21,7 +21,7 @@ const MOST_COMMENT = 1_000
 const isBuilding = (name: string) => PAYING.some((each) => each === name)
 
 /** What the call would send, as hex. */
-async function bytesOf(call: PageCall, { client }: Ground): Promise<string> {
+async function bytesOf(call: PageCall, { client }: ConsentContext): Promise<string> {
   if (isBuilding(call.name)) {
     const { hex } = await client.call('preparepayment', { method: call.name, params: call.values })
     return hex
@@ -45,7 +45,7 @@ function commentsOf(call: PageCall) {
   return { comment: comment ?? '', commentto }
 }
 
-export async function aboutPayment(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function planPaymentConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, chain, t } = ground
   const comments = commentsOf(call)
   const transaction = await bytesOf(call, ground)

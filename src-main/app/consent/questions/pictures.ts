@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { TokenLink } from '../../pictures/index.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import { quoted, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -18,12 +18,12 @@ const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
 ]
 
 /** The address comes from the token's creation on the chain, never from the page. */
-export async function aboutPicture(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutPicture(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { pictures } = ground.chainManager
   const tokenid = textArg(call, 'tokenid')
   const due = await pictures.due(textArg(call, 'chain'), tokenid)
-  const act = () => passOn(call, ground)
+  const act = () => forwardCall(call, ground)
   if (due === undefined) return { settled: true, act }
   return {
     question: draft(ground, {
@@ -42,7 +42,7 @@ export async function aboutPicture(call: PageCall, ground: Ground): Promise<Cons
 }
 
 /** @throws RpcError if the token has no link to the web */
-export async function aboutTokenLink(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutTokenLink(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const tokenid = textArg(call, 'tokenid')
   const link = await ground.chainManager.pictures.link(textArg(call, 'chain'), tokenid)
@@ -55,6 +55,6 @@ export async function aboutTokenLink(call: PageCall, ground: Ground): Promise<Co
       facts: facts(link, tokenid, t),
       agree: t('picture.open'),
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }

@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type Agreed, type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { visible } from '../text.ts'
 import { type Draft, draft, fact } from './draft.ts'
@@ -21,9 +21,9 @@ const givenPassphrase = (t: AppText): SecretField => ({
 })
 const ownPassphrase = (t: AppText): SecretField => ({ ...givenPassphrase(t), fresh: true })
 
-const onlyAsked = (call: PageCall, ground: Ground, words: Draft): ConsentPlan => ({
+const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
-  act: () => passOn(call, ground),
+  act: () => forwardCall(call, ground),
 })
 
 export function pickedFile({ file }: Agreed): string {
@@ -33,7 +33,7 @@ export function pickedFile({ file }: Agreed): string {
 
 /** Writes a file that the person picked, and notifies of files beside it that killed programs left unfinished. */
 export async function savePicked(
-  { options, surface, t, chainText }: Ground,
+  { options, surface, t, chainText }: ConsentContext,
   path: string,
   text: string,
 ): Promise<void> {
@@ -44,10 +44,10 @@ export async function savePicked(
 }
 
 /** A name for a file of this chain, without a character that some file system refuses. */
-export const suggestedName = ({ chain }: Ground, ending: string) =>
+export const suggestedName = ({ chain }: ConsentContext, ending: string) =>
   `${(chain?.name ?? 'wallet').replace(/[^A-Za-z0-9_-]/g, '_')}${ending}`
 
-export function aboutSealing(call: PageCall, ground: Ground): ConsentPlan {
+export function aboutSealing(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { client, options, t } = ground
   const words: Draft = {
     title: t('sealed.title'),
@@ -68,7 +68,7 @@ export function aboutSealing(call: PageCall, ground: Ground): ConsentPlan {
   }
 }
 
-export function aboutRestoring(call: PageCall, ground: Ground): ConsentPlan {
+export function aboutRestoring(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const words: Draft = {
     title: t('restore.title'),
@@ -86,13 +86,13 @@ export function aboutRestoring(call: PageCall, ground: Ground): ConsentPlan {
     }),
     async act(answer) {
       const text = await ground.options.files.read(pickedFile(answer), MOST_SEALED)
-      return passOn(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')), ground)
+      return forwardCall(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')), ground)
     },
   }
 }
 
 /** The test of an encrypted backup: part of the question about provebackup. */
-export function aboutSealedProof(call: PageCall, ground: Ground, words: Draft): ConsentPlan {
+export function aboutSealedProof(call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan {
   const { t } = ground
   return {
     question: draft(ground, { ...words, file: { use: 'open', suggested: '' }, secrets: [givenPassphrase(t)] }),
@@ -101,12 +101,12 @@ export function aboutSealedProof(call: PageCall, ground: Ground, words: Draft): 
         ['sealed', await ground.options.files.read(pickedFile(answer), MOST_SEALED)],
         ['passphrase', typed(answer, 'passphrase')],
       ])
-      return passOn(withValue(call, 'backup', backup), ground)
+      return forwardCall(withValue(call, 'backup', backup), ground)
     },
   }
 }
 
-export function aboutSchedule(call: PageCall, ground: Ground): ConsentPlan {
+export function aboutSchedule(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const folder = textArg(call, 'folder')
   const every = textArg(call, 'every')
@@ -132,7 +132,7 @@ export function aboutSchedule(call: PageCall, ground: Ground): ConsentPlan {
     question: draft(ground, { ...words, file: { use: 'folder', suggested: '' }, secrets: [ownPassphrase(t)] }),
     act(answer) {
       const filled = withValue(call, 'passphrase', typed(answer, 'passphrase'))
-      return passOn(withValue(filled, 'folder', pickedFile(answer)), ground)
+      return forwardCall(withValue(filled, 'folder', pickedFile(answer)), ground)
     },
   }
 }

@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type Agreed, type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type Agreed, type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { durationText, plainArg, shownArg, textArg, timeText } from './given.ts'
@@ -115,7 +115,7 @@ export function typed({ secrets }: Agreed, name: string): string {
 
 export const asksForSecrets = (name: string) => Object.hasOwn(ASKED, name)
 
-export function aboutSecrets(call: PageCall, ground: Ground): ConsentPlan {
+export function aboutSecrets(call: PageCall, ground: ConsentContext): ConsentPlan {
   const asking = ASKED[call.name]
   if (asking === undefined) throw new Error(`no secrets are asked for ${call.name}`)
   const here = ground.options.secrets === 'surface'
@@ -123,9 +123,9 @@ export function aboutSecrets(call: PageCall, ground: Ground): ConsentPlan {
   return {
     question: draft(ground, { ...asking.words(call, ground.t), ...(here && { secrets: fields }) }),
     act(answer) {
-      if (!here) return passOn(call, ground)
+      if (!here) return forwardCall(call, ground)
       const filled = fields.reduce((each, { name }) => withValue(each, name, typed(answer, name)), call)
-      return passOn(filled, ground)
+      return forwardCall(filled, ground)
     },
   }
 }

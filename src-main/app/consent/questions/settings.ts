@@ -5,7 +5,7 @@ import { type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
 import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain } from '../chainText.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import { visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
@@ -18,7 +18,7 @@ const valueText = (values: readonly string[], t: AppText) =>
   values.length === 0 ? t('value.default') : whole(values.join(' '), MOST_VALUES)
 
 /** Each option with its values before and after. @throws RpcError for settings that would be refused or change nothing */
-export async function aboutSettings(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutSettings(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { chain, text } = await askedChain(call, ground)
   const settings = call.args['settings'] as JsonObject
   const reply = await ground.chainManager.call('checkchainsettings', stringifyJson([chain.id, settings]))
@@ -44,12 +44,12 @@ export async function aboutSettings(call: PageCall, ground: Ground): Promise<Con
       danger: access && warnings.length > 0,
     }),
     // Only what was shown: what is as before now may be otherwise by then.
-    act: () => passOn(withValue(call, 'settings', shown), ground),
+    act: () => forwardCall(withValue(call, 'settings', shown), ground),
   }
 }
 
 /** Shows the new password to the person; the page of the desktop app does not get it. */
-export async function aboutRpcPassword(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutRpcPassword(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { chain, text } = await askedChain(call, ground)
   const surface = ground.options.secrets === 'surface'
   const { t } = ground
@@ -64,7 +64,7 @@ export async function aboutRpcPassword(call: PageCall, ground: Ground): Promise<
     }),
     ...(surface && { discloses: true as const }),
     async act() {
-      const reply = await passOn(call, ground)
+      const reply = await forwardCall(call, ground)
       if (!surface) return reply
       const secret = chainMethods.newrpcpassword.result.decode(parseJson(reply))
       await ground.surface.disclose(

@@ -4,7 +4,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
 import { ByteReader, fromHex, readTransaction, serializeTransaction, toHex } from '../../../node/index.ts'
 import type { PageCall } from '../pageCall.ts'
-import type { ConsentPlan, Ground } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { isUndoable, type PaymentText, paymentText } from './explained.ts'
@@ -67,7 +67,7 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], {
   }
 }
 
-export async function aboutTogether(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutTogether(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, chain } = ground
   const hexstring = textArg(call, 'hexstring').toLowerCase()
   const parts = split(hexstring)

@@ -3,7 +3,7 @@ import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentPlan, type Ground, passOn } from '../plan.ts'
+import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
 import { whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
@@ -11,7 +11,7 @@ import { draft, fact } from './draft.ts'
 const MOST_ADDRESS = 400
 
 /** The address comes from the signed feed, never from the page. @throws RpcError if no newer version is known */
-export async function aboutUpdatePage(call: PageCall, ground: Ground): Promise<ConsentPlan> {
+export async function aboutUpdatePage(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const reply = await ground.chainManager.call('getappsettings', '[]')
   const { news } = chainMethods.getappsettings.result.decode(parseJson(reply)).updates
@@ -27,6 +27,6 @@ export async function aboutUpdatePage(call: PageCall, ground: Ground): Promise<C
       ],
       agree: t('update.agree'),
     }),
-    act: () => passOn(call, ground),
+    act: () => forwardCall(call, ground),
   }
 }

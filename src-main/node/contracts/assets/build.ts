@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { askFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -8,8 +8,8 @@ import { equal } from '../../util/index.ts'
 import type { TokenCoin, TokenRecord } from '../framework/tokenView.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { fulfillmentTrees } from '../framework/transactionBuilder/fulfillmentTrees.ts'
 import type { CoinSource, SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
-import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
 import { ASSETS_KEY } from '../tokens/assetsKey.ts'
 import { holderScript, requireMovable, takeCoins, takeTokens } from '../tokens/build.ts'
 import { encodeTokenTransfer, PAYLOAD_ASSETS } from '../tokens/codec.ts'
@@ -25,7 +25,7 @@ const FEE_INPUTS = 3
 const BID_INPUTS = 64
 const FILL_INPUTS = 60
 /** Fee and marker of an order. */
-const FEE_AND_MARKER = 2n * MODULE_FEE
+const FEE_AND_MARKER = 2n * CONTRACT_FEE
 const NOBODY = new Uint8Array()
 
 /** What builders of orders need: coins are the wallet's. */
@@ -46,7 +46,7 @@ export interface OrderReference {
 }
 
 const marker = (owner: Uint8Array): TxOut => ({
-  value: MODULE_FEE,
+  value: CONTRACT_FEE,
   scriptPubKey: ccScript(ccOne(EVAL_CODES.assets, owner.subarray(0, 33))),
 })
 
@@ -88,7 +88,7 @@ function finish(
   nftCode: number | undefined,
 ): Transaction {
   const trees = [ASSETS_KEY, TOKENS_KEY].flatMap((key) =>
-    unlockingTrees(key, nftCode ?? 0, context.pubkey, context.keys),
+    fulfillmentTrees(key, nftCode ?? 0, context.pubkey, context.keys),
   )
   return finaliseTransaction({ ...plan, unlocking: trees }, context)
 }
@@ -138,7 +138,7 @@ export function buildCancelBid({ tokenId, txid }: OrderReference, context: Order
 }
 
 /** What a marker held returns as a coin. */
-const marked = ({ pubkey }: OrderContext): TxOut => ({ value: MODULE_FEE, scriptPubKey: p2pkScript(pubkey) })
+const marked = ({ pubkey }: OrderContext): TxOut => ({ value: CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) })
 
 function ownOrder(order: PlacedOrder, { pubkey }: OrderContext): PlacedOrder {
   if (equal(order.owner, pubkey)) return order

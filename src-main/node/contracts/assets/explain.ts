@@ -1,8 +1,8 @@
 import { priceText } from '#shared/price.ts'
+import { isMovableToken } from '#shared/protocol/contractRules.ts'
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
-import { isMovableToken } from '#shared/protocol/moduleRules.ts'
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { type CoinText, isOwn, isSpendableHere, type TransactionFacts, unitsPhrase } from '../framework/sentences.ts'
 import { orderOf } from '../tokens/orderData.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
@@ -32,7 +32,7 @@ function leftOf({ tx }: ExplainContext, name: ActionOf<'assets'>) {
   return name === 'fill-ask' ? { units: locked, coins: wanted } : { units: wanted, coins: locked }
 }
 
-type Order = NonNullable<ModuleAction['order']>
+type Order = NonNullable<ContractAction['order']>
 
 const each = ({ units, coins }: Order): string | Phrase =>
   units > 0n && coins > 0n ? say('assets.each', { price: priceText(coins, units) }) : ''
@@ -44,7 +44,7 @@ function rest({ left }: Order, key: 'assets.restAsk' | 'assets.restBid'): string
   return { key, values: unitsPhrase(left.units).values }
 }
 
-export const assetsExplainer: ModuleExplainer<'assets'> = {
+export const assetsExplainer: ContractExplainer<'assets'> = {
   actionOf(context) {
     const { event } = context.tokens
     const name = event && ACTIONS[event.kind]
@@ -88,7 +88,7 @@ function sentenceOf({ tokens, action }: TransactionFacts, coins: CoinText, order
 /** What the rules let others do with an order (tokens.md §4), and what makes no sense. */
 function warningsOf(
   { action, order, outputs, inputs }: TransactionFacts,
-  { unmovable }: Pick<ModuleAction, 'unmovable'>,
+  { unmovable }: Pick<ContractAction, 'unmovable'>,
 ): Sentence[] {
   if (order === null) return []
   const { units, coins } = order

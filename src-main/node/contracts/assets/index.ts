@@ -1,6 +1,6 @@
 /** assets: the exchange of tokens for coins. Orders to sell (asks) and to buy (bids), filled whole or in part (tokens.md §4). */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { ASSETS_KEY } from '../tokens/assetsKey.ts'
 import { assetsExplainer } from './explain.ts'
 import { createOrderIndex } from './orderIndex.ts'
@@ -25,7 +25,7 @@ export { pendingOrder } from './pending.ts'
 export { BID_PLACE, ORDER_EVENTS, ORDER_STATES, type OrderSide, type OrderState, SIDES } from './schema.ts'
 export type { Trade } from './trades.ts'
 
-export const assetsModule = {
+export const assetsContract = {
   name: 'assets',
   evalCodes: [EVAL_CODES.assets],
   globalKeys: [ASSETS_KEY],
@@ -33,4 +33,4 @@ export const assetsModule = {
   validate: validateAssets,
   explainer: assetsExplainer,
   index: { migrations: orderMigrations, create: createOrderIndex },
-} as const satisfies CcModule<'assets'>
+} as const satisfies ContractDefinition<'assets'>

@@ -1,4 +1,4 @@
-import type { ModuleIndex, ModuleIndexDeps } from '../contract.ts'
+import type { ContractIndex, ContractIndexDeps } from '../contract.ts'
 import { createTokenTables } from '../tokens/tables.ts'
 import { createMarketQueries, type MarketQueries } from './markets.ts'
 import { createOrderObserver } from './observer.ts'
@@ -7,9 +7,9 @@ import { createOrderTables } from './tables.ts'
 import { createTradeQueries, type TradeQueries } from './trades.ts'
 
 /** The index of orders over the chain's database, which `orderMigrations` has prepared: confirmed state. */
-export interface OrderIndex extends OrderLists, TradeQueries, MarketQueries, ModuleIndex {}
+export interface OrderIndex extends OrderLists, TradeQueries, MarketQueries, ContractIndex {}
 
-export function createOrderIndex({ db }: ModuleIndexDeps): OrderIndex {
+export function createOrderIndex({ db }: ContractIndexDeps): OrderIndex {
   const tables = createOrderTables(db)
   return {
     ...createOrderLists(db),

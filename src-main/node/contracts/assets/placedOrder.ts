@@ -2,7 +2,7 @@ import type { MempoolView } from '../../core/index.ts'
 import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { createMemos, type FindTransaction } from '../framework/memoCache.ts'
+import { createMemoCache, type FindTransaction } from '../framework/memoCache.ts'
 import { announcedKeyLength } from '../framework/opReturn.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
@@ -50,7 +50,7 @@ export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide
     return refuse(`no ${side} was placed by that transaction, nor left by it`)
   }
   if (!equal(order.tokenId, tokenId)) return refuse(`that ${side} is for another token`)
-  const reader = tokenReaderOf({ find: view.find, memo: createMemos() })
+  const reader = tokenReaderOf({ find: view.find, memo: createMemoCache() })
   const nftCode = reader.nftCode(tokenId)
   const first = tx.vout[0]
   const script = side === 'bid' ? BID_SCRIPT : askScript(nftCode ?? 0)

@@ -1,4 +1,4 @@
-import type { ModuleMigrations } from '../../storage/index.ts'
+import type { ContractMigrations } from '../../storage/index.ts'
 
 /**
  * The index of orders, kept by the transaction that connects a block.
@@ -85,7 +85,7 @@ CREATE INDEX order_trades ON order_events (token, tx) WHERE kind = 0;
 CREATE INDEX order_trades_by_party ON order_events (party) WHERE kind = 0;
 `
 
-export const orderMigrations: ModuleMigrations = {
+export const orderMigrations: ContractMigrations = {
   module: 'assets',
   steps: [(db) => void db.exec(VERSION_1)],
   buildable: true,

@@ -3,7 +3,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
   ccInput,
@@ -48,7 +48,7 @@ function confirm(tx: Transaction): Transaction {
 
 function reasonOf(tx: Transaction): string | undefined {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const verdict = validateAssets({ tx, find, memo: createMemos() })
+  const verdict = validateAssets({ tx, find, memo: createMemoCache() })
   return verdict.ok ? undefined : verdict.reason
 }
 

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
 import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -194,5 +194,5 @@ function judgeFilledAsk(judgement: Judgement): CcVerdict {
 
 function paysMarker(output: TxOut, owner: Uint8Array): boolean {
   const tree: Condition = ccOne(EVAL_CODES.assets, owner.subarray(0, 33))
-  return paysTree(output, ccScript(tree), MODULE_FEE)
+  return paysTree(output, ccScript(tree), CONTRACT_FEE)
 }

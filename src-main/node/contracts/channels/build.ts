@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -23,7 +23,7 @@ import { MAX_PAYMENTS } from './validate.ts'
 const NORMAL_INPUTS = 64
 const FEE_INPUTS = 3
 const NOTHING = new Uint8Array(32)
-const FEES = 3n * MODULE_FEE
+const FEES = 3n * CONTRACT_FEE
 
 const refuse = (text: string): never => {
   throw new BuildError('request', text)
@@ -56,7 +56,7 @@ export function buildChannelOpen(
 }
 
 function markers(source: Uint8Array, destination: Uint8Array): TxOut[] {
-  return [source, destination].map((key) => ({ value: MODULE_FEE, scriptPubKey: markerScript(key) }))
+  return [source, destination].map((key) => ({ value: CONTRACT_FEE, scriptPubKey: markerScript(key) }))
 }
 
 interface PaymentRequest {
@@ -143,9 +143,9 @@ function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChann
 
 /** One coin only: the rules want the channel's own inputs last. */
 function feeInput({ coins, mempool }: ContractContext): SpendableCoin {
-  const picked = selectNormalInputs(coins, 2n * MODULE_FEE, FEE_INPUTS, mempool) ?? []
+  const picked = selectNormalInputs(coins, 2n * CONTRACT_FEE, FEE_INPUTS, mempool) ?? []
   if (picked.length === 1) return picked[0]!
-  for (const coin of coins.coins()) if (coin.value >= 2n * MODULE_FEE && !mempool.spender(coin.outpoint)) return coin
+  for (const coin of coins.coins()) if (coin.value >= 2n * CONTRACT_FEE && !mempool.spender(coin.outpoint)) return coin
   throw new BuildError('funds', 'error adding normal inputs')
 }
 

@@ -2,7 +2,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { sha256 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter } from '../../util/index.ts'
-import { decodeWhole, moduleData } from '../framework/opReturn.ts'
+import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { knownKey, writtenOver } from '../framework/rawKey.ts'
 import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
 
@@ -66,7 +66,7 @@ export function encodeChannel(data: Omit<ChannelData, 'tokenId'>): Uint8Array {
 
 /** What the last output says, if that is of channels. */
 export function channelDataOf(tx: Transaction): ChannelRead | undefined {
-  const data = moduleData(tx)
+  const data = contractPayload(tx)
   return data && decodeChannel(data)
 }
 

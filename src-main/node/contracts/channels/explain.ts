@@ -1,14 +1,14 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { keyPhrase, paymentsPhrase } from '../framework/phrases.ts'
 import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
 import { type ChannelData, channelDataOf } from './codec.ts'
 import { fundScript, markerScript } from './scripts.ts'
 
-export const channelsExplainer: ModuleExplainer<'channels'> = {
+export const channelsExplainer: ContractExplainer<'channels'> = {
   actionOf(context) {
     const data = channelDataOf(context.tx)
     return data && actionOf(context, data)
@@ -26,7 +26,7 @@ export const channelsExplainer: ModuleExplainer<'channels'> = {
   covers: ({ action }, { n }) => (action === 'channel-pay' && n === 3) || (action === 'channel-refund' && n === 2),
 }
 
-function actionOf({ tx, find }: ExplainContext, data: ChannelData): ModuleAction<'channels'> | undefined {
+function actionOf({ tx, find }: ExplainContext, data: ChannelData): ContractAction<'channels'> | undefined {
   const opening = data.func === 'O' ? tx : find(data.openTxid)
   const found = opening && channelDataOf(opening)
   // What a transaction says of the ends does not count: the opening decides.
@@ -72,6 +72,6 @@ function actionOf({ tx, find }: ExplainContext, data: ChannelData): ModuleAction
 function markersOf({ vout }: Transaction, { source, destination }: ChannelData): ReadonlySet<number> {
   const scripts = [markerScript(source), markerScript(destination)]
   const isMarker = (output: Transaction['vout'][number]) =>
-    scripts.some((script) => paysTree(output, script, MODULE_FEE))
+    scripts.some((script) => paysTree(output, script, CONTRACT_FEE))
   return new Set(vout.flatMap((output, n) => (isMarker(output) ? [n] : [])))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
@@ -74,7 +74,7 @@ function createChannels(chain: ContractChain): HistoryContract<Kind> {
       channel.left += changeOf(step, channel)
       if (step.kind === 'close') channel.closeTxid = txidOf(tx)
     },
-    sumAdded: () => MODULE_FEE,
+    sumAdded: () => CONTRACT_FEE,
   }
 }
 

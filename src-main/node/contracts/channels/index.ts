@@ -3,7 +3,7 @@
  * (channels.md).
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { channelsExplainer } from './explain.ts'
 import { validateChannels } from './validate.ts'
 
@@ -15,11 +15,11 @@ export { type ChannelCourse, channelCourses } from './course.ts'
 export { CHANNELS_PUBLIC_KEY } from './keys.ts'
 export { type ChannelStep, channelSteps, channelsOf, findChannel } from './reads.ts'
 
-export const channelsModule = {
+export const channelsContract = {
   name: 'channels',
   evalCodes: [EVAL_CODES.channels],
   globalKeys: [],
   holdsTokens: true,
   validate: validateChannels,
   explainer: channelsExplainer,
-} as const satisfies CcModule<'channels'>
+} as const satisfies ContractDefinition<'channels'>

@@ -1,7 +1,7 @@
 /** Each rule of channels broken alone (channels.md §4). */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -21,7 +21,7 @@ const none = new Uint8Array(32).fill(9)
 const zero = new Uint8Array(32)
 
 const fund = (value: bigint): TxOut => ccOutput(value, shared)
-const mark = (key = ann, value = MODULE_FEE): TxOut => ccOutput(value, markerOf(key.pub))
+const mark = (key = ann, value = CONTRACT_FEE): TxOut => ccOutput(value, markerOf(key.pub))
 const paid = (value: bigint, key = bob): TxOut => plainOutput(value, key.pub)
 
 let notarised: boolean
@@ -129,7 +129,7 @@ describe('validateChannels', () => {
     [
       'has no marker of the receiver',
       'vout.2 is CC marker to destpub or invalid amount for channelopen!',
-      () => open(plainInput(coins, 3), { vout: [fund(TOTAL), mark(ann), mark(bob, MODULE_FEE + 1n)] }),
+      () => open(plainInput(coins, 3), { vout: [fund(TOTAL), mark(ann), mark(bob, CONTRACT_FEE + 1n)] }),
     ],
   ])('rejects a payment of a channel whose opening %s', (_rule, reason, opened) => {
     const from = opened()

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
@@ -104,9 +104,9 @@ function checkMarkers(
   what: string,
   first: number,
 ): CcVerdict {
-  if (!paysTree(own, source.marker, MODULE_FEE))
+  if (!paysTree(own, source.marker, CONTRACT_FEE))
     return ccInvalid(`vout.${first} is CC marker to srcpub or invalid amount for ${what}!`)
-  return paysTree(other, destination.marker, MODULE_FEE)
+  return paysTree(other, destination.marker, CONTRACT_FEE)
     ? CC_VALID
     : ccInvalid(`vout.${first + 1} is CC marker to destpub or invalid amount for ${what}!`)
 }
@@ -153,7 +153,7 @@ function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, re
 function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): CcVerdict {
   const last = tx.vin.length - 1
   const isOurs = hasEval(ccInputsOf(tx)[last], EVAL_CODES.channels)
-  return isOurs && previous.vout[tx.vin[last]!.prevout.index]?.value === MODULE_FEE
+  return isOurs && previous.vout[tx.vin[last]!.prevout.index]?.value === CONTRACT_FEE
     ? CC_VALID
     : ccInvalid(`vin.${last} is CC marker or invalid marker amount for channel${kind}!`)
 }

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { hash160, sha256 } from '../../crypto/index.ts'
@@ -63,12 +63,12 @@ export function namedDicePlan(
 export function buildDicePlan(terms: DicePlanData, funds: bigint, context: ContractContext): Transaction {
   if (isDicePlanName(terms.sbits, context))
     refuseDice('Diceinit error in create funding, is your transaction confirmed?')
-  const inputs = takeNormalInputs(context, funds + 3n * MODULE_FEE, NORMAL_INPUTS)
+  const inputs = takeNormalInputs(context, funds + 3n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const outputs = [
     { value: funds, scriptPubKey: DICE_POOL_SCRIPT },
-    { value: MODULE_FEE, scriptPubKey: p2pkScript(context.pubkey) },
-    { value: MODULE_FEE, scriptPubKey: DICE_MARKER_SCRIPT },
+    { value: CONTRACT_FEE, scriptPubKey: p2pkScript(context.pubkey) },
+    { value: CONTRACT_FEE, scriptPubKey: DICE_MARKER_SCRIPT },
   ]
   return finaliseTransaction({ inputs, outputs, data: encodeDice(terms), unlocking: [] }, context)
 }
@@ -84,11 +84,11 @@ export function buildDiceFunding(request: DiceRequest, context: ContractContext)
   if (request.amount <= 0n) refuseDice('amount must be positive')
   const { txid, terms, dealerScript } = namedDicePlan(request, 'add funding', context)
   if (!equal(dealerScript, p2pkScript(context.pubkey))) refuseDice('only fund creator can add more funds (entropy)')
-  const inputs = takeNormalInputs(withOwnCoins(context), request.amount + 2n * MODULE_FEE, NORMAL_INPUTS)
+  const inputs = takeNormalInputs(withOwnCoins(context), request.amount + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const outputs = [
     { value: request.amount, scriptPubKey: DICE_POOL_SCRIPT },
-    { value: MODULE_FEE, scriptPubKey: dealerScript },
+    { value: CONTRACT_FEE, scriptPubKey: dealerScript },
   ]
   const hash = hiddenEntropy(diceKey(context), inputs[0]!.outpoint)
   const data = encodeDice({ func: 'E', sbits: terms.sbits, fundingTxid: txid, hash, proof: NO_PROOF })
@@ -106,13 +106,13 @@ export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, c
     refuseDice(
       `Dice plan ${name} illegal bet ${formatAmount(amount)}: minbet ${formatAmount(minBet)} maxbet ${formatAmount(maxBet)} or odds ${odds} vs max.${maxOdds}\n`,
     )
-  const entropy = entropyFor(plan, 2n * amount * odds + MODULE_FEE, context)
-  const inputs = takeNormalInputs(context, amount + 2n * MODULE_FEE + odds, NORMAL_INPUTS)
+  const entropy = entropyFor(plan, 2n * amount * odds + CONTRACT_FEE, context)
+  const inputs = takeNormalInputs(context, amount + 2n * CONTRACT_FEE + odds, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find dice input')
   const outputs = [
     { value: entropy.value, scriptPubKey: DICE_POOL_SCRIPT },
     { value: amount, scriptPubKey: DICE_POOL_SCRIPT },
-    { value: MODULE_FEE + odds, scriptPubKey: p2pkScript(context.pubkey) },
+    { value: CONTRACT_FEE + odds, scriptPubKey: p2pkScript(context.pubkey) },
   ]
   const hash = revealedEntropy(diceKey(context), entropy.coin.outpoint)
   const data = encodeDice({ func: 'B', sbits, fundingTxid: plan.txid, hash, proof: NO_PROOF })

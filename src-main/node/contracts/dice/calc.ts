@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { sha256 } from '../../crypto/index.ts'
 import { compareBytes, concat } from '../../util/index.ts'
 import type { DicePlanData } from './codec.ts'
@@ -18,7 +18,7 @@ export interface Bet {
  * @param house entropy of the dealer, @param bettor that of the bet; 32 bytes each as they stand in the data
  */
 export function winningsOf({ amount, third }: Bet, plan: DicePlanData, house: Uint8Array, bettor: Uint8Array): bigint {
-  const odds = third - MODULE_FEE
+  const odds = third - CONTRACT_FEE
   if (odds <= 0n || amount < plan.minBet || amount > plan.maxBet) return 0n
   // The reference compares without sign: a negative limit is none.
   if (odds > wrap(plan.maxOdds) || odds > MOST_ODDS) return 0n

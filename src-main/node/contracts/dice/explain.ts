@@ -1,7 +1,7 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { namePhrase } from '../framework/phrases.ts'
 import { planName } from '../framework/planName.ts'
@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<DiceData['func'], ActionOf<'dice'>>> = {
   R: 'dice-refund',
 }
 
-export const diceExplainer: ModuleExplainer<'dice'> = {
+export const diceExplainer: ContractExplainer<'dice'> = {
   actionOf(context) {
     const data = diceDataOf(context.tx)
     return data && actionOf(context, data)
@@ -30,7 +30,7 @@ export const diceExplainer: ModuleExplainer<'dice'> = {
     action === 'dice-plan' || action === 'dice-entropy' || action === 'dice-bet' ? [say('dice.open')] : [],
 }
 
-function actionOf({ tx }: ExplainContext, data: DiceData): ModuleAction<'dice'> | undefined {
+function actionOf({ tx }: ExplainContext, data: DiceData): ContractAction<'dice'> | undefined {
   const locked = new Set(tx.vout.flatMap((output, n) => (paysTree(output, DICE_POOL_SCRIPT) ? [n] : [])))
   if (locked.size === 0 && data.func !== 'R') return undefined
   const name = namePhrase(planName(data.sbits))
@@ -45,7 +45,7 @@ function actionOf({ tx }: ExplainContext, data: DiceData): ModuleAction<'dice'> 
       case 'E':
         return say('dice.adds', { coins: coins(value(0)), name })
       case 'B':
-        return say('dice.bets', { coins: coins(value(1)), odds: String(value(2) - MODULE_FEE), name })
+        return say('dice.bets', { coins: coins(value(1)), odds: String(value(2) - CONTRACT_FEE), name })
       case 'W':
         return say('dice.wins', { coins: coins(value(2)), name })
       case 'L':

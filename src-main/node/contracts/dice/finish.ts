@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { CcTransaction } from '../../core/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/index.ts'
@@ -21,7 +21,7 @@ import { type DicePlan, poolOf } from './plans.ts'
 const FEE_INPUTS = 3
 const POOL_INPUTS = 60
 /** A bettor's fee comes from a coin below this: what is left of it goes to the dealer, by the rules. */
-const MOST_LEFT = 10n * MODULE_FEE
+const MOST_LEFT = 10n * CONTRACT_FEE
 const NOT_MADE = 'couldnt create dicefinish transaction'
 
 interface FinishRequest {
@@ -59,10 +59,10 @@ export function buildDiceFinish(
   const [pool, paid] =
     outcome.func === 'L'
       ? [{ coins: [], left: held }, []]
-      : payout(plan, held, (open.tag.value - MODULE_FEE + 1n) * stake, open, context)
+      : payout(plan, held, (open.tag.value - CONTRACT_FEE + 1n) * stake, open, context)
   const outputs: TxOut[] = [
     { value: pool.left, scriptPubKey: DICE_POOL_SCRIPT },
-    { value: MODULE_FEE, scriptPubKey: plan.dealerScript },
+    { value: CONTRACT_FEE, scriptPubKey: plan.dealerScript },
     ...paid,
   ]
   const hash = outcome.func === 'T' ? NO_PROOF : hiddenEntropy(diceKey(context), fee.outpoint)
@@ -117,7 +117,7 @@ function timedOut({ bet, tag }: OpenBet, plan: DicePlan, own: Uint8Array, { view
 
 /** Pool outputs for what a win pays beyond what the bet itself holds. @throws BuildError */
 function payout(plan: DicePlan, held: bigint, won: bigint, { tag }: OpenBet, context: ContractContext) {
-  const needed = won + MODULE_FEE
+  const needed = won + CONTRACT_FEE
   const paid = [{ value: won, scriptPubKey: tag.scriptPubKey }]
   if (held >= needed) return [{ coins: [], left: held - needed }, paid] as const
   const free = poolOf(plan, context).outputs.filter(({ coin }) => context.mempool.spender(coin.outpoint) === undefined)
@@ -145,9 +145,9 @@ const noFee = (): never => {
 /** One coin only: the rules want the bet's outputs behind it. */
 function dealerCoin(context: ContractContext): SpendableCoin {
   const { coins, mempool } = withOwnCoins(context)
-  const picked = selectNormalInputs(coins, 2n * MODULE_FEE, FEE_INPUTS, mempool) ?? []
+  const picked = selectNormalInputs(coins, 2n * CONTRACT_FEE, FEE_INPUTS, mempool) ?? []
   if (picked.length === 1) return picked[0]!
-  for (const coin of coins.coins()) if (coin.value >= 2n * MODULE_FEE && !mempool.spender(coin.outpoint)) return coin
+  for (const coin of coins.coins()) if (coin.value >= 2n * CONTRACT_FEE && !mempool.spender(coin.outpoint)) return coin
   return noFee()
 }
 
@@ -155,7 +155,7 @@ function dealerCoin(context: ContractContext): SpendableCoin {
 function bettorCoin({ coins, mempool }: ContractContext): SpendableCoin {
   let best: SpendableCoin | undefined
   for (const coin of coins.coins()) {
-    const fits = !isCc(coin) && coin.value >= MODULE_FEE && !mempool.spender(coin.outpoint)
+    const fits = !isCc(coin) && coin.value >= CONTRACT_FEE && !mempool.spender(coin.outpoint)
     if (fits && (best === undefined || coin.value < best.value)) best = coin
   }
   if (best === undefined) return noFee()

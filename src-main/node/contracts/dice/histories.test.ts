@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN } from '#shared/units.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
@@ -38,12 +38,12 @@ function openPlan(chain: ContractChain): Uint8Array {
   const feeCoins = PEOPLE.flatMap(({ p2pk }) => Array<Uint8Array>(6).fill(p2pk))
   const split = draftTransaction(
     large.map(({ outpoint: { hash, index } }) => plainInput(chain.model.find(hash)!.tx, index)),
-    [...single.map(paid(ENTROPY + 2n * MODULE_FEE)), ...feeCoins.map(paid(MODULE_FEE))],
+    [...single.map(paid(ENTROPY + 2n * CONTRACT_FEE)), ...feeCoins.map(paid(CONTRACT_FEE))],
   )
   const entropy = single.map((_, n) => {
     const hash = hiddenEntropy(DEALER.priv, outpointOf(split, n))
     const data = encodeDice({ func: 'E', sbits, fundingTxid: txidOf(plan), hash, proof: NO_PROOF })
-    const outputs = [paid(ENTROPY)(DICE_POOL_SCRIPT), paid(MODULE_FEE)(DEALER.p2pk), dataOutput(data)]
+    const outputs = [paid(ENTROPY)(DICE_POOL_SCRIPT), paid(CONTRACT_FEE)(DEALER.p2pk), dataOutput(data)]
     return draftTransaction([plainInput(split, n)], outputs)
   })
   chain.confirm([split])
@@ -77,7 +77,7 @@ function createDice(chain: ContractChain): HistoryContract<Kind> {
       const { person, amount, odds } = betFor(step)!
       const won = amount * (odds + 1n)
       expect(tx.vout[2]).toEqual({ value: won, scriptPubKey: PEOPLE[person]!.p2pk })
-      return -won - MODULE_FEE
+      return -won - CONTRACT_FEE
     },
     scripts: () => [DICE_POOL_SCRIPT],
     // A stake is the bettor's own until the bet is in the chain.

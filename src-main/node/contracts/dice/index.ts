@@ -3,7 +3,7 @@
  * `explain.ts`.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { diceExplainer } from './explain.ts'
 import { DICE_KEY } from './keys.ts'
 import { validateDice } from './validate.ts'
@@ -15,11 +15,11 @@ export { DICE_KEY } from './keys.ts'
 export { dicePlanAt, listDicePlans, poolOf } from './plans.ts'
 export { readDiceAmount, readDiceTerms } from './terms.ts'
 
-export const diceModule = {
+export const diceContract = {
   name: 'dice',
   evalCodes: [EVAL_CODES.dice],
   globalKeys: [DICE_KEY],
   holdsTokens: false,
   validate: validateDice,
   explainer: diceExplainer,
-} as const satisfies CcModule<'dice'>
+} as const satisfies ContractDefinition<'dice'>

@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
@@ -68,7 +68,7 @@ export function poolOf(plan: DicePlan, reads: Reads): DicePool {
   const identity = { sbits: plan.terms.sbits, txid: plan.txid }
   for (const output of unspentAt(DICE_POOL_SCRIPT, reads)) {
     const { tx, txid } = output.from
-    if (output.index !== 0 || diceDataOf(tx)?.func === 'B' || diceValue(tx, 0, identity) < MODULE_FEE) continue
+    if (output.index !== 0 || diceDataOf(tx)?.func === 'B' || diceValue(tx, 0, identity) < CONTRACT_FEE) continue
     // What belongs to a plan by its own id only is that plan itself.
     const data = diceDataOf(tx)
     if (data?.func === 'F' ? equal(txid, plan.txid) : data && equal(data.fundingTxid, plan.txid)) outputs.push(output)

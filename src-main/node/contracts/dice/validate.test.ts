@@ -1,7 +1,7 @@
 /** Each rule of dice broken alone (dice.md §4). */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -35,7 +35,7 @@ const plainIn = (): TxIn => plainInput(coins, nextCoin++)
 const poolIn = (tx: Transaction, index = 0): TxIn => ccInput(tx, index, tree)
 const pool = (value: bigint): TxOut => ccOutput(value, tree)
 const paid = (value: bigint, key = bob): TxOut => plainOutput(value, key.pub)
-const tag = (key = ann): TxOut => paid(MODULE_FEE, key)
+const tag = (key = ann): TxOut => paid(CONTRACT_FEE, key)
 
 function move(func: DiceMoveData['func'], fields: Partial<DiceMoveData> = {}): TxOut {
   return dataOutput(encodeDice({ func, sbits: 65n, fundingTxid: txidOf(plan), hash: zero, proof: zero, ...fields }))
@@ -54,7 +54,7 @@ const createPlan = (terms: Partial<DicePlanData> = {}, outputs = [pool(FUNDS), t
 function proofOf(wins: boolean): Uint8Array {
   for (let n = 0; ; n++) {
     const proof = new Uint8Array(32).fill(n)
-    if (winningsOf({ amount: BET, third: MODULE_FEE + ODDS }, TERMS, proof, none) > 0n === wins) return proof
+    if (winningsOf({ amount: BET, third: CONTRACT_FEE + ODDS }, TERMS, proof, none) > 0n === wins) return proof
   }
 }
 
@@ -65,14 +65,14 @@ interface Parts {
 }
 
 function bet({ vin, vout, data }: Parts = {}): Transaction {
-  const outputs = vout ?? [pool(ENTROPY), pool(BET), paid(MODULE_FEE + ODDS)]
+  const outputs = vout ?? [pool(ENTROPY), pool(BET), paid(CONTRACT_FEE + ODDS)]
   return draftTransaction(vin ?? [poolIn(entropy), plainIn()], [...outputs, data ?? move('B', { hash: none })])
 }
 
 const betInputs = (): TxIn[] => [plainIn(), poolIn(placed), poolIn(placed, 1)]
 
 function win(parts: Parts = {}, func: 'W' | 'T' = 'W'): Transaction {
-  const outputs = parts.vout ?? [pool(ENTROPY + BET - WON - MODULE_FEE), tag(), paid(WON)]
+  const outputs = parts.vout ?? [pool(ENTROPY + BET - WON - CONTRACT_FEE), tag(), paid(WON)]
   const proof = func === 'W' ? proofOf(true) : zero
   return draftTransaction(parts.vin ?? betInputs(), [...outputs, parts.data ?? move(func, { proof })])
 }
@@ -148,8 +148,8 @@ describe('validateDice for bets', () => {
 
   it.each<[rule: string, reason: string, parts: () => Parts]>([
     ['an ordinary first input', 'vin.0 is normal for bet', () => ({ vin: [plainIn(), poolIn(entropy)] })],
-    ['no pool output', 'vout.0 is normal for bet', () => ({ vout: [paid(1n), pool(BET), paid(MODULE_FEE + ODDS)] })],
-    ['no stake', 'vout.1 is normal for bet', () => ({ vout: [pool(ENTROPY), paid(BET), paid(MODULE_FEE + ODDS)] })],
+    ['no pool output', 'vout.0 is normal for bet', () => ({ vout: [paid(1n), pool(BET), paid(CONTRACT_FEE + ODDS)] })],
+    ['no stake', 'vout.1 is normal for bet', () => ({ vout: [pool(ENTROPY), paid(BET), paid(CONTRACT_FEE + ODDS)] })],
     [
       'unknown entropy',
       'always should find vin.0, but didnt for bet',
@@ -163,18 +163,18 @@ describe('validateDice for bets', () => {
     [
       'less in the pool than the entropy held',
       'vout[0] != entropy nValue for bet',
-      () => ({ vout: [pool(ENTROPY - 1n), pool(BET), paid(MODULE_FEE + ODDS)] }),
+      () => ({ vout: [pool(ENTROPY - 1n), pool(BET), paid(CONTRACT_FEE + ODDS)] }),
     ],
     [
       'the stake at another condition',
       'vout[1] constrain violation for bet',
-      () => ({ vout: [pool(ENTROPY), ccOutput(BET, ccOne(EVAL_CODES.dice, eve.pub)), paid(MODULE_FEE + ODDS)] }),
+      () => ({ vout: [pool(ENTROPY), ccOutput(BET, ccOne(EVAL_CODES.dice, eve.pub)), paid(CONTRACT_FEE + ODDS)] }),
     ],
-    ['no odds', 'vout[2] nValue violation for bet', () => ({ vout: [pool(ENTROPY), pool(BET), paid(MODULE_FEE)] })],
+    ['no odds', 'vout[2] nValue violation for bet', () => ({ vout: [pool(ENTROPY), pool(BET), paid(CONTRACT_FEE)] })],
     [
       'odds above the limit',
       'vout[2] nValue violation for bet',
-      () => ({ vout: [pool(ENTROPY), pool(BET), paid(MODULE_FEE + 10n)] }),
+      () => ({ vout: [pool(ENTROPY), pool(BET), paid(CONTRACT_FEE + 10n)] }),
     ],
     [
       'entropy that another key paid for',
@@ -189,7 +189,7 @@ describe('validateDice for bets', () => {
     [
       'a third condition as output',
       'invalid CC vout',
-      () => ({ vout: [pool(ENTROPY), pool(BET), paid(MODULE_FEE + ODDS), pool(1n)] }),
+      () => ({ vout: [pool(ENTROPY), pool(BET), paid(CONTRACT_FEE + ODDS), pool(1n)] }),
     ],
   ])('rejects a bet with %s', (_rule, reason, parts) => {
     expect(reasonFor(bet(parts()))).toBe(reason)
@@ -247,7 +247,7 @@ describe('validateDice for ends of bets', () => {
     expect(reasonFor(win({ vin }))).toBe('sbits or fundingtxid mismatch for wlt')
   })
 
-  const left = ENTROPY + BET - WON - MODULE_FEE
+  const left = ENTROPY + BET - WON - CONTRACT_FEE
   it.each<[rule: string, reason: string, parts: () => Parts]>([
     [
       'the mark of another key',

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { CcVerdict, CcView } from '../../core/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { addressOf, OP } from '../../script/index.ts'
@@ -65,7 +65,7 @@ function judgeBet({ tx, data, plan, dealerScript, view }: Judgement): CcVerdict 
   if (!paysTree(pool, DICE_POOL_SCRIPT, entropy.vout[input.prevout.index]?.value))
     return ccInvalid('vout[0] != entropy nValue for bet')
   if (!paysTree(bet, DICE_POOL_SCRIPT)) return ccInvalid('vout[1] constrain violation for bet')
-  if (odds === undefined || odds.value <= MODULE_FEE || exceeds(odds.value, plan))
+  if (odds === undefined || odds.value <= CONTRACT_FEE || exceeds(odds.value, plan))
     return ccInvalid('vout[2] nValue violation for bet')
   const origin = checkOrigin(entropy, data.fundingTxid, dealerScript, view)
   return origin.ok ? checkCcPositions(tx, { inputs: 1, outputs: 2 }) : origin
@@ -73,7 +73,7 @@ function judgeBet({ tx, data, plan, dealerScript, view }: Judgement): CcVerdict 
 
 /** The reference adds and compares without sign: with a limit of −10,000 and less nothing exceeds it. */
 function exceeds(value: bigint, { maxOdds }: DicePlanData): boolean {
-  return value > BigInt.asUintN(64, MODULE_FEE + maxOdds)
+  return value > BigInt.asUintN(64, CONTRACT_FEE + maxOdds)
 }
 
 /** The entropy was paid for by the dealer, or it is one of the plan's first outputs. */
@@ -179,12 +179,12 @@ function checkPayout(judgement: Judgement, bet: Transaction): CcVerdict {
   if (!paysTree(pool, DICE_POOL_SCRIPT)) return ccInvalid('vout[0] != inputs-txfee for win/timeout')
   if (paid === undefined || !equal(paid.scriptPubKey, tag!.scriptPubKey))
     return ccInvalid('vout[2] scriptPubKey mismatch for win/timeout')
-  const due = BigInt.asIntN(64, (tag!.value - MODULE_FEE + 1n) * staked!.value)
+  const due = BigInt.asIntN(64, (tag!.value - CONTRACT_FEE + 1n) * staked!.value)
   if (paid.value !== due) return ccInvalid('vout[2] payut mismatch for win/timeout')
   let outputs = paid.value
   for (const n of tx.vout.keys()) outputs += diceValue(tx, n, identity)
   const inputs = inputsOf(judgement)
-  if (inputs !== outputs && inputs !== outputs + MODULE_FEE) return ccInvalid('CC funds mismatch for win/timeout')
+  if (inputs !== outputs && inputs !== outputs + CONTRACT_FEE) return ccInvalid('CC funds mismatch for win/timeout')
   return isDealersOrData(rest, dealerScript) ? CC_VALID : ccInvalid('vout[3] not send to fundingPubKey for win/timeout')
 }
 

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
@@ -32,7 +32,7 @@ export function parseFunding(text: string): bigint {
  */
 export function buildFaucetFund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction {
   const { coins, mempool } = context
-  const total = amount + MODULE_FEE
+  const total = amount + CONTRACT_FEE
   const inputs =
     selectNormalInputs(coins, total, FUND_INPUTS, mempool) ?? selectNormalInputs(coins, total, MORE_INPUTS, mempool)
   if (inputs === undefined) throw new BuildError('funds', 'couldnt create faucet funding transaction')

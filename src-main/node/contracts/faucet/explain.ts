@@ -1,6 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { say } from '#shared/sentences/sentence.ts'
-import type { ExplainContext, ModuleExplainer } from '../contract.ts'
+import type { ContractExplainer, ExplainContext } from '../contract.ts'
 import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
 import { isOwn, type TransactionFacts } from '../framework/sentences.ts'
 import { isPoolOutput } from './validate.ts'
@@ -10,7 +10,7 @@ type Output = TransactionFacts['outputs'][number]
 /** The output that a claim pays: the first, or the second after the pool's change. */
 const isClaimed = ({ n, type }: Output): boolean => n <= 1 && type !== 'cryptocondition'
 
-export const faucetExplainer: ModuleExplainer<'faucet'> = {
+export const faucetExplainer: ContractExplainer<'faucet'> = {
   actionOf(context) {
     const locked = new Set(context.tx.vout.flatMap((output, n) => (isPoolOutput(output) ? [n] : [])))
     if (spendsPool(context)) return { name: 'faucet-claim', locked }

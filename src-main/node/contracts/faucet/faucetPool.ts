@@ -1,4 +1,4 @@
-import { LARGEST_FAUCET_DUST, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE, LARGEST_FAUCET_DUST } from '#shared/protocol/contractRules.ts'
 import type { AddressIndexView, ChainView, IndexedAddress } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
@@ -13,7 +13,7 @@ export const FAUCET_POOL_ADDRESS = indexedAddress(FAUCET_POOL_SCRIPT) as Indexed
 export const UNCONFIRMED_POOL_ADDRESS: IndexedAddress = { ...FAUCET_POOL_ADDRESS, type: 1 }
 
 /** What one claim takes out of the pool, its fee included: 0.1001 coins. */
-export const CLAIM_COST = FAUCET_SIZE + MODULE_FEE
+export const CLAIM_COST = FAUCET_SIZE + CONTRACT_FEE
 
 /** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, has no effect. */
 const MAX_INPUTS = 60

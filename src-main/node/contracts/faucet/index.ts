@@ -3,7 +3,7 @@
  * `faucet.ts` is the faucet as this node's calls see it; the search of a claim has a thread of its own (`search/`).
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { faucetExplainer } from './explain.ts'
 import { FAUCET_KEY } from './keys.ts'
 import { validateFaucet } from './validate.ts'
@@ -16,11 +16,11 @@ export { FAUCET_KEY } from './keys.ts'
 export { startThreadSearch } from './search/thread.ts'
 export { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
-export const faucetModule = {
+export const faucetContract = {
   name: 'faucet',
   evalCodes: [EVAL_CODES.faucet],
   globalKeys: [FAUCET_KEY],
   holdsTokens: false,
   validate: validateFaucet,
   explainer: faucetExplainer,
-} as const satisfies CcModule<'faucet'>
+} as const satisfies ContractDefinition<'faucet'>

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE, FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { FAUCET_SIZE, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcVerdict, CcView, IndexedAddress } from '../../core/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -60,7 +60,7 @@ function checkAmounts(tx: Transaction, view: CcView): CcVerdict {
     if (spent !== undefined && isPoolOutput(spent)) pool += spent.value
   }
   for (const output of tx.vout) if (isPoolOutput(output)) pool -= output.value
-  return pool === FAUCET_SIZE + MODULE_FEE ? CC_VALID : ccInvalid('mismatched inputs != outputs + FAUCETSIZE + txfee')
+  return pool === FAUCET_SIZE + CONTRACT_FEE ? CC_VALID : ccInvalid('mismatched inputs != outputs + FAUCETSIZE + txfee')
 }
 
 /** Whether no confirmed transaction concerns the address, or only those of the last blocks. */

@@ -10,13 +10,13 @@ export type FindTransaction = (txid: Uint8Array) => Transaction | undefined
 export type Memos = <T extends object>(create: () => T) => T
 
 /** What modules see of a transaction, whether they judge or explain it. */
-export interface ModuleContext {
+export interface ContractTransactionContext {
   readonly tx: Transaction
   readonly find: FindTransaction
   readonly memo: Memos
 }
 
-export function createMemos(): Memos {
+export function createMemoCache(): Memos {
   const made = new Map<() => object, object>()
   return <T extends object>(create: () => T): T => {
     const known = made.get(create)

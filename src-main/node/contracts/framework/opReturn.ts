@@ -35,7 +35,7 @@ function pushLength(opcode: number, reader: ByteReader): number {
 }
 
 /** The module data of a transaction, which only its last output can hold. */
-export function moduleData(tx: Transaction): Uint8Array | undefined {
+export function contractPayload(tx: Transaction): Uint8Array | undefined {
   const last = tx.vout.at(-1)
   return last === undefined ? undefined : opReturnData(last.scriptPubKey)
 }

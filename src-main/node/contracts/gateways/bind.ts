@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
@@ -8,11 +8,11 @@ import { ccAddress } from '../framework/ccAddress.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { displayText } from '../framework/displayText.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { fulfillmentTrees } from '../framework/transactionBuilder/fulfillmentTrees.ts'
 import { takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
-import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
 import { decodeOracleCreate, type OracleCreate } from '../oracles/codec.ts'
 import { takeTokens } from '../tokens/build.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
@@ -42,15 +42,15 @@ export function buildBind(request: BindRequest, context: ContractContext): Trans
   requireWholeToken(request, context)
   requireOracle(request, coin, context)
   if (isBound(tokenId, context)) refuse(`${nameOf(request)} already exists`)
-  const fee = takeNormalInputs(context, 2n * MODULE_FEE, FEE_INPUTS)
+  const fee = takeNormalInputs(context, 2n * CONTRACT_FEE, FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const tokens = allTokens(request, context)
   const outputs = [
     { value: totalSupply, scriptPubKey: GATEWAY_TOKENS_SCRIPT },
-    { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
+    { value: CONTRACT_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
   ]
   const terms: BindTerms = { ...request, coin, ...(request.coin === OWN_COIN && OWN_BYTES) }
-  const unlocking = unlockingTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
+  const unlocking = fulfillmentTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
   const data = encodeBind(tokenId, terms)
   return finaliseTransaction({ inputs: [...fee, ...tokens], outputs, data, unlocking }, context)
 }
@@ -84,7 +84,7 @@ function requireWholeToken(request: BindRequest, { view, addressIndex, pubkey }:
 function requireOracle({ oracle, coin: name }: BindRequest, coin: Uint8Array, { view }: ContractContext): OracleCreate {
   const tx = view.transaction(oracle)?.tx
   if (tx === undefined) return refuse(`cant find oracletxid ${toDisplayHex(oracle)}`)
-  const created = decodeOracleCreate(moduleData(tx))
+  const created = decodeOracleCreate(contractPayload(tx))
   if (created === undefined) return refuse(`mismatched oracle name  != ${name}`)
   if (toLatin1(created.format) !== FORMAT) refuse(`illegal format (${displayText(created.format)}) != (${FORMAT})`)
   // The rules for claims would refuse it, and nobody could get at the tokens in an orderly way.

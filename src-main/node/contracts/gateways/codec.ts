@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { ByteReader, DecodeError } from '../../util/index.ts'
-import { decodeWhole, moduleData } from '../framework/opReturn.ts'
+import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { type RawKey, readRawKey } from '../framework/rawKey.ts'
 import { PAYLOAD_GATEWAYS, payloadOf } from '../tokens/codec.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
@@ -101,7 +101,7 @@ function payloadIn(tx: Transaction): Payload | undefined {
   const tokenId = token?.func === 't' ? token.tokenId : NO_TOKEN
   const blob = token && payloadOf(token, PAYLOAD_GATEWAYS)
   if (blob !== undefined && blob.length > 0) return { tokenId, data: blob }
-  const data = moduleData(tx)
+  const data = contractPayload(tx)
   return data && { tokenId, data }
 }
 
@@ -169,7 +169,7 @@ export function namedCoin(tx: Transaction): Uint8Array {
 }
 
 export function depositOf(tx: Transaction): GatewayDeposit | undefined {
-  return decode(moduleData(tx), GATEWAY_FUNC.deposit, (reader) => {
+  return decode(contractPayload(tx), GATEWAY_FUNC.deposit, (reader) => {
     const coin = reader.varBytes()
     const bind = reader.bytes(32)
     const publishers = readKeys(reader)
@@ -199,7 +199,7 @@ export function withdrawOf(tx: Transaction): GatewayWithdraw | undefined {
 }
 
 export function partialSignOf(tx: Transaction): GatewaySigning | undefined {
-  return decode(moduleData(tx), GATEWAY_FUNC.partialSign, (reader) => {
+  return decode(contractPayload(tx), GATEWAY_FUNC.partialSign, (reader) => {
     const head = { withdraw: reader.bytes(32), coin: reader.varBytes(), signatures: reader.u8() }
     readRawKey(reader)
     return { ...head, hex: reader.varBytes() }
@@ -207,13 +207,13 @@ export function partialSignOf(tx: Transaction): GatewaySigning | undefined {
 }
 
 export function completeOf(tx: Transaction): GatewaySigning | undefined {
-  return decode(moduleData(tx), GATEWAY_FUNC.complete, (reader) => ({
+  return decode(contractPayload(tx), GATEWAY_FUNC.complete, (reader) => ({
     ...{ withdraw: reader.bytes(32), coin: reader.varBytes(), signatures: reader.u8(), hex: reader.varBytes() },
   }))
 }
 
 export function markDoneOf(tx: Transaction): GatewayMarkDone | undefined {
-  return decode(moduleData(tx), GATEWAY_FUNC.markDone, (reader) => ({
+  return decode(contractPayload(tx), GATEWAY_FUNC.markDone, (reader) => ({
     ...{ withdraw: reader.bytes(32), coin: reader.varBytes(), complete: reader.bytes(32) },
   }))
 }

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -12,8 +12,8 @@ import { isSettled } from '../framework/notarised.ts'
 import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { fulfillmentTrees } from '../framework/transactionBuilder/fulfillmentTrees.ts'
 import { type SpendableCoin, takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
-import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
 import { type BlockRoot, createBlockRoots } from '../oracles/blockRoots.ts'
 import { tokenReaderOf } from '../tokens/reader.ts'
@@ -54,11 +54,11 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
   }
   const outputs = view.transaction(bind.oracle)?.tx.vout.length ?? 0
   if (paidToSigners(terms, bind, { root, outputs }) !== terms.amount) refuse('deposittxid didnt validate')
-  const inputs = takeNormalInputs(context, 3n * MODULE_FEE, DEPOSIT_INPUTS)
+  const inputs = takeNormalInputs(context, 3n * CONTRACT_FEE, DEPOSIT_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find enough inputs')
   const own: TxOut[] = [
-    { value: MODULE_FEE, scriptPubKey: depositScript(destination) },
-    { value: MODULE_FEE, scriptPubKey: marker },
+    { value: CONTRACT_FEE, scriptPubKey: depositScript(destination) },
+    { value: CONTRACT_FEE, scriptPubKey: marker },
   ]
   return finaliseTransaction({ inputs, outputs: own, data: encodeDeposit(terms, publishers), unlocking: [] }, context)
 }
@@ -103,11 +103,11 @@ export function buildDepositClaim(terms: DepositClaimTerms, context: ContractCon
   if (rest < 0n) throw new BuildError('funds', 'cant find enough tokens in gateways address for given amount')
   const marker: SpendableCoin = {
     outpoint: { hash: terms.deposit, index: 0 },
-    ...{ value: MODULE_FEE, scriptPubKey: depositScript(destination) },
+    ...{ value: CONTRACT_FEE, scriptPubKey: depositScript(destination) },
   }
   const outputs: TxOut[] = [{ value: amount, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, destination)) }]
   if (rest > 0n) outputs.push({ value: rest, scriptPubKey: GATEWAY_TOKENS_SCRIPT })
-  const unlocking = unlockingTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
+  const unlocking = fulfillmentTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
   const data = encodeDepositClaim(tokenId, terms)
   return finaliseTransaction({ inputs: [...tokens, marker], outputs, data, unlocking }, context)
 }
@@ -141,7 +141,8 @@ function requireDeposit(terms: DepositClaimTerms, context: ContractContext): Gat
 /** A deposit that somebody made by hand may lack what a claim spends. */
 function requireMarkers({ vout }: Transaction, { destination }: GatewayDeposit): void {
   const marker = vout[0]
-  const marked = marker?.value === MODULE_FEE && equal(marker.scriptPubKey, depositScript(conditionKeyOf(destination)))
+  const marked =
+    marker?.value === CONTRACT_FEE && equal(marker.scriptPubKey, depositScript(conditionKeyOf(destination)))
   if (!marked) refuse('invalid CC marker vout for gatewaysdeposit!')
 }
 

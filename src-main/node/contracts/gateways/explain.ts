@@ -1,10 +1,10 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type Phrase, type Sentence, type SentenceKey, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { toHex } from '../../util/index.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { displayText } from '../framework/displayText.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { type RawKey, rawKeyOf } from '../framework/rawKey.ts'
@@ -34,12 +34,12 @@ interface Told {
   readonly markers?: ReadonlySet<number>
 }
 
-type Teller = (tx: Transaction) => Told | undefined
+type NotifiedActionHandler = (tx: Transaction) => Told | undefined
 
 const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
 
 /** What each step does, where its outputs are those of such a step. */
-const TELLERS: Readonly<Record<GatewayFunc, Teller>> = {
+const NOTIFIED_ACTIONS: Readonly<Record<GatewayFunc, NotifiedActionHandler>> = {
   [GATEWAY_FUNC.bind](tx) {
     const bind = bindOf(tx)
     if (bind === undefined || !paysTree(tx.vout[0], GATEWAY_TOKENS_SCRIPT)) return undefined
@@ -92,15 +92,15 @@ function about(key: SentenceKey, { coin }: { readonly coin: Uint8Array }): () =>
   return () => said
 }
 
-const marks = (tx: Transaction): boolean => paysTree(tx.vout[0], GATEWAY_MARKER_SCRIPT, MODULE_FEE)
+const marks = (tx: Transaction): boolean => paysTree(tx.vout[0], GATEWAY_MARKER_SCRIPT, CONTRACT_FEE)
 
 const heldBy = (tx: Transaction): ReadonlySet<number> =>
   new Set(tx.vout.flatMap((output, n) => (paysTree(output, GATEWAY_TOKENS_SCRIPT) ? [n] : [])))
 
-export const gatewaysExplainer: ModuleExplainer<'gateways'> = {
-  actionOf({ tx }: ExplainContext): ModuleAction<'gateways'> | undefined {
+export const gatewaysExplainer: ContractExplainer<'gateways'> = {
+  actionOf({ tx }: ExplainContext): ContractAction<'gateways'> | undefined {
     const func = gatewayFuncOf(tx)
-    const told = func === undefined ? undefined : TELLERS[func]?.(tx)
+    const told = func === undefined ? undefined : NOTIFIED_ACTIONS[func]?.(tx)
     return told && { locked: NONE, ...told }
   },
   keysOf(tx) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
@@ -49,7 +49,7 @@ function createGateways(chain: ContractChain): HistoryContract<Kind> {
       if (step.kind === 'done') completed = undefined
       chain.wait(1)
     },
-    sumAdded: () => MODULE_FEE,
+    sumAdded: () => CONTRACT_FEE,
   }
 }
 

@@ -3,7 +3,7 @@
  * hold a gateway's tokens together are dead in the reference, and so they are here: anybody can take them.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { gatewaysExplainer } from './explain.ts'
 import { validateGateways } from './validate.ts'
@@ -22,11 +22,11 @@ export {
   type SigningRequest,
 } from './withdrawals.ts'
 
-export const gatewaysModule = {
+export const gatewaysContract = {
   name: 'gateways',
   evalCodes: [EVAL_CODES.gateways],
   globalKeys: [GATEWAYS_KEY],
   holdsTokens: true,
   validate: validateGateways,
   explainer: gatewaysExplainer,
-} as const satisfies CcModule<'gateways'>
+} as const satisfies ContractDefinition<'gateways'>

@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { indexedAddress } from '../../script/index.ts'
@@ -100,7 +100,7 @@ export function openWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWi
 /** Open withdrawals of a gateway by the confirmed markers, in index order. */
 export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads: GatewayReads) {
   for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
-    if (index !== 0 || satoshis !== MODULE_FEE) continue
+    if (index !== 0 || satoshis !== CONTRACT_FEE) continue
     const open = openWithdrawal(txid, reads)
     if (open === undefined || !equal(open.terms.bind, bindTxid)) continue
     if (equal(open.terms.coin, bind.coin) && equal(open.terms.tokenId, bind.tokenId)) yield open
@@ -110,7 +110,7 @@ export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads:
 /** Completed withdrawals of a coin whose end nobody has marked, in index order; of all its gateways, as the reference lists them. */
 export function* completedWithdrawals(coin: Uint8Array, reads: GatewayReads) {
   for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
-    const step = index === 0 && satoshis === MODULE_FEE ? reads.view.transaction(txid)?.tx : undefined
+    const step = index === 0 && satoshis === CONTRACT_FEE ? reads.view.transaction(txid)?.tx : undefined
     const complete = step && completeOf(step)
     if (complete === undefined || !equal(complete.coin, coin)) continue
     const tx = reads.view.transaction(complete.withdraw)?.tx

@@ -1,7 +1,7 @@
 /** Each rule of gateways broken alone (gateways.md §3); what tokens say is not asked. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -36,7 +36,7 @@ const none = new Uint8Array(32).fill(9)
 const coinTxid = new Uint8Array(32).fill(5)
 const markers = ccOne(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey)
 const held = (value: bigint): TxOut => ccOutput(value, tokenCcOne(EVAL_CODES.gateways, 0, GATEWAYS_KEY.publicKey))
-const marker = (value = MODULE_FEE): TxOut => ccOutput(value, markers)
+const marker = (value = CONTRACT_FEE): TxOut => ccOutput(value, markers)
 const depositTree = ccOne(EVAL_CODES.gateways, bob.pub)
 const units = (value: bigint, key = ann): TxOut => ccOutput(value, ccOne(EVAL_CODES.tokens, key.pub))
 
@@ -88,7 +88,7 @@ function createBind(terms: Partial<BindTerms> = {}, { vin, vout }: Parts = {}, o
 function createDeposit(terms: Partial<DepositTerms> = {}, { vin, vout }: Parts = {}): Transaction {
   const external = { height: 1, coinTxid, claimVout: 0, depositHex: '00', proof: coin }
   const data = { bind: txidOf(bind), coin, ...external, destination: bob.pub, amount: 500n, ...terms }
-  const outputs = vout ?? [ccOutput(MODULE_FEE, depositTree), plainOutput(MODULE_FEE, txidKey(coinTxid))]
+  const outputs = vout ?? [ccOutput(CONTRACT_FEE, depositTree), plainOutput(CONTRACT_FEE, txidKey(coinTxid))]
   return confirmDeep(encodeDeposit(data, []), outputs, vin)
 }
 
@@ -216,12 +216,12 @@ describe('validateGateways for claims', () => {
     [
       'a deposit marked for another key',
       'invalid CC marker vout for gatewaysdeposit!',
-      () => ofDeposit({}, { vout: [marker(), plainOutput(MODULE_FEE, txidKey(coinTxid))] }),
+      () => ofDeposit({}, { vout: [marker(), plainOutput(CONTRACT_FEE, txidKey(coinTxid))] }),
     ],
     [
       'a deposit marked for other coins',
       'invalid normal marker vout for gatewaysdeposit!',
-      () => ofDeposit({}, { vout: [ccOutput(MODULE_FEE, depositTree), plainOutput(MODULE_FEE, txidKey(none))] }),
+      () => ofDeposit({}, { vout: [ccOutput(CONTRACT_FEE, depositTree), plainOutput(CONTRACT_FEE, txidKey(none))] }),
     ],
     ['a deposit of another coin', 'refcoin different than in deposit tx', () => ofDeposit({ coin: otherCoin })],
     [

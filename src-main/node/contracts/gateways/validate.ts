@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { CcVerdict } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
@@ -10,7 +10,7 @@ import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid } from '../framework/ccVerdict.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { paysCoins, paysTree } from '../framework/outputRules.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
 import { decodeOracleCreate } from '../oracles/codec.ts'
@@ -100,7 +100,7 @@ function bindingFault(binding: Transaction, { totalSupply }: GatewayBind): Fault
   if (!paysTree(binding.vout[0], GATEWAY_TOKENS_SCRIPT, totalSupply)) {
     return 'invalid tokens to gateways vout for gatewaysbind!'
   }
-  return paysTree(binding.vout[1], GATEWAY_MARKER_SCRIPT, MODULE_FEE)
+  return paysTree(binding.vout[1], GATEWAY_MARKER_SCRIPT, CONTRACT_FEE)
     ? undefined
     : 'invalid marker vout for gatewaysbind!'
 }
@@ -123,7 +123,7 @@ function backingFault({ find }: Context, coin: Uint8Array, bind: GatewayBind): F
   }
   const created = find(bind.oracle)
   if (created === undefined || created.vout.length === 0) return `cant find oracletxid ${toDisplayHex(bind.oracle)}`
-  const oracle = decodeOracleCreate(moduleData(created))
+  const oracle = decodeOracleCreate(contractPayload(created))
   if (oracle === undefined) return 'invalid oraclescreate OP_RETURN data'
   if (!equal(oracle.name, coin)) return `mismatched oracle name ${toLatin1(oracle.name)} != ${toLatin1(coin)}`
   return toLatin1(oracle.format) === 'Ihh' ? undefined : `illegal format ${toLatin1(oracle.format)} != Ihh`
@@ -149,8 +149,8 @@ function depositFault(
   if (deposit === undefined) return 'invalid gatewaysdeposit OP_RETURN data!'
   if (!startsOrdinary(depositing)) return 'vin.0 is normal for gatewaysdeposit!'
   const marker = depositScript(deposit.destination)
-  if (!paysTree(depositing.vout[0], marker, MODULE_FEE)) return 'invalid CC marker vout for gatewaysdeposit!'
-  if (!paysCoins(depositing.vout[1], keyAddress(txidKey(deposit.coinTxid)), MODULE_FEE)) {
+  if (!paysTree(depositing.vout[0], marker, CONTRACT_FEE)) return 'invalid CC marker vout for gatewaysdeposit!'
+  if (!paysCoins(depositing.vout[1], keyAddress(txidKey(deposit.coinTxid)), CONTRACT_FEE)) {
     return 'invalid normal marker vout for gatewaysdeposit!'
   }
   if (!equal(deposit.coin, claim.coin)) return 'refcoin different than in deposit tx'
@@ -208,7 +208,7 @@ function signedBinding(
   const { tx, terms } = found
   if (!equal(terms.coin, step.coin)) return 'refcoin different than in bind tx'
   if (!startsOrdinary(tx)) return 'vin.0 is normal for gatewaysWithdraw!'
-  if (!paysTree(tx.vout[0], GATEWAY_MARKER_SCRIPT, MODULE_FEE)) return 'invalid marker vout for gatewaysWithdraw!'
+  if (!paysTree(tx.vout[0], GATEWAY_MARKER_SCRIPT, CONTRACT_FEE)) return 'invalid marker vout for gatewaysWithdraw!'
   if (!paysTree(tx.vout[1], GATEWAY_TOKENS_SCRIPT, terms.amount)) {
     return 'invalid tokens to gateways vout for gatewaysWithdraw!'
   }
@@ -232,12 +232,12 @@ function spendingFault({ tx, find }: Context, method: string): Fault {
   if (!startsOrdinary(tx)) return `vin.0 is normal for ${method}!`
   const last = tx.vin.length - 1
   const { hash, index } = tx.vin[last]!.prevout
-  const marked = hasEval(ccInputsOf(tx)[last], EVAL_CODES.gateways) && find(hash)?.vout[index]?.value === MODULE_FEE
+  const marked = hasEval(ccInputsOf(tx)[last], EVAL_CODES.gateways) && find(hash)?.vout[index]?.value === CONTRACT_FEE
   return marked ? undefined : `vin.${last} is CC marker for ${method} or invalid marker amount!`
 }
 
 function signingFault(context: Context, method: string): Fault {
-  const marks = paysTree(context.tx.vout[0], GATEWAY_MARKER_SCRIPT, MODULE_FEE)
+  const marks = paysTree(context.tx.vout[0], GATEWAY_MARKER_SCRIPT, CONTRACT_FEE)
   return spendingFault(context, method) ?? (marks ? undefined : `vout.0 invalid marker for ${method}!`)
 }
 

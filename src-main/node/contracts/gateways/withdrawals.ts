@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
@@ -9,12 +9,12 @@ import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { fulfillmentTrees } from '../framework/transactionBuilder/fulfillmentTrees.ts'
 import {
   type SpendableCoin,
   selectNormalInputs,
   takeNormalInputs,
 } from '../framework/transactionBuilder/normalInputs.ts'
-import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
 import { takeTokens } from '../tokens/build.ts'
 import { TOKENS_KEY } from '../tokens/keys.ts'
 import {
@@ -46,16 +46,16 @@ export function buildWithdraw(terms: WithdrawTerms, context: ContractContext): T
     refuse('unable to create withdraw, another withdraw pending')
   }
   if (amount <= 0n) refuse('amount must be positive')
-  const fee = takeNormalInputs(context, 2n * MODULE_FEE, WITHDRAW_INPUTS)
+  const fee = takeNormalInputs(context, 2n * CONTRACT_FEE, WITHDRAW_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'cant find enough normal inputs')
   const tokens = ownTokens(bind, amount, context)
   const rest = tokens.reduce((sum, { value }) => sum + value, 0n) - amount
   const outputs: TxOut[] = [
-    { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
+    { value: CONTRACT_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
     { value: amount, scriptPubKey: GATEWAY_TOKENS_SCRIPT },
   ]
   if (rest > 0n) outputs.push({ value: rest, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, context.pubkey)) })
-  const unlocking = unlockingTrees(TOKENS_KEY, 0, context.pubkey, context.keys)
+  const unlocking = fulfillmentTrees(TOKENS_KEY, 0, context.pubkey, context.keys)
   const data = encodeWithdraw(bind.tokenId, terms)
   return finaliseTransaction({ inputs: [...fee, ...tokens], outputs, data, unlocking }, context)
 }
@@ -83,7 +83,7 @@ export function buildPartialSign({ last, coin, hex }: SigningRequest, context: C
   const { required, ...step } = signedStep(last, coin, context, `can't find last tx ${toDisplayHex(last)}`)
   if (step.signatures > required) refuse(WRONG_NUMBER)
   const data = encodePartialSign({ ...step, coin, hex }, context.pubkey)
-  return spendMarker(last, { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'partialsign')
+  return spendMarker(last, { value: CONTRACT_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'partialsign')
 }
 
 /** Notes the coin's transaction with all signatures. @throws BuildError, also below the number that the gateway requires */
@@ -91,7 +91,13 @@ export function buildCompleteSigning({ last, coin, hex }: SigningRequest, contex
   const { required, ...step } = signedStep(last, coin, context, `invalid last txid ${toDisplayHex(last)}`)
   if (step.signatures < required) refuse(WRONG_NUMBER)
   const data = encodeComplete({ ...step, coin, hex })
-  return spendMarker(last, { value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'completesigning')
+  return spendMarker(
+    last,
+    { value: CONTRACT_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
+    data,
+    context,
+    'completesigning',
+  )
 }
 
 /** Takes a completed withdrawal off the list. @throws BuildError */
@@ -112,7 +118,7 @@ export function buildMarkDone(completeTxid: Uint8Array, coin: Uint8Array, contex
   }
   if (complete.signatures < requireBindOf(terms, coin, context).m) refuse(WRONG_NUMBER)
   const data = encodeMarkDone(complete.withdraw, coin, completeTxid)
-  return spendMarker(completeTxid, { value: MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }, data, context, 'markdone')
+  return spendMarker(completeTxid, { value: CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }, data, context, 'markdone')
 }
 
 interface Found {
@@ -161,12 +167,12 @@ function spendMarker(
   context: ContractContext,
   step: 'partialsign' | 'completesigning' | 'markdone',
 ): Transaction {
-  const fee = selectNormalInputs(context.coins, MODULE_FEE, ONE_INPUT, context.mempool)
+  const fee = selectNormalInputs(context.coins, CONTRACT_FEE, ONE_INPUT, context.mempool)
   if (fee === undefined) throw new BuildError('funds', `error adding funds for ${step}`)
   const marker: SpendableCoin = {
     outpoint: { hash: txid, index: 0 },
-    ...{ value: MODULE_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
+    ...{ value: CONTRACT_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT },
   }
-  const unlocking = unlockingTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
+  const unlocking = fulfillmentTrees(GATEWAYS_KEY, 0, context.pubkey, context.keys)
   return finaliseTransaction({ inputs: [...fee, marker], outputs: [output], data, unlocking }, context)
 }

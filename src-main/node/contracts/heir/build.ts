@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne, ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -51,7 +51,7 @@ export function buildHeirFund(request: HeirRequest, context: ContractContext): T
   const data: HeirPlanData = {
     ...{ func: 'F', owner: context.pubkey, heir, inactivity, name: bytes(request.name), memo: bytes(request.memo) },
   }
-  const marker = { value: MODULE_FEE, scriptPubKey: HEIR_MARKER_SCRIPT }
+  const marker = { value: CONTRACT_FEE, scriptPubKey: HEIR_MARKER_SCRIPT }
   const terms = { ...data, conditionKeys: [context.pubkey, heir] as const }
   return fund({ data, terms, tokenId, amount, marker, missing: 'could not find owner inputs' }, context)
 }
@@ -63,7 +63,7 @@ export function buildHeirAdd(fundingTxid: Uint8Array, funds: string, context: Co
   const amount = amountOf(funds, tokenId, 'invalid amount')
   if (!equal(plan.terms.owner, context.pubkey)) refuse('adding funds is only allowed for the owner of this contract')
   const data: HeirMoveData = { func: 'A', fundingTxid, begun: plan.begun ? 1 : 0 }
-  const marker = { value: MODULE_FEE, scriptPubKey: p2pkScript(txidKey(fundingTxid)) }
+  const marker = { value: CONTRACT_FEE, scriptPubKey: p2pkScript(txidKey(fundingTxid)) }
   const missing = "can't find owner inputs"
   return fund({ data, terms: plan.terms, tokenId, amount, marker, missing }, context)
 }
@@ -77,7 +77,7 @@ export function buildHeirClaim(fundingTxid: Uint8Array, funds: string, context: 
   const waited = BigInt(ageOf(plan.latest, context.view).seconds) > plan.terms.inactivity
   if (isHeir && !plan.begun && !waited) refuse('spending is not allowed yet for the heir')
   if (!isHeir && !equal(plan.terms.owner, context.pubkey)) refuse('sign error')
-  const fee = takeNormalInputs(context, MODULE_FEE, CLAIM_FEE_INPUTS)
+  const fee = takeNormalInputs(context, CONTRACT_FEE, CLAIM_FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', "can't find sufficient user inputs to pay transaction fee")
   const coins = heirCoins(fundingTxid, plan, context, amount)
   const rest = sumOf(coins) - amount
@@ -110,7 +110,7 @@ interface Funding {
 function fund({ data, terms, tokenId, amount, marker, missing }: Funding, context: ContractContext): Transaction {
   const shared = sharedScript(terms, tokenId !== undefined)!
   const outputs: TxOut[] = [{ value: amount, scriptPubKey: shared }, marker]
-  const fees = 2n * MODULE_FEE
+  const fees = 2n * CONTRACT_FEE
   const normal = takeNormalInputs(context, tokenId ? fees : amount + fees, tokenId ? FEE_INPUTS : NORMAL_INPUTS)
   if (normal === undefined) throw new BuildError('funds', tokenId ? 'could not find normal inputs for txfee' : missing)
   const units = tokenId ? ownTokens(tokenId, amount, missing, context) : []

@@ -1,7 +1,7 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { durationPhrase, keyPhrase, namePhrase } from '../framework/phrases.ts'
 import { type CoinText, unitsPhrase } from '../framework/sentences.ts'
@@ -11,7 +11,7 @@ import { sharedScript } from './plan.ts'
 
 const MOST_NAME = 64
 
-export const heirExplainer: ModuleExplainer<'heir'> = {
+export const heirExplainer: ContractExplainer<'heir'> = {
   actionOf(context) {
     const data = heirDataOf(context.tx)
     return data && actionOf(context, data)
@@ -30,7 +30,7 @@ export const heirExplainer: ModuleExplainer<'heir'> = {
   covers: ({ action }, { n }) => action === 'heir-claim' && n === 0,
 }
 
-function actionOf({ tx, find }: ExplainContext, data: HeirData): ModuleAction<'heir'> | undefined {
+function actionOf({ tx, find }: ExplainContext, data: HeirData): ContractAction<'heir'> | undefined {
   const funding = data.func === 'F' ? tx : find(data.fundingTxid)
   const found = funding && heirDataOf(funding)
   const plan = found?.func === 'F' ? found : undefined
@@ -69,7 +69,7 @@ function actionOf({ tx, find }: ExplainContext, data: HeirData): ModuleAction<'h
 
 /** By which a plan is marked with what was added to it. */
 function txidMarkers({ vout }: Transaction): ReadonlySet<number> {
-  return new Set(vout[1]?.value === MODULE_FEE ? [1] : [])
+  return new Set(vout[1]?.value === CONTRACT_FEE ? [1] : [])
 }
 
 /** When, and to whom. */

@@ -3,7 +3,7 @@
  * (heir.md).
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { heirExplainer } from './explain.ts'
 import { HEIR_KEY } from './keys.ts'
 import { validateHeir } from './validate.ts'
@@ -12,11 +12,11 @@ export { buildHeirAdd, buildHeirClaim, buildHeirFund } from './build.ts'
 export { heirAge, heirCoins, heirLifetime, heirPlan, heirPlansOf, listHeirPlans, ownerRemainder } from './funds.ts'
 export { HEIR_KEY } from './keys.ts'
 
-export const heirModule = {
+export const heirContract = {
   name: 'heir',
   evalCodes: [EVAL_CODES.heir],
   globalKeys: [HEIR_KEY],
   holdsTokens: true,
   validate: validateHeir,
   explainer: heirExplainer,
-} as const satisfies CcModule<'heir'>
+} as const satisfies ContractDefinition<'heir'>

@@ -4,7 +4,7 @@ import type { Transaction } from '../../primitives/index.ts'
 import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import type { ContractDeps } from '../framework/rpc/contractGate.ts'
 import { buildHeirClaim, buildHeirFund } from './index.ts'
 import { createHeirHandlers } from './rpc.ts'
@@ -22,7 +22,7 @@ function contextOf(key: TestKey): ContractContext {
     return found && { tx: found.tx, txid, height: found.block.height, blockTime: found.block.time }
   }
   const view = { tip: () => node.chain.tip(), notarisedHeight: () => 0, transaction }
-  return { ...market.context(key), addressIndex, tokens: indexes.tokens, memo: createMemos(), view }
+  return { ...market.context(key), addressIndex, tokens: indexes.tokens, memo: createMemoCache(), view }
 }
 
 function listed(key: TestKey | undefined, change: Partial<ContractDeps> = {}) {
@@ -33,7 +33,7 @@ function listed(key: TestKey | undefined, change: Partial<ContractDeps> = {}) {
       chain: node.chain,
       mempool,
     },
-    ...{ addressIndex, spentIndex: true, moduleIndexes: indexes, pubkey: () => key?.pub, ...change },
+    ...{ addressIndex, spentIndex: true, contractIndexes: indexes, pubkey: () => key?.pub, ...change },
   } as unknown as ContractDeps
   const list: (params: object, context: never) => unknown = createHeirHandlers(deps).listinheritances
   return list({}, undefined as never) as MethodResult<'listinheritances'>

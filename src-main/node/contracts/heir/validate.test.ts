@@ -1,12 +1,12 @@
 /** Each rule of heirs broken alone (heir.md §4). */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne, ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { ccInput, ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
 import { encodeTokenTransfer } from '../tokens/codec.ts'
@@ -42,9 +42,9 @@ const terms = encodeHeir({
 beforeEach(() => {
   chain = createContractChain(Array.from({ length: 8 }, () => plainOutput(10n * COIN, ann.pub)))
   coins = chain.model.blocks()[1]!.txs[0]!
-  const outputs = [ccOutput(FUNDS, shared), ccOutput(MODULE_FEE, marker), plainData(terms)]
+  const outputs = [ccOutput(FUNDS, shared), ccOutput(CONTRACT_FEE, marker), plainData(terms)]
   plan = draftTransaction([plainInput(coins, 0)], outputs)
-  const held = [ccOutput(100n, sharedTokens), ccOutput(MODULE_FEE, marker), ccOutput(50n, tokensOf(ann.pub))]
+  const held = [ccOutput(100n, sharedTokens), ccOutput(CONTRACT_FEE, marker), ccOutput(50n, tokensOf(ann.pub))]
   tokenPlan = draftTransaction([plainInput(coins, 1)], [...held, tokenData(terms)])
   chain.confirm([plan, tokenPlan])
   chain.wait(1, 10)
@@ -65,7 +65,7 @@ function claim({ vin, vout = [plainOutput(FUNDS, ann.pub)], data = plainData(mov
 
 /** The rule of heirs alone: what tokens say is not asked. */
 function reasonFor(tx: Transaction): string | undefined {
-  const verdict = validateHeir({ tx, view: chain.view(), memo: createMemos() })
+  const verdict = validateHeir({ tx, view: chain.view(), memo: createMemoCache() })
   return verdict.ok ? undefined : verdict.reason
 }
 

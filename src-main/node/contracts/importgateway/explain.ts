@@ -1,12 +1,12 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { type SentenceKey, say } from '#shared/sentences/sentence.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { ccScript } from '../../script/index.ts'
-import type { ModuleExplainer } from '../contract.ts'
+import type { ContractExplainer } from '../contract.ts'
 import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
@@ -25,12 +25,12 @@ const STEPS: Readonly<Record<string, readonly [name: ActionOf<'importgateway'>, 
 const NONE: ReadonlySet<number> = new Set()
 const FIRST: ReadonlySet<number> = new Set([0])
 
-export const importGatewayExplainer: ModuleExplainer<'importgateway'> = {
+export const importGatewayExplainer: ContractExplainer<'importgateway'> = {
   actionOf({ tx }) {
-    const data = moduleData(tx)
+    const data = contractPayload(tx)
     if (data === undefined || data.length <= 2 || data[0] !== EVAL_CODES.importgateway) return undefined
     const step = STEPS[String.fromCharCode(data[1]!)]
-    const marks = paysTree(tx.vout[0], MARKER_SCRIPT, MODULE_FEE)
+    const marks = paysTree(tx.vout[0], MARKER_SCRIPT, CONTRACT_FEE)
     const spends = ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.importgateway))
     if (step === undefined || !(marks || spends)) return undefined
     return { name: step[0], locked: NONE, markers: marks ? FIRST : NONE, say: () => say(step[1]) }

@@ -19,7 +19,7 @@ function handlers() {
   market = createMarketNode()
   const { node, mempool, addressIndex, indexes } = market
   const deps = {
-    ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, contractIndexes: indexes },
     pubkey: () => ann.pub,
     buildContext: () => market!.context(ann),
     walletCoins: { coins: () => node.coins(ann) },

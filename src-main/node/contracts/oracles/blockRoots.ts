@@ -1,7 +1,7 @@
 import type { IndexedAddress } from '../../core/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { type RawKey, sameKey } from '../framework/rawKey.ts'
 import { txidMarker } from '../framework/txidMarker.ts'
 import { decodeOracleData, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
@@ -39,7 +39,7 @@ export function createBlockRoots(deps: OracleReaderDeps, oracle: Uint8Array, mos
     const terms = emptyTerms()
     for (const { txid } of deps.addressIndex.unspent(txidMarker(oracle))) {
       const tx = find(txid)
-      if (tx === undefined || readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.register) continue
+      if (tx === undefined || readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.register) continue
       if (!equal(terms.oracle, oracle) || !sameKey(terms.key, publisher)) continue
       const script = tx.vout[1]?.scriptPubKey
       return script && indexedAddress(script)
@@ -54,7 +54,7 @@ export function createBlockRoots(deps: OracleReaderDeps, oracle: Uint8Array, mos
       while (txid !== undefined) {
         if (left-- <= 0) throw new RangeError(`more than ${most} data of the oracle`)
         const tx = find(txid)
-        const published = tx && decodeOracleData(moduleData(tx))
+        const published = tx && decodeOracleData(contractPayload(tx))
         if (published === undefined || !equal(published.oracle, oracle)) return undefined
         if (heightOf(published.data) === height) {
           const root = published.data.subarray(ROOT_AT, ROOT_END)

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
@@ -7,7 +7,7 @@ import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { encodeAddress, p2pkScript, type SigningKeys } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { ccAddress } from '../framework/ccAddress.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { emptyRawKey } from '../framework/rawKey.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { type BuildContext, finaliseTransaction, type UnlockingTree } from '../framework/transactionBuilder/finalise.ts'
@@ -60,7 +60,7 @@ const ownKey = ({ keys, pubkey }: { readonly keys: SigningKeys; readonly pubkey:
 function checked(tx: Transaction, { reader, view }: OracleBuildContext): Transaction {
   const txid = txidOf(tx)
   const find = (id: Uint8Array) => (equal(id, txid) ? tx : reader.find(id))
-  const verdict = validateOracles({ tx, find, view, memo: createMemos() })
+  const verdict = validateOracles({ tx, find, view, memo: createMemoCache() })
   if (!verdict.ok) throw new BuildError('request', `the network would refuse it: ${verdict.reason}`)
   return tx
 }
@@ -76,8 +76,8 @@ export function buildOracleCreate(request: OracleCreate, context: OracleBuildCon
   if (format.length > MOST_TEXT) refuse(`format.${format.length} must be less then 4096`)
   if (name.length === 0) refuse('name must not be empty')
   if (!isOracleFormat(format)) refuse('invalid format type')
-  const inputs = take(context, 2n * MODULE_FEE, INPUTS.create)
-  const outputs = [{ value: MODULE_FEE, scriptPubKey: ORACLE_LIST_SCRIPT }]
+  const inputs = take(context, 2n * CONTRACT_FEE, INPUTS.create)
+  const outputs = [{ value: CONTRACT_FEE, scriptPubKey: ORACLE_LIST_SCRIPT }]
   return finaliseTransaction({ inputs, outputs, data: encodeOracleCreate(request), unlocking: [] }, context)
 }
 
@@ -87,18 +87,18 @@ export function buildOracleFund(oracle: Uint8Array, context: OracleBuildContext)
   }
   requireOracle(context, oracle)
   const { pubkey } = context
-  const inputs = take(context, 2n * MODULE_FEE, INPUTS.fund)
-  const outputs = [{ value: MODULE_FEE, scriptPubKey: publisherScript(pubkey) }]
-  const data = encodeOracleTerms(ORACLE_FUNC.fund, { oracle, key: pubkey, amount: MODULE_FEE })
+  const inputs = take(context, 2n * CONTRACT_FEE, INPUTS.fund)
+  const outputs = [{ value: CONTRACT_FEE, scriptPubKey: publisherScript(pubkey) }]
+  const data = encodeOracleTerms(ORACLE_FUNC.fund, { oracle, key: pubkey, amount: CONTRACT_FEE })
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
 }
 
 export function buildOracleRegister(oracle: Uint8Array, fee: bigint, context: OracleBuildContext): Transaction {
   requireOracle(context, oracle)
-  if (fee < MODULE_FEE) throw new BuildError('request', 'datafee must be txfee or more')
+  if (fee < CONTRACT_FEE) throw new BuildError('request', 'datafee must be txfee or more')
   const { pubkey, reader, view } = context
   const own = ownKey(context)
-  const coins = take(context, 3n * MODULE_FEE, INPUTS.register)
+  const coins = take(context, 3n * CONTRACT_FEE, INPUTS.register)
   const proves = view.tip().time > REGISTER_DATE
   const fund = proves ? reader.fundOutput(oracle, pubkey) : undefined
   if (proves && fund === undefined) {
@@ -106,9 +106,9 @@ export function buildOracleRegister(oracle: Uint8Array, fee: bigint, context: Or
     throw new BuildError('request', text)
   }
   const outputs = [
-    { value: MODULE_FEE, scriptPubKey: p2pkScript(txidKey(oracle)) },
-    { value: MODULE_FEE, scriptPubKey: batonOf(own).script },
-    ...(proves ? [{ value: MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }] : []),
+    { value: CONTRACT_FEE, scriptPubKey: p2pkScript(txidKey(oracle)) },
+    { value: CONTRACT_FEE, scriptPubKey: batonOf(own).script },
+    ...(proves ? [{ value: CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }] : []),
   ]
   const data = encodeOracleTerms(ORACLE_FUNC.register, { oracle, key: pubkey, amount: fee })
   const unlocking = [{ tree: ccOne(EVAL_CODES.oracles, pubkey), privateKey: own }]
@@ -125,10 +125,10 @@ export function buildOracleSubscribe(
   context: OracleBuildContext,
 ): Transaction {
   requireOracle(context, oracle)
-  const inputs = take(context, amount + 2n * MODULE_FEE, INPUTS.subscribe)
+  const inputs = take(context, amount + 2n * CONTRACT_FEE, INPUTS.subscribe)
   const outputs = [
     { value: amount, scriptPubKey: publisherScript(publisher) },
-    { value: MODULE_FEE, scriptPubKey: p2pkScript(txidKey(oracle)) },
+    { value: CONTRACT_FEE, scriptPubKey: p2pkScript(txidKey(oracle)) },
   ]
   const data = encodeOracleTerms(ORACLE_FUNC.subscribe, { oracle, key: context.pubkey, amount })
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
@@ -139,7 +139,7 @@ export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: O
   if (data.length > MOST_DATA) throw new BuildError('request', `datasize ${data.length} is too big`)
   const publisher = emptyRawKey()
   publisher.set(pubkey)
-  const fee = dataFee({ view, memo: createMemos() }, oracle, publisher)
+  const fee = dataFee({ view, memo: createMemoCache() }, oracle, publisher)
   if (fee <= 0n) throw new BuildError('request', `datafee ${Number(fee) / 1e8}is illegal`)
   const created = reader.oracle(oracle)
   if (created === undefined) throw new BuildError('request', 'invalid oracle txid opret data')
@@ -147,7 +147,7 @@ export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: O
     throw new BuildError('request', 'data does not match length or content format specification')
   }
   const own = ownKey(context)
-  const coins = take(context, 2n * MODULE_FEE, INPUTS.data, 'couldnt add normal inputs')
+  const coins = take(context, 2n * CONTRACT_FEE, INPUTS.data, 'couldnt add normal inputs')
   const { script, privateKey, tree, address } = batonOf(own)
   const funds = upTo(reader.funds(oracle, pubkey), fee)
   const sum = funds.reduce((total, { value }) => total + value, 0n)
@@ -160,7 +160,7 @@ export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: O
   if (baton === undefined) throw new BuildError('request', 'the baton of this publisher is gone: register again')
   const outputs = [
     { value: sum - fee, scriptPubKey: publisherScript(pubkey) },
-    { value: MODULE_FEE, scriptPubKey: script },
+    { value: CONTRACT_FEE, scriptPubKey: script },
     { value: fee, scriptPubKey: p2pkScript(pubkey) },
   ]
   const payload = encodeOracleData({ oracle, baton: baton.outpoint.hash, publisher: pubkey, data })

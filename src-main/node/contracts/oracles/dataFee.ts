@@ -1,7 +1,7 @@
 import type { CcView } from '../../core/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import type { Memos } from '../framework/memoCache.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { type RawKey, sameKey } from '../framework/rawKey.ts'
 import { txidMarker } from '../framework/txidMarker.ts'
 import { decodeOracleCreate, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
@@ -24,7 +24,7 @@ export interface FeeContext {
  */
 export function dataFee({ view, memo }: FeeContext, oracle: Uint8Array, publisher: RawKey): bigint {
   const created = view.transaction(oracle)?.tx
-  if (created === undefined || decodeOracleCreate(moduleData(created)) === undefined) return 0n
+  if (created === undefined || decodeOracleCreate(contractPayload(created)) === undefined) return 0n
   const known = memo(createMarkerMemo)
   const dataOf = (txid: Uint8Array): Uint8Array | undefined => {
     const key = hashKey(txid)
@@ -33,7 +33,7 @@ export function dataFee({ view, memo }: FeeContext, oracle: Uint8Array, publishe
     const tx = view.transaction(txid)?.tx
     if (tx === undefined) return undefined
     // Copied: a view of its bytes would keep the whole block.
-    const data = moduleData(tx)?.slice() ?? NO_DATA
+    const data = contractPayload(tx)?.slice() ?? NO_DATA
     known.set(key, data)
     return data
   }

@@ -1,10 +1,10 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import { addressOf } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { displayText } from '../framework/displayText.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { isCc, paysTree } from '../framework/outputRules.ts'
 import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
 import type { CoinText } from '../framework/sentences.ts'
@@ -12,16 +12,16 @@ import { keyAddress, txidKey } from '../framework/txidMarker.ts'
 import { decodeOracleCreate, decodeOracleData, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
 import { ORACLE_LIST_SCRIPT, publisherScript } from './keys.ts'
 
-type Action = ModuleAction<'oracles'>
+type Action = ContractAction<'oracles'>
 
 const NONE: ReadonlySet<number> = new Set()
 const FIRST: ReadonlySet<number> = new Set([0])
 const SECOND: ReadonlySet<number> = new Set([1])
 
-export const oraclesExplainer: ModuleExplainer<'oracles'> = {
+export const oraclesExplainer: ContractExplainer<'oracles'> = {
   actionOf: (context) => createAction(context) ?? termsAction(context) ?? dataAction(context),
   keysOf(tx) {
-    const data = moduleData(tx)
+    const data = contractPayload(tx)
     const terms = emptyTerms()
     readOracleTerms(data, terms)
     return [terms.key, decodeOracleData(data)?.publisher].flatMap((key) =>
@@ -35,7 +35,7 @@ export const oraclesExplainer: ModuleExplainer<'oracles'> = {
 }
 
 function createAction({ tx }: ExplainContext): Action | undefined {
-  const created = decodeOracleCreate(moduleData(tx))
+  const created = decodeOracleCreate(contractPayload(tx))
   const marker = tx.vout[0]
   if (created === undefined || marker === undefined || !equal(marker.scriptPubKey, ORACLE_LIST_SCRIPT)) return undefined
   const { name, format } = created
@@ -45,7 +45,7 @@ function createAction({ tx }: ExplainContext): Action | undefined {
 
 function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined {
   const created = context.find(oracle)
-  const name = created && decodeOracleCreate(moduleData(created))?.name
+  const name = created && decodeOracleCreate(contractPayload(created))?.name
   return name && displayText(name)
 }
 
@@ -55,15 +55,15 @@ const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('p
 function termsAction(context: ExplainContext): Action | undefined {
   const { tx } = context
   const terms = emptyTerms()
-  const func = readOracleTerms(moduleData(tx), terms)
+  const func = readOracleTerms(contractPayload(tx), terms)
   const oracle = nameOf(context, terms.oracle)
   const [first, second] = tx.vout
   if (oracle === undefined || first === undefined) return undefined
   const marks = (script: Uint8Array | undefined) =>
     script !== undefined && addressOf(script, { cc: true }) === keyAddress(txidKey(terms.oracle))
   const own = paysTree(first, publisherScript(conditionKeyOf(terms.key)))
-  if (func === ORACLE_FUNC.fund && own && first.value === MODULE_FEE) {
-    const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(MODULE_FEE) })
+  if (func === ORACLE_FUNC.fund && own && first.value === CONTRACT_FEE) {
+    const told = (coins: CoinText): Sentence => say('oracles.funds', { name: oracle, coins: coins(CONTRACT_FEE) })
     return { name: 'oracle-fund', locked: FIRST, say: told }
   }
   if (func === ORACLE_FUNC.register && marks(first.scriptPubKey)) {
@@ -82,7 +82,7 @@ function termsAction(context: ExplainContext): Action | undefined {
 
 function dataAction(context: ExplainContext): Action | undefined {
   const { tx } = context
-  const published = decodeOracleData(moduleData(tx))
+  const published = decodeOracleData(contractPayload(tx))
   const oracle = published && nameOf(context, published.oracle)
   const fee = tx.vout[2]
   if (published === undefined || oracle === undefined || fee === undefined) return undefined

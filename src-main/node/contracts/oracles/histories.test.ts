@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import type { ContractChain } from '../testing/contractChain.ts'
 import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '../testing/histories.ts'
@@ -23,7 +23,7 @@ function createOracles(chain: ContractChain): HistoryContract<Kind> {
   const fees = new Map<string, bigint>()
   const oracleFor = ({ pick }: HistoryStep<Kind>) => oracles[pick % Math.max(1, Math.min(2, oracles.length))]
   const publisherFor = ({ pick }: HistoryStep<Kind>) => PEOPLE[pick % PEOPLE.length]!
-  const feeFor = ({ amount }: HistoryStep<Kind>) => MODULE_FEE * (1n + (amount % 5n))
+  const feeFor = ({ amount }: HistoryStep<Kind>) => CONTRACT_FEE * (1n + (amount % 5n))
   const entryFor = (step: HistoryStep<Kind>) => `${oracleFor(step)} ${step.person}`
 
   function contextFor(person: number): OracleBuildContext {
@@ -50,7 +50,7 @@ function createOracles(chain: ContractChain): HistoryContract<Kind> {
   return {
     build,
     expectedChange(tx, step) {
-      const changes = { create: 0n, fund: MODULE_FEE, register: -MODULE_FEE, subscribe: step.amount }
+      const changes = { create: 0n, fund: CONTRACT_FEE, register: -CONTRACT_FEE, subscribe: step.amount }
       if (step.kind !== 'publish') return step.kind === 'wait' ? 0n : changes[step.kind]
       const fee = fees.get(entryFor(step))!
       expect(tx.vout[2]).toEqual({ value: fee, scriptPubKey: PEOPLE[step.person]!.p2pk })
@@ -62,7 +62,7 @@ function createOracles(chain: ContractChain): HistoryContract<Kind> {
       if (step.kind === 'register') fees.set(entryFor(step), feeFor(step))
     },
     // The baton and a fund are the publisher's own.
-    sumAdded: () => 2n * MODULE_FEE,
+    sumAdded: () => 2n * CONTRACT_FEE,
   }
 }
 

@@ -3,7 +3,7 @@
  * data point is what his latest confirmed registration says: the rules read it from the marker of the oracle.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { oraclesExplainer } from './explain.ts'
 import { validateOracles } from './validate.ts'
 
@@ -19,11 +19,11 @@ export { ORACLES_PUBLIC_KEY } from './keys.ts'
 export { createOracleLists, sampleOf } from './lists.ts'
 export { createOracleReader } from './reader.ts'
 
-export const oraclesModule = {
+export const oraclesContract = {
   name: 'oracles',
   evalCodes: [EVAL_CODES.oracles],
   globalKeys: [],
   holdsTokens: false,
   validate: validateOracles,
   explainer: oraclesExplainer,
-} as const satisfies CcModule<'oracles'>
+} as const satisfies ContractDefinition<'oracles'>

@@ -1,10 +1,10 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { addressOf, decodeAddress, indexedAddress } from '../../script/index.ts'
 import { compareBytes, equal } from '../../util/index.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { conditionKeyOf, type RawKey, sameKey } from '../framework/rawKey.ts'
 import { txidMarker } from '../framework/txidMarker.ts'
 import { decodeOracleData, emptyTerms, ORACLE_FUNC, type OracleCreate, readOracleTerms } from './codec.ts'
@@ -37,7 +37,7 @@ const NO_SCRIPT = new Uint8Array(0)
 
 /** Data that a transaction publishes by an oracle, as texts; undefined if it publishes none. */
 export function sampleOf(oracle: Uint8Array, { format }: OracleCreate, tx: Transaction): readonly string[] | undefined {
-  const published = decodeOracleData(moduleData(tx))
+  const published = decodeOracleData(contractPayload(tx))
   return published && equal(published.oracle, oracle) ? dataTexts(published.data, format) : undefined
 }
 
@@ -57,7 +57,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
     for (const txid of receipts(publisherAddress(conditionKeyOf(key)))) {
       const tx = find(txid)
       const terms = emptyTerms()
-      if (tx === undefined || readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.subscribe) continue
+      if (tx === undefined || readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.subscribe) continue
       if (equal(terms.oracle, oracle) && sameKey(terms.key, key)) sum += tx.vout[0]?.value ?? 0n
     }
     return sum
@@ -68,7 +68,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
     const script = tx?.vout[1]?.scriptPubKey
     if (tx === undefined || script === undefined) return undefined
     const terms = emptyTerms()
-    readOracleTerms(moduleData(tx), terms)
+    readOracleTerms(contractPayload(tx), terms)
     const { key, amount: dataFee } = terms
     const address = indexedAddress(script)
     const held = address && reader.baton(oracle, key, address)
@@ -83,7 +83,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
   /** Data that carry a baton of the usual value. */
   function batonSample(oracle: Uint8Array, create: OracleCreate, txid: Uint8Array): OracleSample | undefined {
     const tx = find(txid)
-    const data = tx?.vout[1]?.value === MODULE_FEE ? sampleOf(oracle, create, tx) : undefined
+    const data = tx?.vout[1]?.value === CONTRACT_FEE ? sampleOf(oracle, create, tx) : undefined
     return data && { txid, data }
   }
 
@@ -101,7 +101,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
       const terms = emptyTerms()
       for (const { txid, height } of addressIndex.unspent(txidMarker(oracle))) {
         const tx = find(txid)
-        if (tx === undefined || readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.register) continue
+        if (tx === undefined || readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.register) continue
         if (!equal(terms.oracle, oracle)) continue
         const known = latest.find(({ key }) => sameKey(key, terms.key))
         if (known === undefined) latest.push({ key: terms.key.slice(), txid, height })

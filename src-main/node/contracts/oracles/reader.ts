@@ -1,9 +1,9 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { AddressIndexView, AddressUnspent, IndexedAddress, MempoolView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { indexedAddress, isPayToCryptoCondition } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { emptyRawKey, type RawKey, sameKey } from '../framework/rawKey.ts'
 import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
 import {
@@ -43,7 +43,7 @@ const coinAt = ({ txid, index, satoshis, scriptPubKey }: AddressUnspent): Spenda
 
 /** Which oracle's subscription or publication a transaction is: what it pays to a publisher, publications may spend. */
 function fundedOracle(tx: Transaction): Uint8Array | undefined {
-  const data = moduleData(tx)
+  const data = contractPayload(tx)
   const terms = emptyTerms()
   const func = readOracleTerms(data, terms)
   if (func === ORACLE_FUNC.subscribe) return terms.oracle
@@ -52,7 +52,7 @@ function fundedOracle(tx: Transaction): Uint8Array | undefined {
 
 /** Whether a transaction registers this key with the oracle, or publishes by it. */
 function carriesBaton(tx: Transaction, oracle: Uint8Array, key: RawKey): boolean {
-  const data = moduleData(tx)
+  const data = contractPayload(tx)
   const published = decodeOracleData(data)
   if (published) return equal(published.oracle, oracle) && sameKey(published.publisher, key)
   const terms = emptyTerms()
@@ -62,9 +62,9 @@ function carriesBaton(tx: Transaction, oracle: Uint8Array, key: RawKey): boolean
 
 function funds(tx: Transaction, value: bigint, oracle: Uint8Array, key: RawKey): boolean {
   const terms = emptyTerms()
-  if (readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.fund) return false
+  if (readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.fund) return false
   if (!equal(terms.oracle, oracle) || !sameKey(terms.key, key)) return false
-  return value === MODULE_FEE && terms.amount === value
+  return value === CONTRACT_FEE && terms.amount === value
 }
 
 export function createOracleReader({ addressIndex, chain, mempool }: OracleReaderDeps): OracleReader {
@@ -76,7 +76,7 @@ export function createOracleReader({ addressIndex, chain, mempool }: OracleReade
     let latest: AddressUnspent | undefined
     for (const unspent of addressIndex.unspent(address)) {
       // The reference takes the second output of the transaction, whichever it found.
-      if (unspent.satoshis !== MODULE_FEE || unspent.index !== 1 || !isCc(unspent)) continue
+      if (unspent.satoshis !== CONTRACT_FEE || unspent.index !== 1 || !isCc(unspent)) continue
       const tx = find(unspent.txid)
       if (tx && carriesBaton(tx, oracle, key) && unspent.height > (latest?.height ?? 0)) latest = unspent
     }
@@ -87,11 +87,11 @@ export function createOracleReader({ addressIndex, chain, mempool }: OracleReade
     find,
     oracle(txid) {
       const tx = find(txid)
-      return tx && decodeOracleCreate(moduleData(tx))
+      return tx && decodeOracleCreate(contractPayload(tx))
     },
     *funds(oracle, publicKey) {
       for (const unspent of addressIndex.unspent(publisherAddress(publicKey))) {
-        if (unspent.satoshis < MODULE_FEE || !isFree(unspent.txid, unspent.index) || !isCc(unspent)) continue
+        if (unspent.satoshis < CONTRACT_FEE || !isFree(unspent.txid, unspent.index) || !isCc(unspent)) continue
         const tx = find(unspent.txid)
         const funded = tx && tx.vout.length > 1 ? fundedOracle(tx) : undefined
         if (funded !== undefined && equal(funded, oracle)) yield coinAt(unspent)

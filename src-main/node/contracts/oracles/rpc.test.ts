@@ -80,7 +80,14 @@ describe('what the methods build', () => {
     const { node, mempool, addressIndex, indexes } = market
     const of = (person: typeof ann) =>
       createOracleHandlers({
-        ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
+        ...{
+          params: node.params,
+          chain: node.chain,
+          mempool,
+          addressIndex,
+          spentIndex: true,
+          contractIndexes: indexes,
+        },
         pubkey: () => person.pub,
         buildContext: () => market.context(person),
         walletCoins: { coins: () => node.coins(person) },

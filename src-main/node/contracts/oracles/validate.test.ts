@@ -1,12 +1,12 @@
 /** Each rule of oracles broken alone (oracles.md §3). */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { type TestKey, testKey } from '../../testing/index.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { txidKey } from '../framework/txidMarker.ts'
 import { type ContractChain, createContractChain } from '../testing/contractChain.ts'
 import { ccInput, ccOutput, dataOutput, draftTransaction, plainInput, plainOutput } from '../testing/drafts.ts'
@@ -32,7 +32,7 @@ const plainIn = (): TxIn => plainInput(coins, nextCoin++)
 const treeOf = ({ pub }: TestKey) => ccOne(EVAL_CODES.oracles, pub)
 const held = (value: bigint, key = bob): TxOut => ccOutput(value, treeOf(key))
 const paid = (value: bigint, key = bob): TxOut => plainOutput(value, key.pub)
-const marker = (of = oracle, value = MODULE_FEE): TxOut => plainOutput(value, txidKey(txidOf(of)))
+const marker = (of = oracle, value = CONTRACT_FEE): TxOut => plainOutput(value, txidKey(txidOf(of)))
 const spent = (tx: Transaction, index: number, key = bob): TxIn => ccInput(tx, index, treeOf(key))
 const created = dataOutput(
   encodeOracleCreate({ name: Uint8Array.of(65), format: Uint8Array.of(73), description: empty }),
@@ -48,7 +48,7 @@ function confirm(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
   return tx
 }
 
-const fund = (of: Transaction = oracle, key = bob, value = MODULE_FEE): Transaction =>
+const fund = (of: Transaction = oracle, key = bob, value = CONTRACT_FEE): Transaction =>
   confirm([plainIn()], [held(value, key), terms('fund', of, key, value)])
 
 interface Parts {
@@ -62,7 +62,7 @@ const draft = ({ vin = [], vout = [], data }: Parts): Transaction =>
 
 /** A registration of Bob, except for these parts. */
 function register(parts: Parts = {}): Transaction {
-  const vout = [marker(), held(MODULE_FEE, baton), paid(MODULE_FEE)]
+  const vout = [marker(), held(CONTRACT_FEE, baton), paid(CONTRACT_FEE)]
   return draft({ vin: [plainIn(), spent(funding, 0)], vout, data: terms('register'), ...parts })
 }
 
@@ -75,7 +75,7 @@ const inputs = (): TxIn[] => [plainIn(), spent(registration, 1, baton), spent(su
 
 /** A publication of Bob, except for these parts. */
 function publish(parts: Parts = {}): Transaction {
-  const vout = [held(SUBSCRIBED - FEE), held(MODULE_FEE, baton), paid(FEE)]
+  const vout = [held(SUBSCRIBED - FEE), held(CONTRACT_FEE, baton), paid(FEE)]
   return draft({ vin: inputs(), vout, data: published(), ...parts })
 }
 
@@ -83,7 +83,7 @@ beforeEach(() => {
   chain = createContractChain(Array.from({ length: 16 }, () => paid(COIN, ann)))
   coins = chain.model.blocks()[1]!.txs[0]!
   nextCoin = 0
-  oracle = confirm([plainIn()], [plainOutput(MODULE_FEE, ORACLES_PUBLIC_KEY), created])
+  oracle = confirm([plainIn()], [plainOutput(CONTRACT_FEE, ORACLES_PUBLIC_KEY), created])
   funding = fund()
   registration = register()
   expect(reasonFor(registration)).toBeUndefined()
@@ -96,7 +96,7 @@ const reasonFor = (tx: Transaction) => chain.findBrokenRule(tx)
 
 function reasonAt(tx: Transaction, time: number): string | undefined {
   const view = { ...chain.view(), tip: () => ({ ...chain.model.tip(), time }) }
-  const verdict = validateOracles({ tx, view, find: (id) => chain.model.find(id)?.tx, memo: createMemos() })
+  const verdict = validateOracles({ tx, view, find: (id) => chain.model.find(id)?.tx, memo: createMemoCache() })
   return verdict.ok ? undefined : verdict.reason
 }
 
@@ -109,7 +109,7 @@ describe('validateOracles', () => {
     ['a subscription', 'unexpected OraclesValidate for subscribe', () => terms('subscribe')],
     ['an unknown letter', 'unexpected OraclesValidate funcid', () => dataOutput(none)],
   ])('rejects a spend with %s', (_rule, reason, data) => {
-    const vout = [marker(), held(MODULE_FEE, baton), paid(MODULE_FEE)]
+    const vout = [marker(), held(CONTRACT_FEE, baton), paid(CONTRACT_FEE)]
     expect(reasonFor(draftTransaction([plainIn(), spent(funding, 0)], [...vout, ...[data() ?? []].flat()]))).toBe(
       reason,
     )
@@ -146,7 +146,7 @@ describe('validateOracles for registrations', () => {
       'an oracle that was paid by a condition',
       'vin.0 is normal for oraclescreate!',
       () => {
-        const list = plainOutput(MODULE_FEE, ORACLES_PUBLIC_KEY)
+        const list = plainOutput(CONTRACT_FEE, ORACLES_PUBLIC_KEY)
         return { data: terms('register', confirm([spent(subscription, 0)], [list, created])) }
       },
     ],
@@ -154,7 +154,7 @@ describe('validateOracles for registrations', () => {
       'an oracle without its mark',
       'invalid marker for oraclescreate!',
       () => {
-        const list = plainOutput(MODULE_FEE + 1n, ORACLES_PUBLIC_KEY)
+        const list = plainOutput(CONTRACT_FEE + 1n, ORACLES_PUBLIC_KEY)
         return { data: terms('register', confirm([plainIn()], [list, created])) }
       },
     ],
@@ -180,12 +180,16 @@ describe('validateOracles for registrations', () => {
       wrong(1),
       () => ({ vin: [plainIn(), { ...spent(funding, 0), prevout: { hash: none, index: 0 } }] }),
     ],
-    ['a fund of another amount', wrong(1), () => ({ vin: [plainIn(), spent(fund(oracle, bob, MODULE_FEE + 1n), 0)] })],
+    [
+      'a fund of another amount',
+      wrong(1),
+      () => ({ vin: [plainIn(), spent(fund(oracle, bob, CONTRACT_FEE + 1n), 0)] }),
+    ],
     [
       'a fund of another oracle',
       wrong(1),
       () => {
-        const other = confirm([plainIn()], [plainOutput(MODULE_FEE, ORACLES_PUBLIC_KEY), created])
+        const other = confirm([plainIn()], [plainOutput(CONTRACT_FEE, ORACLES_PUBLIC_KEY), created])
         return { vin: [plainIn(), spent(fund(other), 0)] }
       },
     ],
@@ -193,24 +197,27 @@ describe('validateOracles for registrations', () => {
       'a fund that lies at another key than it says',
       wrong(1),
       () => {
-        const other = confirm([plainIn()], [held(MODULE_FEE, eve), terms('fund', oracle, bob, MODULE_FEE)])
+        const other = confirm([plainIn()], [held(CONTRACT_FEE, eve), terms('fund', oracle, bob, CONTRACT_FEE)])
         return { vin: [plainIn(), spent(other, 0, eve)] }
       },
     ],
     [
       'another mark',
       'invalid marker for oraclesregister!',
-      () => ({ vout: [marker(coins), held(MODULE_FEE, baton), paid(MODULE_FEE)] }),
+      () => ({ vout: [marker(coins), held(CONTRACT_FEE, baton), paid(CONTRACT_FEE)] }),
     ],
     [
       'a mark of another amount',
       'invalid marker for oraclesregister!',
-      () => ({ vout: [marker(oracle, MODULE_FEE + 1n), held(MODULE_FEE, baton), paid(MODULE_FEE)] }),
+      () => ({ vout: [marker(oracle, CONTRACT_FEE + 1n), held(CONTRACT_FEE, baton), paid(CONTRACT_FEE)] }),
     ],
     ...[
-      ['a third output to another key', () => [marker(), held(MODULE_FEE, baton), paid(MODULE_FEE, eve)]] as const,
-      ['a third output of another amount', () => [marker(), held(MODULE_FEE, baton), paid(MODULE_FEE + 1n)]] as const,
-      ['no third output', () => [marker(), held(MODULE_FEE, baton)]] as const,
+      ['a third output to another key', () => [marker(), held(CONTRACT_FEE, baton), paid(CONTRACT_FEE, eve)]] as const,
+      [
+        'a third output of another amount',
+        () => [marker(), held(CONTRACT_FEE, baton), paid(CONTRACT_FEE + 1n)],
+      ] as const,
+      ['no third output', () => [marker(), held(CONTRACT_FEE, baton)]] as const,
     ].map(([rule, vout]): [string, string, () => Parts] => [
       rule,
       'pubkey in OP_RETURN and in vout.2 not matching, register must be done from owner of pubkey that registers to oracle!',
@@ -231,7 +238,7 @@ describe('validateOracles for publications', () => {
   it('takes all funds if nothing returns', () => {
     const exact = confirm([plainIn()], [held(FEE), marker(), terms('subscribe')])
     const vin = [plainIn(), spent(registration, 1, baton), spent(exact, 0)]
-    expect(reasonFor(publish({ vin, vout: [held(0n), held(MODULE_FEE, baton), paid(FEE)] }))).toBeUndefined()
+    expect(reasonFor(publish({ vin, vout: [held(0n), held(CONTRACT_FEE, baton), paid(FEE)] }))).toBeUndefined()
   })
 
   it.each<[rule: string, reason: string, parts: () => Parts]>([
@@ -250,12 +257,12 @@ describe('validateOracles for publications', () => {
     [
       'a satoshi more than the fee',
       'mismatched datafee',
-      () => ({ vout: [held(SUBSCRIBED - FEE - 1n), held(MODULE_FEE, baton), paid(FEE + 1n)] }),
+      () => ({ vout: [held(SUBSCRIBED - FEE - 1n), held(CONTRACT_FEE, baton), paid(FEE + 1n)] }),
     ],
     [
       'a satoshi less than the fee',
       'mismatched datafee',
-      () => ({ vout: [held(SUBSCRIBED - FEE + 1n), held(MODULE_FEE, baton), paid(FEE - 1n)] }),
+      () => ({ vout: [held(SUBSCRIBED - FEE + 1n), held(CONTRACT_FEE, baton), paid(FEE - 1n)] }),
     ],
     ['a publisher who is not registered', 'mismatched datafee', () => ({ data: published(oracle, eve) })],
     ['an unknown oracle', 'mismatched datafee', () => ({ data: published(coins) })],
@@ -269,7 +276,11 @@ describe('validateOracles for publications', () => {
       'cant find vinTx',
       () => ({ vin: [...inputs(), { ...spent(subscription, 0), prevout: { hash: none, index: 0 } }] }),
     ],
-    ['another baton', 'baton violation', () => ({ vout: [held(SUBSCRIBED - FEE), held(MODULE_FEE, eve), paid(FEE)] })],
+    [
+      'another baton',
+      'baton violation',
+      () => ({ vout: [held(SUBSCRIBED - FEE), held(CONTRACT_FEE, eve), paid(FEE)] }),
+    ],
     [
       'a subscription in place of the baton',
       'baton violation',
@@ -278,17 +289,17 @@ describe('validateOracles for publications', () => {
     [
       'the rest at another key',
       'invalid CC vout CC destination',
-      () => ({ vout: [held(SUBSCRIBED - FEE, eve), held(MODULE_FEE, baton), paid(FEE)] }),
+      () => ({ vout: [held(SUBSCRIBED - FEE, eve), held(CONTRACT_FEE, baton), paid(FEE)] }),
     ],
     [
       'the rest as ordinary coins',
       'mismatched inputs != outputs + datafee',
-      () => ({ vout: [paid(SUBSCRIBED - FEE), held(MODULE_FEE, baton), paid(FEE)] }),
+      () => ({ vout: [paid(SUBSCRIBED - FEE), held(CONTRACT_FEE, baton), paid(FEE)] }),
     ],
     [
       'a satoshi less in the rest',
       'mismatched inputs != outputs + datafee',
-      () => ({ vout: [held(SUBSCRIBED - FEE - 1n), held(MODULE_FEE, baton), paid(FEE)] }),
+      () => ({ vout: [held(SUBSCRIBED - FEE - 1n), held(CONTRACT_FEE, baton), paid(FEE)] }),
     ],
   ])('rejects one with %s', (_rule, reason, parts) => {
     expect(reasonFor(publish(parts()))).toBe(reason)

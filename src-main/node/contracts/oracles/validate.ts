@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
@@ -7,7 +7,7 @@ import type { ValidationContext } from '../contract.ts'
 import { ccInputsOf, hasEval, stopsReference } from '../framework/ccInputs.ts'
 import { CC_VALID, ccInvalid, UNREADABLE_INPUT } from '../framework/ccVerdict.ts'
 import type { FindTransaction } from '../framework/memoCache.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { isCc, paysCoins, paysTree } from '../framework/outputRules.ts'
 import { conditionKeyOf, rawKeyOf } from '../framework/rawKey.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
@@ -37,7 +37,7 @@ const refuse = (reason: string): CcVerdict => ccInvalid(reason)
 export function validateOracles(context: OracleContext): CcVerdict {
   const { tx, view } = context
   if (tx.vout.length === 0) return refuse('no vouts')
-  const payload = moduleData(tx)
+  const payload = contractPayload(tx)
   if (payload === undefined || payload.length <= 2) return refuse('unexpected oracles missing funcid')
   switch (payload[1]) {
     case ORACLE_FUNC.create:
@@ -61,7 +61,7 @@ export function validateOracles(context: OracleContext): CcVerdict {
 function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): CcVerdict {
   // Funds are read over the registration's own terms: what short ones leave out stays. Only the oracle has a place of its own.
   const terms = emptyTerms()
-  if (readOracleTerms(moduleData(tx), terms) !== ORACLE_FUNC.register) {
+  if (readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.register) {
     return refuse('invalid oraclesregister OP_RETURN data!')
   }
   const { oracle } = terms
@@ -77,12 +77,12 @@ function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): Cc
     const spendsFund = !isOwn(index) || readsFund(tx, index, find, terms)
     if (!spendsFund || !equal(terms.oracle, oracle)) return refuse(wrongInput(index))
   }
-  if (!paysCoins(tx.vout[0], keyAddress(txidKey(oracle)), MODULE_FEE)) {
+  if (!paysCoins(tx.vout[0], keyAddress(txidKey(oracle)), CONTRACT_FEE)) {
     return refuse('invalid marker for oraclesregister!')
   }
   const owner = rawKeyOf(terms.key)
   // The reference reads beyond the outputs if there is no third one.
-  return owner.length > 0 && paysCoins(tx.vout[2], keyAddress(owner), MODULE_FEE)
+  return owner.length > 0 && paysCoins(tx.vout[2], keyAddress(owner), CONTRACT_FEE)
     ? CC_VALID
     : refuse(
         'pubkey in OP_RETURN and in vout.2 not matching, register must be done from owner of pubkey that registers to oracle!',
@@ -94,18 +94,18 @@ const wrongInput = (index: number): string =>
 
 function faultOfOracle(created: Transaction | undefined): string | undefined {
   if (created === undefined) return 'invalid oraclescreate txid!'
-  if (decodeOracleCreate(moduleData(created)) === undefined) return 'invalid oraclescreate OP_RETURN data!'
+  if (decodeOracleCreate(contractPayload(created)) === undefined) return 'invalid oraclescreate OP_RETURN data!'
   // Without inputs of its own, as from shielded coins alone, the reference reads beyond them.
   if (created.vin.length === 0 || ccInputsOf(created)[0] !== undefined) return 'vin.0 is normal for oraclescreate!'
-  return paysCoins(created.vout[0], ORACLE_LIST_ADDRESS, MODULE_FEE) ? undefined : 'invalid marker for oraclescreate!'
+  return paysCoins(created.vout[0], ORACLE_LIST_ADDRESS, CONTRACT_FEE) ? undefined : 'invalid marker for oraclescreate!'
 }
 
 /** Whether an input spends a fund output of the key that its transaction names; reads the terms of that one. */
 function readsFund(tx: Transaction, index: number, find: FindTransaction, terms: OracleTerms): boolean {
   const { hash, index: place } = tx.vin[index]!.prevout
   const funding = find(hash)
-  if (funding === undefined || readOracleTerms(moduleData(funding), terms) !== ORACLE_FUNC.fund) return false
-  return paysTree(funding.vout[place], publisherScript(conditionKeyOf(terms.key)), MODULE_FEE)
+  if (funding === undefined || readOracleTerms(contractPayload(funding), terms) !== ORACLE_FUNC.fund) return false
+  return paysTree(funding.vout[place], publisherScript(conditionKeyOf(terms.key)), CONTRACT_FEE)
 }
 
 function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher }: OracleData): CcVerdict {

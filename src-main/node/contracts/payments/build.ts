@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -48,7 +48,7 @@ export function buildPaymentsPayee(text: string, context: ContractContext): Tran
   const allocation = BigInt(wholeItem(share))
   if (allocation <= 0n) refuse('invalid params or cant find txfee')
   const opReturn = data === undefined ? new Uint8Array(0) : hexItem(data)
-  const inputs = takeNormalInputs(context, 2n * MODULE_FEE, 10)
+  const inputs = takeNormalInputs(context, 2n * CONTRACT_FEE, 10)
   if (inputs === undefined) throw new BuildError('funds', 'invalid params or cant find txfee')
   const payload = encodePayee({ allocation, scriptPubKey, opReturn })
   return finaliseTransaction({ inputs, outputs: [], data: payload, unlocking: [] }, context)
@@ -71,9 +71,9 @@ export function buildPaymentsPlan(text: string, context: ContractContext): Trans
   if (payees.length < txids.length) refuse('invalid txidopret')
   if (payees.filter(({ opReturn }) => opReturn.length > 0).length > 1) refuse('too many opreturns')
   const total = payees.reduce((sum, { allocation }) => sum + allocation, 0n)
-  const inputs = takeNormalInputs(context, 2n * MODULE_FEE, 60)
+  const inputs = takeNormalInputs(context, 2n * CONTRACT_FEE, 60)
   if (inputs === undefined) throw new BuildError('funds', 'not enough normal funds')
-  const outputs = [{ value: MODULE_FEE, scriptPubKey: PAYMENTS_MARKER_SCRIPT }]
+  const outputs = [{ value: CONTRACT_FEE, scriptPubKey: PAYMENTS_MARKER_SCRIPT }]
   const data = encodePlan({ lockedBlocks, minRelease, total }, txids)
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
 }
@@ -84,7 +84,7 @@ export function buildPaymentsFund(text: string, context: ContractContext): Trans
   const { createTxid } = planOf(request, 'invalid createtxid', context)
   const amount = coinsItem(request[1])
   if (amount <= 0n) refuse('amount must be positive')
-  const inputs = takeNormalInputs(context, amount + MODULE_FEE, 60)
+  const inputs = takeNormalInputs(context, amount + CONTRACT_FEE, 60)
   if (inputs === undefined) throw new BuildError('funds', 'couldnt find enough funds')
   const named = request.length === 3 && wholeItem(request[2]) !== 0
   const scriptPubKey = named
@@ -116,7 +116,7 @@ export function buildPaymentsRelease(text: string, context: ContractContext): Bu
   const payments = sharesOf(payees, amount, plan, wholeItem(request[2] ?? 0) !== 0)
   const paid = payments.reduce((sum, { value }) => sum + value, 0n)
   const outputs = notes.map(({ opReturn }) => ({ value: 0n, scriptPubKey: opReturn }))
-  const coins = releaseCoins(createTxid, plan, paid + 2n * MODULE_FEE, context)
+  const coins = releaseCoins(createTxid, plan, paid + 2n * CONTRACT_FEE, context)
   const data: OutputData = { func: 'R', createTxid, amount }
   return { tx: spend(coins, [...payments, ...outputs], paid, data, context), amount, paid }
 }
@@ -197,7 +197,7 @@ function spend(
 ): Transaction {
   const { privateKey, publicKey } = PAYMENTS_KEY
   const tree = paymentsPlanTree(data.createTxid)
-  const rest = coins.reduce((sum, { value }) => sum + value, -paid - MODULE_FEE)
+  const rest = coins.reduce((sum, { value }) => sum + value, -paid - CONTRACT_FEE)
   const change = { value: rest, scriptPubKey: scriptWithData(ccScript(tree), data, true) }
   const unlocking: UnlockingTree[] = [
     { tree: ccOne(EVAL_CODES.payments, publicKey), privateKey },

@@ -1,14 +1,14 @@
 import { figuresIn } from '#shared/figures.ts'
 import { type Phrase, say } from '#shared/sentences/sentence.ts'
 import { ccScript } from '../../script/index.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { isCc, paysTree } from '../framework/outputRules.ts'
 import { decodePayee, type OutputData, outputDataOf, planDataOf } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_MARKER_SCRIPT, paymentsPlanTree } from './keys.ts'
 
 const NONE: ReadonlySet<number> = new Set()
 
-export const paymentsExplainer: ModuleExplainer<'payments'> = {
+export const paymentsExplainer: ContractExplainer<'payments'> = {
   actionOf: (context) => moved(context) ?? described(context),
   markerScripts: [PAYMENTS_MARKER_SCRIPT],
   sentence: (_facts, coins, { say: own }) => own?.(coins) ?? say('payments.unknown'),
@@ -17,7 +17,7 @@ export const paymentsExplainer: ModuleExplainer<'payments'> = {
 }
 
 /** What it does by the data behind its first condition. */
-function moved({ tx }: ExplainContext): ModuleAction<'payments'> | undefined {
+function moved({ tx }: ExplainContext): ContractAction<'payments'> | undefined {
   const first = tx.vout[0]
   const data = first && outputDataOf(first.scriptPubKey)
   if (first === undefined || data === undefined) return undefined
@@ -32,7 +32,7 @@ function moved({ tx }: ExplainContext): ModuleAction<'payments'> | undefined {
   }
 }
 
-function told(data: OutputData, held: bigint, paid: bigint): Pick<ModuleAction<'payments'>, 'name' | 'say'> {
+function told(data: OutputData, held: bigint, paid: bigint): Pick<ContractAction<'payments'>, 'name' | 'say'> {
   switch (data.func) {
     case 'F':
       return { name: 'payments-fund', say: (coins) => say('payments.funds', { coins: coins(held) }) }
@@ -44,7 +44,7 @@ function told(data: OutputData, held: bigint, paid: bigint): Pick<ModuleAction<'
 }
 
 /** What it describes in its last output. */
-function described({ tx }: ExplainContext): ModuleAction<'payments'> | undefined {
+function described({ tx }: ExplainContext): ContractAction<'payments'> | undefined {
   const last = tx.vout.at(-1)
   const payee = last && decodePayee(last.scriptPubKey)
   if (payee) {

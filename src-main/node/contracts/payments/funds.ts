@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal } from '../../util/index.ts'
@@ -26,7 +26,7 @@ export function* paymentsCoins(
 ): Generator<UnspentOutput> {
   const script = place === 'global' ? PAYMENTS_GLOBAL_SCRIPT : ccScript(paymentsPlanTree(createTxid))
   for (const output of unspentAt(script, reads)) {
-    if (output.value <= MODULE_FEE || reads.mempool.spender(output.coin.outpoint)) continue
+    if (output.value <= CONTRACT_FEE || reads.mempool.spender(output.coin.outpoint)) continue
     const data = place === 'global' ? outputDataOf(output.scriptPubKey) : undefined
     if (place === 'plan' || (data?.func === 'F' && equal(data.createTxid, createTxid))) yield output
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
@@ -74,11 +74,11 @@ function createPayments(chain: ContractChain): HistoryContract<Kind> {
     build,
     expectedChange(tx, step) {
       if (step.kind === 'fund') return amountFor(step)
-      if (step.kind === 'merge') return -MODULE_FEE
+      if (step.kind === 'merge') return -CONTRACT_FEE
       if (step.kind !== 'release') return 0n
       const shares = sharesOf(step)
       expect(tx.vout.slice(1)).toEqual(shares)
-      return shares.reduce((sum, { value }) => sum - value, -MODULE_FEE)
+      return shares.reduce((sum, { value }) => sum - value, -CONTRACT_FEE)
     },
     scripts: () => [PAYMENTS_GLOBAL_SCRIPT, ...plans.map(({ txid }) => ccScript(paymentsPlanTree(txid)))],
     confirmed(tx, step) {

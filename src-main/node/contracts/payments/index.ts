@@ -3,7 +3,7 @@
  * condition holds its transaction id in place of a key; everybody can sign for it, and only the rules guard it.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { paymentsExplainer } from './explain.ts'
 import { PAYMENTS_KEY } from './keys.ts'
 import { validatePayments } from './validate.ts'
@@ -22,11 +22,11 @@ export { listPaymentsPlans, paymentsFunds } from './funds.ts'
 export { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_KEY, paymentsPlanTree } from './keys.ts'
 export { readRequest, requestLength } from './request.ts'
 
-export const paymentsModule = {
+export const paymentsContract = {
   name: 'payments',
   evalCodes: [EVAL_CODES.payments],
   globalKeys: [PAYMENTS_KEY],
   holdsTokens: false,
   validate: validatePayments,
   explainer: paymentsExplainer,
-} as const satisfies CcModule<'payments'>
+} as const satisfies ContractDefinition<'payments'>

@@ -1,7 +1,7 @@
 /** Each rule of payments broken alone (payments.md §3). */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { type Condition, ccOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -83,12 +83,12 @@ interface Parts {
 
 /** A release of one coin, except for these parts; the change is what the fee leaves. */
 function release({ of = plan, amount = COIN, ...parts }: Parts = {}): Transaction {
-  const { vin = [fundIn()], outs = [paid((COIN * 3n) / 4n, bob), paid(COIN / 4n, eve)], fee = MODULE_FEE } = parts
+  const { vin = [fundIn()], outs = [paid((COIN * 3n) / 4n, bob), paid(COIN / 4n, eve)], fee = CONTRACT_FEE } = parts
   return spend({ func: 'R', createTxid: txidOf(of), amount }, of, vin, outs, fee, parts.changeScript)
 }
 
 function merge(vin: readonly TxIn[], outs: readonly TxOut[] = []): Transaction {
-  return spend({ func: 'M', createTxid: txidOf(plan) }, plan, vin, outs, MODULE_FEE)
+  return spend({ func: 'M', createTxid: txidOf(plan) }, plan, vin, outs, CONTRACT_FEE)
 }
 
 function spend(
@@ -125,7 +125,7 @@ describe('validatePayments', () => {
     expect(reasonFor(release())).toBeUndefined()
     expect(reasonFor(release({ vin: [ccInput(pooled, 0, globalTree), fundIn()] }))).toBeUndefined()
     expect(reasonFor(release({ fee: 0n }))).toBeUndefined()
-    expect(reasonFor(release({ fee: MODULE_FEE + 1n }))).toBeUndefined()
+    expect(reasonFor(release({ fee: CONTRACT_FEE + 1n }))).toBeUndefined()
   })
 
   it.each<[rule: string, reason: string, parts: () => Parts]>([
@@ -141,7 +141,7 @@ describe('validatePayments', () => {
       'change pays wrong address',
       () => ({ changeScript: globalOutput(1n, { func: 'R', createTxid: txidOf(plan), amount: COIN }).scriptPubKey }),
     ],
-    ['a fee of 10,002 satoshis', 'txfee is too high', () => ({ fee: MODULE_FEE + 2n })],
+    ['a fee of 10,002 satoshis', 'txfee is too high', () => ({ fee: CONTRACT_FEE + 2n })],
     ['more outputs than inputs', 'txfee is too high', () => ({ fee: -1n })],
     [
       'less than the least amount',

@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN } from '#shared/units.ts'
 import type { CcVerdict, CcView } from '../../core/index.ts'
 import type { OutPoint, Transaction } from '../../primitives/index.ts'
@@ -38,9 +38,9 @@ export function validatePayments({ tx, view, find }: Pick<ValidationContext, 'tx
   if (plan === undefined) return ccInvalid('cannot decode create transaction')
   if (plan.lockedBlocks < 0 || plan.minRelease < 0 || (plan.total <= 0n && plan.top <= 0))
     return ccInvalid('negative values')
-  if (plan.minimum < Number(MODULE_FEE)) return ccInvalid('minimum must be over 10000')
+  if (plan.minimum < Number(CONTRACT_FEE)) return ccInvalid('minimum must be over 10000')
   const fee = realFee(tx, find)
-  if (fee > MODULE_FEE + 1n || fee < 0n) return ccInvalid('txfee is too high')
+  if (fee > CONTRACT_FEE + 1n || fee < 0n) return ccInvalid('txfee is too high')
   const planScript = ccScript(paymentsPlanTree(data.createTxid))
   if (!paysTree(change, planScript)) return ccInvalid('change pays wrong address')
   const judgement = { tx, data, plan, planScript, view, find }

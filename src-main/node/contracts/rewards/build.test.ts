@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN } from '#shared/units.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { testKey } from '../../testing/index.ts'
@@ -30,7 +30,7 @@ beforeEach(() => {
 function unlockLeaving(left: bigint): Transaction {
   const context = () => chain.contextFor(ann)
   const terms = { sbits: 65n, apr: MAX_APR, minSeconds: 0n, maxSeconds: BigInt(5 * YEAR), minDeposit: COIN }
-  const plan = { name: 'A', fundingTxid: confirm(buildRewardsPlan(terms, REWARD + MODULE_FEE + left, context())) }
+  const plan = { name: 'A', fundingTxid: confirm(buildRewardsPlan(terms, REWARD + CONTRACT_FEE + left, context())) }
   const lockTxid = confirm(buildRewardsLock({ ...plan, amount: DEPOSIT }, context()))
   chain.wait(1, 5 * YEAR)
   return buildRewardsUnlock({ ...plan, lockTxid }, context())

@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { CcTransaction } from '../../core/index.ts'
@@ -31,11 +31,11 @@ const refuse = (text: string): never => {
 export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: ContractContext): Transaction {
   if (funds < COIN) refuse('couldnt create rewards funding transaction')
   if (planNamed(plan.sbits, context) !== undefined) refuse('couldnt create rewards funding transaction')
-  const inputs = takeNormalInputs(context, funds + 2n * MODULE_FEE, NORMAL_INPUTS)
+  const inputs = takeNormalInputs(context, funds + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'couldnt create rewards funding transaction')
   const outputs = [
     { value: funds, scriptPubKey: REWARDS_POOL_SCRIPT },
-    { value: MODULE_FEE, scriptPubKey: REWARDS_MARKER_SCRIPT },
+    { value: CONTRACT_FEE, scriptPubKey: REWARDS_MARKER_SCRIPT },
   ]
   const data = encodeRewards({ func: 'F', ...plan })
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
@@ -58,7 +58,7 @@ export function buildRewardsFunding(
 ): Transaction {
   const plan = planOf(name, fundingTxid, `Rewards plan ${name} doesnt exist\n`, context)
   if (amount <= 0n) refuse('funding amount must be positive')
-  const inputs = takeNormalInputs(context, amount + MODULE_FEE, NORMAL_INPUTS)
+  const inputs = takeNormalInputs(context, amount + CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find fundingtxid')
   const data = encodeRewards({ func: 'A', sbits: plan.sbits, fundingTxid })
   const outputs = [{ value: amount, scriptPubKey: REWARDS_POOL_SCRIPT }]
@@ -76,14 +76,14 @@ export function buildRewardsLock(
   if (amount <= 0n) refuse('amount must be positive')
   const { funding } = planFunds({ sbits: plan.sbits, txid: fundingTxid }, context)
   if (funding < amount) refuse('couldnt create rewards lock transaction')
-  const inputs = takeNormalInputs(context, amount + 2n * MODULE_FEE, NORMAL_INPUTS)
+  const inputs = takeNormalInputs(context, amount + 2n * CONTRACT_FEE, NORMAL_INPUTS)
   if (inputs === undefined) {
     const text = `cant find enough inputs ${formatAmount(funding)} not enough for ${formatAmount(amount)}, make sure you imported privkey for the -pubkey address\n`
     throw new BuildError('funds', text)
   }
   const outputs = [
     { value: amount, scriptPubKey: REWARDS_POOL_SCRIPT },
-    { value: MODULE_FEE, scriptPubKey: p2pkScript(context.pubkey) },
+    { value: CONTRACT_FEE, scriptPubKey: p2pkScript(context.pubkey) },
   ]
   const data = encodeRewards({ func: 'L', sbits: plan.sbits, fundingTxid })
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
@@ -108,17 +108,17 @@ export function buildRewardsUnlock(request: UnlockRequest, context: ContractCont
   if (lock === undefined) throw new BuildError('request', 'amount must be more than txfee')
   if (payee === undefined || isCc(payee)) throw new BuildError('request', 'no normal vout.1 in locktxid')
   const locked = coinOf(lock, 0)
-  if (locked.value <= MODULE_FEE) refuse('amount must be more than txfee')
+  if (locked.value <= CONTRACT_FEE) refuse('amount must be more than txfee')
   const reward = rewardOf(locked.value, ageOf(lock, context.view).seconds, plan, context.view.tip().time)
-  if (reward <= MODULE_FEE) refuse('reward 0 is <= the transaction fee')
+  if (reward <= CONTRACT_FEE) refuse('reward 0 is <= the transaction fee')
   const data = encodeRewards({ func: 'U', sbits, fundingTxid })
-  const pool = poolCoins({ sbits, txid: fundingTxid }, reward + MODULE_FEE, context)
+  const pool = poolCoins({ sbits, txid: fundingTxid }, reward + CONTRACT_FEE, context)
   const held = pool.reduce((sum, { value }) => sum + value, 0n)
-  const left = held - reward - MODULE_FEE
+  const left = held - reward - CONTRACT_FEE
   if (left < 0n) {
     const outputs: TxOut[] = [
-      { value: locked.value - 2n * MODULE_FEE, scriptPubKey: payee.scriptPubKey },
-      { value: MODULE_FEE, scriptPubKey: p2pkScript(context.pubkey) },
+      { value: locked.value - 2n * CONTRACT_FEE, scriptPubKey: payee.scriptPubKey },
+      { value: CONTRACT_FEE, scriptPubKey: p2pkScript(context.pubkey) },
     ]
     return finaliseTransaction({ inputs: [locked], outputs, data, unlocking: UNLOCKING, change: false }, context)
   }
@@ -149,7 +149,7 @@ function firstLock(sbits: bigint, fundingTxid: Uint8Array, context: ContractCont
     const data = rewardsDataOf(from.tx)
     if (data?.func !== 'L' || data.sbits !== sbits || !equal(data.fundingTxid, fundingTxid)) continue
     const free = context.mempool.spender({ hash: from.txid, index }) === undefined
-    if (index === 0 && free && value > MODULE_FEE) return from
+    if (index === 0 && free && value > CONTRACT_FEE) return from
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { type ByteReader, ByteWriter, equal } from '../../util/index.ts'
-import { decodeWhole, moduleData } from '../framework/opReturn.ts'
+import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 
@@ -65,7 +65,7 @@ export function encodeRewards(data: RewardsData): Uint8Array {
 
 /** What the last output says, if that is of rewards. */
 export function rewardsDataOf(tx: Transaction): RewardsData | undefined {
-  const data = moduleData(tx)
+  const data = contractPayload(tx)
   return data && decodeRewards(data)
 }
 

@@ -1,7 +1,7 @@
 import { type Phrase, type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
-import type { ExplainContext, ModuleAction, ModuleExplainer } from '../contract.ts'
+import type { ContractAction, ContractExplainer, ExplainContext } from '../contract.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { durationPhrase, namePhrase } from '../framework/phrases.ts'
 import { planName } from '../framework/planName.ts'
@@ -12,7 +12,7 @@ import { REWARDS_MARKER_SCRIPT } from './plans.ts'
 /** The output of an unlock, and of a lock the one that says who gets it back. */
 const PAYEE = 1
 
-export const rewardsExplainer: ModuleExplainer<'rewards'> = {
+export const rewardsExplainer: ContractExplainer<'rewards'> = {
   actionOf(context) {
     const data = rewardsDataOf(context.tx)
     return data && actionOf(context, data)
@@ -27,7 +27,7 @@ const isMarker = ({ scriptPubKey }: TxOut): boolean => equal(scriptPubKey, REWAR
 const poolOutputs = ({ vout }: Transaction): Set<number> =>
   new Set(vout.flatMap((output, n) => (paysTree(output, REWARDS_POOL_SCRIPT) ? [n] : [])))
 
-function actionOf({ tx, find }: ExplainContext, data: RewardsData): ModuleAction<'rewards'> | undefined {
+function actionOf({ tx, find }: ExplainContext, data: RewardsData): ContractAction<'rewards'> | undefined {
   const locked = poolOutputs(tx)
   const held = [...locked].reduce((sum, n) => sum + tx.vout[n]!.value, 0n)
   const name = namePhrase(planName(data.sbits))

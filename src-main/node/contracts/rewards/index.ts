@@ -3,7 +3,7 @@
  * address; what an output belongs to follows from the data of its transaction.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { rewardsExplainer } from './explain.ts'
 import { REWARDS_KEY } from './keys.ts'
 import { validateRewards } from './validate.ts'
@@ -15,11 +15,11 @@ export { REWARDS_KEY } from './keys.ts'
 export { listPlans, planFunds } from './plans.ts'
 export { readRewardsTerms } from './terms.ts'
 
-export const rewardsModule = {
+export const rewardsContract = {
   name: 'rewards',
   evalCodes: [EVAL_CODES.rewards],
   globalKeys: [REWARDS_KEY],
   holdsTokens: false,
   validate: validateRewards,
   explainer: rewardsExplainer,
-} as const satisfies CcModule<'rewards'>
+} as const satisfies ContractDefinition<'rewards'>

@@ -1,7 +1,7 @@
 /** Each rule of an unlock broken alone, in a transaction that is valid otherwise (rewards.md §3). */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
@@ -20,7 +20,7 @@ const FUNDS = 5n * COIN
 const DEPOSIT = 2n * COIN
 /** 10 % for a year */
 const REWARD = DEPOSIT / 10n
-const LEFT = FUNDS - REWARD - MODULE_FEE
+const LEFT = FUNDS - REWARD - CONTRACT_FEE
 const none = new Uint8Array(32).fill(9)
 
 let chain: ContractChain
@@ -40,7 +40,7 @@ const move = (func: 'A' | 'L' | 'U', fundingTxid = txidOf(plan), sbits: bigint =
   data({ func, sbits, fundingTxid })
 const paid = (value = DEPOSIT + REWARD, key = bob): TxOut => plainOutput(value, key.pub)
 
-function lockOf(fundingTxid: Uint8Array, nth: number, outputs = [pooled(DEPOSIT), paid(MODULE_FEE)]): Transaction {
+function lockOf(fundingTxid: Uint8Array, nth: number, outputs = [pooled(DEPOSIT), paid(CONTRACT_FEE)]): Transaction {
   return draftTransaction([plainInput(coins, nth)], [...outputs, move('L', fundingTxid)])
 }
 
@@ -53,7 +53,7 @@ beforeAll(() => {
   lock = lockOf(txidOf(plan), 2)
   dearLock = lockOf(txidOf(dearPlan), 3)
   otherLock = lockOf(txidOf(dearPlan), 4)
-  coinLock = lockOf(txidOf(plan), 5, [paid(DEPOSIT), paid(MODULE_FEE), pooled(DEPOSIT)])
+  coinLock = lockOf(txidOf(plan), 5, [paid(DEPOSIT), paid(CONTRACT_FEE), pooled(DEPOSIT)])
   unpaidLock = draftTransaction([plainInput(coins, 7)], [pooled(DEPOSIT), move('L')])
   chain.confirm([plan, dearPlan, lock, dearLock, otherLock, coinLock, unpaidLock])
   youngLock = lockOf(txidOf(plan), 6)
@@ -82,7 +82,7 @@ describe('validateRewards', () => {
   })
 
   it('accepts the return of a lock without reward', () => {
-    expect(recover([paid(DEPOSIT - 2n * MODULE_FEE), paid(MODULE_FEE), move('U')])).toBeUndefined()
+    expect(recover([paid(DEPOSIT - 2n * CONTRACT_FEE), paid(CONTRACT_FEE), move('U')])).toBeUndefined()
   })
 
   it('rejects a transaction without outputs', () => {
@@ -108,8 +108,8 @@ describe('validateRewards', () => {
       () => [pooled(LEFT), paid(paid().value, eve), move('U')],
     ],
     ['a satoshi too little in the pool', 'txfee is too high', () => [pooled(LEFT - 1n), paid(), move('U')]],
-    ['no fee', 'mismatched inputs != outputs + txfee', () => [pooled(LEFT + MODULE_FEE), paid(), move('U')]],
-    ['more outputs than inputs', 'txfee is too high', () => [pooled(LEFT + 2n * MODULE_FEE), paid(), move('U')]],
+    ['no fee', 'mismatched inputs != outputs + txfee', () => [pooled(LEFT + CONTRACT_FEE), paid(), move('U')]],
+    ['more outputs than inputs', 'txfee is too high', () => [pooled(LEFT + 2n * CONTRACT_FEE), paid(), move('U')]],
     [
       'the pool of another name',
       'mismatched inputs != outputs + txfee',
@@ -177,41 +177,43 @@ describe('validateRewards', () => {
     expect(chain.findBrokenRule(tx)).toBeUndefined()
   })
 
-  const back = () => paid(DEPOSIT - 2n * MODULE_FEE)
+  const back = () => paid(DEPOSIT - 2n * CONTRACT_FEE)
   it.each<[rule: string, reason: string, vout: () => readonly TxOut[]]>([
-    ['another marker amount', 'wrong marker vout value', () => [back(), paid(MODULE_FEE + 1n), move('U')]],
+    ['another marker amount', 'wrong marker vout value', () => [back(), paid(CONTRACT_FEE + 1n), move('U')]],
     ['no marker', 'wrong marker vout value', () => [back(), move('U')]],
     [
       'the marker to another key',
       'unlock recover tx vout.1 mismatched scriptPubKey',
-      () => [back(), paid(MODULE_FEE, eve), move('U')],
+      () => [back(), paid(CONTRACT_FEE, eve), move('U')],
     ],
     [
       'both to another key',
       'unlock recover tx vout.0 mismatched scriptPubKey',
-      () => [paid(back().value, eve), paid(MODULE_FEE, eve), move('U')],
+      () => [paid(back().value, eve), paid(CONTRACT_FEE, eve), move('U')],
     ],
     [
       'coins in its data output',
       'unlock recover tx vout.1 nonz amount',
-      () => [back(), paid(MODULE_FEE), { ...move('U'), value: 1n }],
+      () => [back(), paid(CONTRACT_FEE), { ...move('U'), value: 1n }],
     ],
   ])('rejects a return with %s', (_rule, reason, vout) => {
     // The fee stays what it is.
     const outputs = [...vout()]
     const sum = outputs.reduce((total, { value }) => total + value, 0n)
-    outputs[0] = { ...outputs[0]!, value: outputs[0]!.value + DEPOSIT - MODULE_FEE - sum }
+    outputs[0] = { ...outputs[0]!, value: outputs[0]!.value + DEPOSIT - CONTRACT_FEE - sum }
     expect(recover(outputs)).toBe(reason)
   })
 
   it('rejects a return from a lock without receiver, and of more than the lock', () => {
-    const vout = [back(), paid(MODULE_FEE), move('U')]
+    const vout = [back(), paid(CONTRACT_FEE), move('U')]
     expect(recover(vout, unpaidLock)).toBe('unlock recover tx vout.0 mismatched scriptPubKey')
     // The lock's first output counts, whichever is spent: here the second holds more.
-    const large = lockOf(txidOf(plan), 10, [pooled(DEPOSIT), paid(MODULE_FEE), pooled(2n * DEPOSIT)])
+    const large = lockOf(txidOf(plan), 10, [pooled(DEPOSIT), paid(CONTRACT_FEE), pooled(2n * DEPOSIT)])
     chain.confirm([large], 1)
     chain.wait(1, YEAR)
-    const tx = (value: bigint) => draftTransaction([poolIn(large, 2)], [paid(value), paid(MODULE_FEE), move('U')])
-    expect(chain.findBrokenRule(tx(2n * DEPOSIT - 2n * MODULE_FEE))).toBe('unlock recover tx vout.0 mismatched amounts')
+    const tx = (value: bigint) => draftTransaction([poolIn(large, 2)], [paid(value), paid(CONTRACT_FEE), move('U')])
+    expect(chain.findBrokenRule(tx(2n * DEPOSIT - 2n * CONTRACT_FEE))).toBe(
+      'unlock recover tx vout.0 mismatched amounts',
+    )
   })
 })

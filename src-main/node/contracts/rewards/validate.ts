@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { CcTransaction, CcVerdict, CcView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
@@ -41,7 +41,7 @@ export function validateRewards({ tx, view, find }: Pick<ValidationContext, 'tx'
   const inputs = ccInputsOf(tx)
   if (inputs.some((input) => !hasEval(input, EVAL_CODES.rewards))) return ccInvalid('unexpected normal vin for unlock')
   const fee = realFee(tx, find)
-  if (fee > MODULE_FEE || fee < 0n) return ccInvalid('txfee is too high')
+  if (fee > CONTRACT_FEE || fee < 0n) return ccInvalid('txfee is too high')
   return judgeUnlock({ tx, lock, plan, identity: { sbits: plan.sbits, txid: planTxid }, view })
 }
 
@@ -68,7 +68,7 @@ function judgeUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
   if (isCc(paid)) return ccInvalid('unlock tx vout.1 is CC output')
   if (payee === undefined || !equal(paid!.scriptPubKey, payee.scriptPubKey))
     return ccInvalid('unlock tx vout.1 mismatched scriptPubKey')
-  const amounts = checkAmounts(tx, identity, MODULE_FEE + paid!.value, view)
+  const amounts = checkAmounts(tx, identity, CONTRACT_FEE + paid!.value, view)
   if (!amounts.ok) return amounts
   if (paid!.value > amount + reward) return ccInvalid('unlock tx vout.1 isnt amount+reward')
   if (last!.value > 0n) return ccInvalid('unlock tx vout.2 isnt 0')
@@ -78,7 +78,7 @@ function judgeUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
 /** The lock returns without reward. Missing outputs are read out of bounds by the reference, and refused here. */
 function judgeRecovery(tx: Transaction, lock: Transaction): CcVerdict {
   const [back, marker, third] = tx.vout
-  if (marker?.value !== MODULE_FEE) return ccInvalid('wrong marker vout value')
+  if (marker?.value !== CONTRACT_FEE) return ccInvalid('wrong marker vout value')
   if (!equal(marker.scriptPubKey, back!.scriptPubKey))
     return ccInvalid('unlock recover tx vout.1 mismatched scriptPubKey')
   const payee = lock.vout[1]

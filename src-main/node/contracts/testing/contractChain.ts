@@ -15,7 +15,7 @@ import { equal, outpointKey } from '../../util/index.ts'
 import { createCcEvaluator } from '../evaluator.ts'
 import { ccInputsOf } from '../framework/ccInputs.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from './chainModel.ts'
 import { draftBlock, mint } from './drafts.ts'
 import { createMempoolModel } from './mempoolModel.ts'
@@ -56,7 +56,7 @@ export function createContractChain(
   const model = createChainModel()
   const mempool = createMempoolModel(model)
   const evaluator = createCcEvaluator(PARAMS)
-  const memo = createMemos()
+  const memo = createMemoCache()
   let time = START_TIME
   let serial = 0
 

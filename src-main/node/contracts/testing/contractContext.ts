@@ -1,7 +1,7 @@
 import { createCcView } from '../../mempool/index.ts'
 import type { MarketNode, TestKey } from '../../testing/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 
 /** What builds and lists transactions of contracts for a key, over the chain and mempool of a test node. */
 export function contractContext(market: MarketNode, key: TestKey): ContractContext {
@@ -10,7 +10,7 @@ export function contractContext(market: MarketNode, key: TestKey): ContractConte
     ...market.context(key),
     addressIndex,
     tokens: indexes.tokens,
-    memo: createMemos(),
+    memo: createMemoCache(),
     view: createCcView(node.chain, mempool, undefined),
   }
 }

@@ -3,7 +3,7 @@ import { parseTransaction, type Transaction } from '../../primitives/index.ts'
 import { isPayToCryptoCondition, type SigningKeys } from '../../script/index.ts'
 import type { RecordedNode } from '../../testing/index.ts'
 import { equal, fromHex, toHex } from '../../util/index.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { createBuildContext } from '../framework/transactionBuilder/finalise.ts'
 import { pubkeyCoinSource } from '../framework/transactionBuilder/normalInputs.ts'
 import { gatewayFuncOf } from '../gateways/codec.ts'
@@ -30,7 +30,7 @@ export function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNod
   }
   const { coinbaseMaturity } = params
   const deps = {
-    ...{ params, chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
+    ...{ params, chain, mempool, addressIndex, spentIndex: true, contractIndexes: indexes },
     pubkey: () => pubkey,
     buildContext: (key: Uint8Array) => createBuildContext({ chain, mempool, keys }, key),
     walletCoins: pubkeyCoinSource({ addressIndex, chain, coinbaseMaturity }, pubkey),
@@ -51,7 +51,7 @@ export function txShapeOf(hex: string, recorded: RecordedNode) {
     const script = source?.vout[prevout.index]?.scriptPubKey
     return script && isPayToCryptoCondition(script) ? [`${toHex(prevout.hash)}:${prevout.index}`] : []
   })
-  const data = moduleData(tx)
+  const data = contractPayload(tx)
   const func = gatewayFuncOf(tx)
   const counts = func === undefined ? { C: 1, F: 1, R: 3, S: 2, D: 3 } : { B: 2, D: 2, C: 2, W: 3, P: 1, S: 1, M: 1 }
   const own = (counts as Readonly<Record<string, number>>)[String.fromCharCode(func ?? data![1]!)]!

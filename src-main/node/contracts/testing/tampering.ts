@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import {
   parseTransaction,
   serializeTransaction,
@@ -98,7 +98,7 @@ export function findHarm(
   const scripts = own.map(({ scriptPubKey }) => scriptPubKey)
   const given = sumPaid(original, scripts) - sumPaid(changed, scripts)
   const taken = sumPaid(changed, [STRANGER.p2pk]) + sumValues(spent) - sumValues(changed.vout)
-  const allowed = (given > 0n ? given : 0n) + added + 2n * MODULE_FEE
+  const allowed = (given > 0n ? given : 0n) + added + 2n * CONTRACT_FEE
   return taken > allowed
     ? `${taken} satoshis go to a stranger and the fee, ${allowed} of them the spender's`
     : undefined

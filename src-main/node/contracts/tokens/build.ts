@@ -1,11 +1,11 @@
-import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import {
+  CONTRACT_FEE,
   isMovableToken,
   MAX_NFT_DATA,
   MAX_TOKEN_DESCRIPTION,
   MAX_TOKEN_NAME,
-  MODULE_FEE,
-} from '#shared/protocol/moduleRules.ts'
+} from '#shared/protocol/contractRules.ts'
+import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { tokenCcOne } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
@@ -14,12 +14,12 @@ import { equal, toHex } from '../../util/index.ts'
 import type { TokenCoin } from '../framework/tokenView.ts'
 import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
+import { fulfillmentTrees } from '../framework/transactionBuilder/fulfillmentTrees.ts'
 import {
   type CoinSource,
   type SpendableCoin,
   selectNormalInputs,
 } from '../framework/transactionBuilder/normalInputs.ts'
-import { unlockingTrees } from '../framework/transactionBuilder/unlockingTrees.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
@@ -64,11 +64,11 @@ export function buildTokenCreate(
 ): Transaction {
   const { name, supply, description, data } = request
   checkCreate(request)
-  const inputs = takeCoins(context, supply + 2n * MODULE_FEE, CREATE_INPUTS)
+  const inputs = takeCoins(context, supply + 2n * CONTRACT_FEE, CREATE_INPUTS)
   if (inputs === undefined) throw new BuildError('funds', 'cant find normal inputs')
   const payloads = data === undefined ? [] : [{ id: PAYLOAD_NFT, blob: data }]
   const outputs = [
-    { value: MODULE_FEE, scriptPubKey: MARKER_SCRIPT },
+    { value: CONTRACT_FEE, scriptPubKey: MARKER_SCRIPT },
     { value: supply, scriptPubKey: holderScript(data?.[0], context.pubkey) },
   ]
   const opReturn = encodeTokenCreate({ owner: context.pubkey, name, description, payloads })
@@ -126,14 +126,14 @@ export function assembleTransfer(
   context: BuildContext & { readonly coins: CoinSource; readonly tokens: TokenQueries },
   nftCode: number | undefined,
 ): Transaction {
-  const fee = takeCoins(context, MODULE_FEE, FEE_INPUTS)
+  const fee = takeCoins(context, CONTRACT_FEE, FEE_INPUTS)
   if (fee === undefined) throw new BuildError('funds', 'insufficient normal inputs for tx fee')
   const tokens = takeTokens(context.tokens.coins(tokenId, context.pubkey), amount, context)
   const change = tokens.reduce((sum, { value }) => sum + value, 0n) - amount
   const outputs: TxOut[] = [{ value: amount, scriptPubKey: holderScript(nftCode, destination) }]
   if (change > 0n) outputs.push({ value: change, scriptPubKey: holderScript(nftCode, context.pubkey) })
   const data = encodeTokenTransfer({ tokenId, pubkeys: [destination], payloads: [] })
-  const unlocking = unlockingTrees(TOKENS_KEY, nftCode ?? 0, context.pubkey, context.keys)
+  const unlocking = fulfillmentTrees(TOKENS_KEY, nftCode ?? 0, context.pubkey, context.keys)
   return finaliseTransaction({ inputs: [...fee, ...tokens], outputs, data, unlocking }, context)
 }
 

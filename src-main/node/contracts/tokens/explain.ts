@@ -1,7 +1,7 @@
 import type { ActionOf } from '#shared/protocol/evalCodes.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import type { Transaction } from '../../primitives/index.ts'
-import type { ModuleExplainer } from '../contract.ts'
+import type { ContractExplainer } from '../contract.ts'
 import {
   homeOf,
   isOwn,
@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Partial<Record<TokenEventKind, ActionOf<'tokens'>>>> = {
 
 const NONE: ReadonlySet<number> = new Set()
 
-export const tokenExplainer: ModuleExplainer<'tokens'> = {
+export const tokenExplainer: ContractExplainer<'tokens'> = {
   actionOf({ tokens }) {
     const name = tokens.event && ACTIONS[tokens.event.kind]
     return name && { name, locked: NONE }

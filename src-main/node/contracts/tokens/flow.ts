@@ -1,7 +1,7 @@
 import { type OutPoint, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
-import type { ModuleContext } from '../framework/memoCache.ts'
+import type { ContractTransactionContext } from '../framework/memoCache.ts'
 import { nftDataOf, type TokenCreateData, type TokenData } from './codec.ts'
 import { eventOf, type TokenEventFacts } from './events.ts'
 import { sumOf, type TokenOutput, tokenIdOf, tokenOutputs } from './outputs.ts'
@@ -34,7 +34,7 @@ export interface TokenFlow {
   readonly emptyClaim: boolean
 }
 
-type FlowContext = ModuleContext & { readonly spent: readonly (TxOut | undefined)[] }
+type FlowContext = ContractTransactionContext & { readonly spent: readonly (TxOut | undefined)[] }
 
 /**
  * What a transaction does with tokens, by the transactions that it spends: its own claims count for nothing.

@@ -3,7 +3,7 @@
  * the index, only transactions. Other modules may hold tokens too: `flow.ts` says what a transaction does with them.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { CcModule } from '../contract.ts'
+import type { ContractDefinition } from '../contract.ts'
 import { tokenExplainer } from './explain.ts'
 import { TOKENS_KEY } from './keys.ts'
 import { tokenMigrations } from './schema.ts'
@@ -27,7 +27,7 @@ export type { TokenEvent, TokenHolder, TokenQueries } from './queries.ts'
 export { EVENT_KINDS } from './schema.ts'
 export type { TokenIndex } from './tokenIndex.ts'
 
-export const tokensModule = {
+export const tokensContract = {
   name: 'tokens',
   evalCodes: [EVAL_CODES.tokens],
   globalKeys: [TOKENS_KEY],
@@ -35,4 +35,4 @@ export const tokensModule = {
   validate: validateTokens,
   explainer: tokenExplainer,
   index: { migrations: tokenMigrations, create: createTokenIndex },
-} as const satisfies CcModule<'tokens'>
+} as const satisfies ContractDefinition<'tokens'>

@@ -1,5 +1,5 @@
+import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
 import { equal, fromHex } from '../../util/index.ts'
 import { globalKey } from '../framework/globalKey.ts'
 

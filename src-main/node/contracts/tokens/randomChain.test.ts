@@ -6,7 +6,7 @@ import { type Condition, ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { type Transaction, type TxIn, type TxOut, txidOf } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
   ccInput,
@@ -113,7 +113,7 @@ function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel)
   const own = data?.func === 't' ? data.tokenId : txidOf(source(chosen[0]!))
   const tokenId = kind === 'wrong token' ? txidOf(token) : own
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const reader = tokenReaderOf({ find, memo: createMemos() })
+  const reader = tokenReaderOf({ find, memo: createMemoCache() })
   const probe = draftTransaction(inputs, [])
   const units = reader.inputsOf(probe, tokenId, true)
   const sum = units.found ? units.sum : 0n
@@ -127,7 +127,7 @@ function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel)
 function isValid(tx: Transaction, chain: ChainModel): boolean {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
   const spendsCc = tx.vin.some(({ prevout }) => treeOf(find(prevout.hash)!.vout[prevout.index]!.scriptPubKey))
-  return !spendsCc || validateTokens({ tx, find, memo: createMemos() }).ok
+  return !spendsCc || validateTokens({ tx, find, memo: createMemoCache() }).ok
 }
 
 function openIndex(chain: ChainModel) {
@@ -139,7 +139,7 @@ function openIndex(chain: ChainModel) {
 /** Balances of every person and token by the rule alone: Σ deep values of unspent outputs at the client's address. */
 function expectBalances(chain: ChainModel, index: TokenIndex): void {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const reader = tokenReaderOf({ find, memo: createMemos() })
+  const reader = tokenReaderOf({ find, memo: createMemoCache() })
   for (const created of chain.transactions().filter((tx) => tokenDataOf(tx)?.func === 'c')) {
     const tokenId = txidOf(created)
     const code = reader.nftCode(tokenId) ?? 0

@@ -2,8 +2,8 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { hashKey, LruMap } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
-import type { FindTransaction, ModuleContext } from '../framework/memoCache.ts'
-import { moduleData } from '../framework/opReturn.ts'
+import type { ContractTransactionContext, FindTransaction } from '../framework/memoCache.ts'
+import { contractPayload } from '../framework/opReturn.ts'
 import { decodeTokenData, nftDataOf, type TokenData } from './codec.ts'
 import { sumOf, tokenIdOf, tokenOutputs } from './outputs.ts'
 
@@ -50,7 +50,7 @@ function createTokenMemo(): TokenMemo {
 }
 
 /** The reader for one transaction that is judged or explained. */
-export function tokenReaderOf({ find, memo }: Pick<ModuleContext, 'find' | 'memo'>): TokenReader {
+export function tokenReaderOf({ find, memo }: Pick<ContractTransactionContext, 'find' | 'memo'>): TokenReader {
   return createTokenReader(find, memo(createTokenMemo))
 }
 
@@ -162,7 +162,7 @@ function judge(tx: Transaction, find: FindTransaction): Reading {
 
 /** Token data of a transaction's last output, if that is what it holds. */
 export function tokenDataOf(tx: Transaction): TokenData | undefined {
-  const bytes = moduleData(tx)
+  const bytes = contractPayload(tx)
   return bytes === undefined ? undefined : decodeTokenData(bytes)
 }
 

@@ -1,4 +1,4 @@
-import type { ModuleMigrations } from '../../storage/index.ts'
+import type { ContractMigrations } from '../../storage/index.ts'
 
 /**
  * The token index: what a look-up of balances, holders and history needs, kept by the transaction that connects a block.
@@ -85,7 +85,7 @@ CREATE TABLE token_events (
 CREATE INDEX token_events_by_tx ON token_events (tx);
 `
 
-export const tokenMigrations: ModuleMigrations = {
+export const tokenMigrations: ContractMigrations = {
   module: 'tokens',
   steps: [(db) => void db.exec(VERSION_1)],
 }

@@ -8,7 +8,7 @@ import type { Database } from '../../storage/index.ts'
 import { vectorLines } from '../../testing/index.ts'
 import { ByteReader, fromDisplayHex, fromHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { displayText } from '../framework/displayText.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import { createMempoolModel } from '../testing/mempoolModel.ts'
 import { readRecordedBlocks, recordedKey } from '../testing/recorded.ts'
@@ -65,7 +65,7 @@ describe('the token index over the recorded chains', () => {
     const blocks = readRecordedBlocks(name)
     for (const block of blocks) indexed.connect(block)
     const find = (txid: Uint8Array) => indexed.chain.find(txid)?.tx
-    const reader = tokenReaderOf({ find, memo: createMemos() })
+    const reader = tokenReaderOf({ find, memo: createMemoCache() })
     const expected: Record<string, bigint> = {}
     for (const tx of blocks.flatMap(({ txs }) => txs)) {
       const data = tokenDataOf(tx)

@@ -3,7 +3,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo, tokenCcOne, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { concat, fromHex } from '../../util/index.ts'
-import { createMemos } from '../framework/memoCache.ts'
+import { createMemoCache } from '../framework/memoCache.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
   ccInput,
@@ -50,13 +50,13 @@ function confirm(...txs: Transaction[]): Transaction {
 
 function reasonOf(tx: Transaction): string | undefined {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  const verdict = validateTokens({ tx, find, memo: createMemos() })
+  const verdict = validateTokens({ tx, find, memo: createMemoCache() })
   return verdict.ok ? undefined : verdict.reason
 }
 
 function unitsOf(tx: Transaction, index: number, id = tokenId, deep = true): bigint {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
-  return tokenReaderOf({ find, memo: createMemos() }).unitsOf(tx, index, id, deep)
+  return tokenReaderOf({ find, memo: createMemoCache() }).unitsOf(tx, index, id, deep)
 }
 
 beforeEach(() => {

@@ -11,9 +11,9 @@ interface Subject {
 }
 
 /** What own outputs were made for, by place. */
-export type Made = ReadonlyMap<number, NonNullable<Explanation['outputs'][number]['made']>>
+export type OutputPurposes = ReadonlyMap<number, NonNullable<Explanation['outputs'][number]['made']>>
 
-export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject): Made {
+export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject): OutputPurposes {
   if (!wallet) return new Map()
   const places = new Map(tx.vin.map(({ prevout }, i) => [prevout, spent[i]]))
   const rolesOf = createOutputRoles({
@@ -30,7 +30,7 @@ export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject)
  * an imported key are change only if everything that the wallet spends came from that same address.
  */
 export function changeAmong(
-  made: Made,
+  made: OutputPurposes,
   inputs: Explanation['inputs'],
   outputs: readonly DescribedOutput[],
 ): ReadonlySet<number> {

@@ -7,7 +7,7 @@ import { type OutPoint, type Transaction, type TxOut, transactionSize } from '..
 import { isUnspendable } from '../../script/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import { refusalSentence } from '../format/refusalText.ts'
-import { changeAmong, type Made, madeOf } from './change.ts'
+import { changeAmong, madeOf, type OutputPurposes } from './change.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
 import { hasAllSignatures } from './signatures.ts'
@@ -126,7 +126,7 @@ function encodeOutputs(
   { tx, modules }: Gathered,
   described: readonly DescribedOutput[],
   change: ReadonlySet<number>,
-  made: Made,
+  made: OutputPurposes,
 ): Explanation['outputs'] {
   return described.map(({ address, type, owner, pubkey }, n): Explanation['outputs'][number] => {
     const output = tx.vout[n]!

@@ -1,6 +1,6 @@
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
-import { createModuleExplainer, type ModuleExplanation, NO_MODULES } from '../../contracts/index.ts'
+import { type ContractExplanation, createContractExplainer, NO_CONTRACTS } from '../../contracts/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
@@ -30,7 +30,7 @@ export interface Gathered {
   readonly confirmations: number | undefined
   /** what its inputs spend, in input order; undefined where that is not known */
   readonly spent: readonly (TxOut | undefined)[]
-  readonly modules: ModuleExplanation
+  readonly modules: ContractExplanation
 }
 
 /** What gathering alone needs. */
@@ -41,7 +41,7 @@ export interface GatherDeps extends Pick<ExplainDeps, 'chain' | 'pubkey'> {
 
 export function createGather(deps: GatherDeps) {
   const { params, chain, mempool, pubkey } = deps
-  const explainModules = createModuleExplainer()
+  const explainContracts = createContractExplainer()
 
   return (tx: Transaction): Gathered => {
     const txid = txidOf(tx)
@@ -57,7 +57,9 @@ export function createGather(deps: GatherDeps) {
       ...{ tx, txid, coinbase, spent },
       state: pending ? 'mempool' : confirmed ? 'confirmed' : 'unsent',
       confirmations: confirmed && blockConfirmations(chain, confirmed.block),
-      modules: params.ccEnabled ? explainModules({ tx, spent, find, known: identity ? [identity] : [] }) : NO_MODULES,
+      modules: params.ccEnabled
+        ? explainContracts({ tx, spent, find, known: identity ? [identity] : [] })
+        : NO_CONTRACTS,
     }
   }
 }

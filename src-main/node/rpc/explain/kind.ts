@@ -1,7 +1,7 @@
 import { CONTRACT_KINDS, type TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
-import { createModuleFinder, mayHoldData } from '../../contracts/index.ts'
+import { createContractFinder, mayHoldData } from '../../contracts/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { isCoinbase, type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
@@ -21,7 +21,7 @@ const isCondition = (output: TxOut | undefined): boolean =>
 
 /** What a transaction is, in one word. `spent`: what its inputs spend, in input order; undefined where that is not known. */
 export function createKindFinder({ params, chain, mempool }: KindDeps) {
-  const moduleOf = createModuleFinder()
+  const moduleOf = createContractFinder()
   return (tx: Transaction, spent: readonly (TxOut | undefined)[]): TransactionKind => {
     if (isCoinbase(tx)) return 'coinbase'
     if (!params.ccEnabled) return 'payment'

@@ -1,9 +1,9 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import {
+  type ContractExplanation,
   isContractHash,
   isGlobalKey,
   isGlobalKeyHash,
-  type ModuleExplanation,
   type TokenUnits,
 } from '../../contracts/index.ts'
 import { displayText } from '../../contracts/tokens/index.ts'
@@ -37,7 +37,7 @@ export const ownersOf = (wallet: Wallet | undefined): ScriptOwners =>
 const isContracts = (hash20: Uint8Array) => isGlobalKeyHash(hash20) || isContractHash(hash20)
 
 /** Describes the outputs that one transaction makes and spends. */
-export function createDescribe(owners: ScriptOwners, modules: ModuleExplanation, cc: boolean) {
+export function createDescribe(owners: ScriptOwners, modules: ContractExplanation, cc: boolean) {
   const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const found = modules.ownerOf(script)
     if (found?.kind === 'contract') return { owner: 'contract', pubkey: undefined }

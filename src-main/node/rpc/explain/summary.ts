@@ -2,13 +2,13 @@ import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
 import {
   type CoinText,
+  type ContractExplanation,
   isOwn,
-  type ModuleExplanation,
   receiverPhrase,
   type TransactionFacts,
 } from '../../contracts/index.ts'
 
-type Modules = Pick<ModuleExplanation, 'locked' | 'sentence' | 'covers'>
+type Modules = Pick<ContractExplanation, 'locked' | 'sentence' | 'covers'>
 
 /** What a transaction does, in a sentence or two. Token names in it are as their creators wrote them. */
 export function summaryOf(facts: TransactionFacts, coin: string, modules: Modules): readonly Sentence[] {

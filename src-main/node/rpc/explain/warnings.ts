@@ -1,4 +1,4 @@
-import { isMisreadToken, isMovableToken } from '#shared/protocol/moduleRules.ts'
+import { isMisreadToken, isMovableToken } from '#shared/protocol/contractRules.ts'
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TransactionFacts } from '../../contracts/index.ts'

@@ -29,7 +29,7 @@ describe('handlers over a real chain', () => {
       chain: node.chain,
       mempool,
       addressIndex: undefined,
-      moduleIndexes: undefined,
+      contractIndexes: undefined,
       pubkey: () => pubkey,
       buildContext: unused,
       walletCoins: { coins: unused },

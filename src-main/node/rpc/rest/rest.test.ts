@@ -30,7 +30,7 @@ describe('the REST interface', () => {
 
   function openedDispatcher() {
     const opened = dispatcher()
-    const deps = { params: node.params, chain: node.chain, mempool, longestChain: () => 0, moduleIndexes: undefined }
+    const deps = { params: node.params, chain: node.chain, mempool, longestChain: () => 0, contractIndexes: undefined }
     const handlers = handlersWith({ ...createBlockchainHandlers(deps), ...createMempoolHandlers(deps) })
     opened.open({ handlers, walletEnabled: false, maxMoney: node.params.maxMoney })
     return opened

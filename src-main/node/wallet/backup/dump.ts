@@ -1,6 +1,6 @@
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { decodeWif, encodeAddress, encodeWif } from '../../script/index.ts'
-import { mapped, type Steps, sorted } from '../../util/turns.ts'
+import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
 import type { DumpedKey, WalletKey } from '../keys/index.ts'
 
 /** A key as a dump has it. */

@@ -5,7 +5,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock, Random } from '../../core/index.ts'
 import { fromHex, toHex, yieldToEventLoop } from '../../util/index.ts'
-import { withPauses } from '../../util/turns.ts'
+import { withPauses } from '../../util/runInSlices.ts'
 import type { WalletFile } from '../file/index.ts'
 import type { Keyring, KeyStore, LockTimers } from '../keys/index.ts'
 import type { AddressBook, ScriptBook } from '../ownership/index.ts'

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../core/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
-import type { Steps } from '../../util/turns.ts'
+import type { Steps } from '../../util/runInSlices.ts'
 import type { KeyRow, StoredSecret } from '../file/index.ts'
 import type { KeyTree } from './keyTree.ts'
 import { keyPurpose, type SealSecret } from './sealPurpose.ts'

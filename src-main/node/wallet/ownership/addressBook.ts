@@ -1,6 +1,6 @@
 import { decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { compareBytes } from '../../util/index.ts'
-import { mapped, type Steps, sorted } from '../../util/turns.ts'
+import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
 import type { KeyStore } from '../keys/index.ts'
 import type { ScriptBook } from './scriptBook.ts'
 

@@ -51,7 +51,7 @@ async function call<T>(
     chain: node.chain,
     clock: node.clock,
     wallet,
-    moduleIndexes: { tokens: TOKENS },
+    contractIndexes: { tokens: TOKENS },
     pubkey: () => undefined,
   }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })

@@ -4,7 +4,7 @@ import * as convert from '#shared/rpc/convert.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { Chain } from '../../chain/index.ts'
-import type { ModuleIndexes } from '../../contracts/index.ts'
+import type { ContractIndexes } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock } from '../../core/index.ts'
 import { hashKey, toDisplayHex } from '../../util/index.ts'
 import {
@@ -12,8 +12,8 @@ import {
   type BackupContent,
   backupOfDump,
   backupOfSeed,
-  inTurns,
   keyBalances,
+  runInSlices,
   type Steps,
   seedOfPhrase,
   type Wallet,
@@ -26,7 +26,7 @@ interface Deps {
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly addressIndex: AddressIndexView | undefined
-  readonly moduleIndexes: { readonly tokens: Pick<ModuleIndexes['tokens'], 'holdings'> } | undefined
+  readonly contractIndexes: { readonly tokens: Pick<ContractIndexes['tokens'], 'holdings'> } | undefined
   readonly wallet: Wallet | undefined
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
@@ -118,7 +118,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
     for (const [index, { pubkey }] of keys.entries()) {
       if (index % KEYS_AT_A_TIME === KEYS_AT_A_TIME - 1) yield
       if (pubkey.length !== COMPRESSED_LENGTH) continue
-      for (const { token, balance } of deps.moduleIndexes?.tokens.holdings(pubkey) ?? []) {
+      for (const { token, balance } of deps.contractIndexes?.tokens.holdings(pubkey) ?? []) {
         const id = toDisplayHex(token.tokenId)
         sums.set(id, (sums.get(id) ?? 0n) + balance)
       }
@@ -136,7 +136,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
       const sums = await keyBalances({ chain, addressIndex }, sets, { signal, onProgress })
       if (!sums) throw signal.reason
-      const tokens = await inTurns(() => tokensOf(found), { signal })
+      const tokens = await runInSlices(() => tokensOf(found), { signal })
       const [balance = 0n, walletbalance = 0n, missingbalance = 0n] = sums
       const ok = found.missing.length === 0 && balance >= walletbalance
       if (ok) wallet.keyring.noteDrill()
@@ -159,7 +159,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       keys.requireOpen()
       const time = clock.now()
       const frame = { time, tip: chain.tip() }
-      return inTurns(
+      return runInSlices(
         function* () {
           return { text: yield* writeDump(keys.all(), keys.dumped, frame), time }
         },

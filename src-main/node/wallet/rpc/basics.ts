@@ -7,7 +7,7 @@ import { serializeTransaction, transactionSize } from '../../primitives/index.ts
 import type { TxOut } from '../../primitives/types.ts'
 import { addressOf, decodeAddress, encodeAddress, isPayToScriptHash } from '../../script/index.ts'
 import { compareBytes, fromDisplayHex, toDisplayHex, toHex } from '../../util/index.ts'
-import { inTurns, mapped, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../index.ts'
+import { mapped, runInSlices, type Steps, type Wallet, type WalletCoin, type WalletTx } from '../index.ts'
 import { encodeDetails, encodePlace, needWallet } from './walletTx.ts'
 
 interface Deps {
@@ -152,7 +152,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
       const wallet = open()
       // Each entry has its confirmations: all of them must be of one tip.
       const page = () => transactionPage({ wallet, blockIndexOf, sizeOf }, { account, count, from, includeWatchonly })
-      return inTurns(page, { signal, state: wallet.revision })
+      return runInSlices(page, { signal, state: wallet.revision })
     },
     listunspent({ minconf, maxconf, addresses }, { signal }) {
       const wallet = open()
@@ -185,7 +185,7 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         }
       }
       // The coins were listed synchronously above: a block that connects meanwhile changes nothing.
-      return inTurns(
+      return runInSlices(
         function* () {
           const lines = yield* mapped(listed, COINS_AT_A_TIME, line)
           return lines.filter((each) => each !== undefined)

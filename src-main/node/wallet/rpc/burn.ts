@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
-import { looseBytes } from '../../rpc/format/looseBytes.ts'
+import { parseHexLeniently } from '../../rpc/format/parseHexLeniently.ts'
 import { opReturnScript } from '../../script/index.ts'
 import { ByteWriter, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
@@ -18,7 +18,7 @@ interface Deps {
 export function createBurnHandlers(deps: Deps): Pick<Handlers, 'opreturn_burn'> {
   return {
     opreturn_burn({ burn_amount: value, hexstring, txfee }) {
-      const data = looseBytes(hexstring)
+      const data = parseHexLeniently(hexstring)
       if (data.length === 0) throw new RpcError(RPC_ERROR.TYPE, 'hexstring is not valid.')
       const wallet = needWallet(deps.wallet)
       wallet.keys.requireOpen()

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { ChainView, Clock } from '../../core/index.ts'
-import { type ExportFiles, inTurns, openExportFolder, type Wallet, writeDump } from '../index.ts'
+import { type ExportFiles, openExportFolder, runInSlices, type Wallet, writeDump } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
 interface Deps {
@@ -94,7 +94,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       }
       const time = clock.now()
       const frame = { time, tip: chain.tip() }
-      return inTurns(
+      return runInSlices(
         function* () {
           try {
             files.create(filename, yield* writeDump(keys.all(), keys.dumped, frame))

@@ -48,7 +48,7 @@ function handlersOf(person: typeof ann) {
     },
   } as unknown as Wallet
   const deps = {
-    ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes, wallet },
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes, wallet },
     pubkey: () => person.pub,
     buildContext: () => market.context(person),
     walletCoins: { coins: () => coins },

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import { type Handlers, type MethodParams, methods } from '#shared/rpc/index.ts'
 import { FUNDABLE, MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
@@ -52,7 +52,7 @@ interface Wanted {
 const ENDLESS = 10n ** 18n
 
 /** Satoshis that every builder wants to have, also where a part of it comes back: fee and marker. */
-const LEAST = 2n * MODULE_FEE
+const LEAST = 2n * CONTRACT_FEE
 
 /** Satoshis that a coin needs to pay for a transaction alone, by a trial with a single coin that always suffices. */
 function priceOf(build: Build, pubkey: Uint8Array): bigint {

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
-import { inTurns, mapped, namedAddresses, type Steps, type Wallet } from '../index.ts'
+import { mapped, namedAddresses, runInSlices, type Steps, type Wallet } from '../index.ts'
 import { type Receipt, type ReceiptQuery, receiptsOf } from './walletReceipts.ts'
 import { needWallet, turns } from './walletTx.ts'
 
@@ -123,11 +123,11 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
     },
     getaccountaddress({ account }, { signal }) {
       const wallet = open()
-      return inTurns(() => accountAddress(wallet, account), turns(wallet, signal))
+      return runInSlices(() => accountAddress(wallet, account), turns(wallet, signal))
     },
     getaddressesbyaccount({ account }, { signal }) {
       const wallet = open()
-      return inTurns(
+      return runInSlices(
         function* () {
           const named = yield* namedAddresses(wallet)
           return named.filter(({ label }) => label === account).map(({ address }) => address)
@@ -137,7 +137,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
     },
     getreceivedbyaccount({ account, minconf }, { signal }) {
       const wallet = open()
-      return inTurns(
+      return runInSlices(
         function* () {
           return (yield* received(wallet, { minconf, byDepth: true, watched: false })).get(account)?.amount ?? 0n
         },
@@ -146,7 +146,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
     },
     listreceivedbyaccount({ minconf, includeempty, includeWatchonly }, { signal }) {
       const wallet = open()
-      return inTurns(
+      return runInSlices(
         function* () {
           return byName(yield* received(wallet, { minconf, watched: includeWatchonly })).flatMap(
             ([account, { amount, depth, confirmations, watched, paid }]) => {
@@ -162,7 +162,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
     },
     listaccounts({ minconf, includeWatchonly }, { signal }) {
       const wallet = open()
-      return inTurns(
+      return runInSlices(
         function* () {
           return new Map(byName(yield* accountBalances(wallet, minconf, includeWatchonly)))
         },

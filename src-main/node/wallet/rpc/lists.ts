@@ -7,9 +7,9 @@ import { equal, fromDisplayHex } from '../../util/index.ts'
 import {
   addressGroups,
   type GroupMember,
-  inTurns,
   mapped,
   namedAddresses,
+  runInSlices,
   type Wallet,
   type WalletTx,
 } from '../index.ts'
@@ -52,7 +52,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
     },
     listreceivedbyaddress({ minconf, includeempty, includeWatchonly }, { signal }) {
       const wallet = open()
-      return inTurns(
+      return runInSlices(
         function* () {
           const received = yield* receiptsOf(wallet, { minconf, watched: includeWatchonly, ccEnabled })
           const lines = yield* mapped(yield* namedAddresses(wallet), LINES_AT_A_TIME, ({ address, label, watched }) => {
@@ -69,7 +69,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
     listaddressgroupings(_, { signal }) {
       const wallet = open()
       const line = ({ address, balance, label }: GroupMember) => [address, balance, ...(label === null ? [] : [label])]
-      return inTurns(
+      return runInSlices(
         function* () {
           const groups = yield* addressGroups(wallet, ccEnabled)
           return yield* mapped(groups, LINES_AT_A_TIME, (group) => group.map(line))
@@ -85,7 +85,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
       const most = since ? height - since.height : Number.POSITIVE_INFINITY
       // Transactions that come after this block belong to the next call.
       const lastblock = chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH
-      return inTurns(
+      return runInSlices(
         function* () {
           const told = byTxid(wallet)
             .filter((wtx) => wallet.ledger.depth(wtx) <= most)

@@ -4,13 +4,13 @@ import type { AddressIndexView, IndexedAddress } from '../../core/index.ts'
 import { ccScript, indexedAddress } from '../../script/index.ts'
 import type { ScanOptions, Wallet } from '../index.ts'
 
-interface Ground {
+interface ConsentContext {
   readonly wallet: Wallet
   readonly addressIndex: AddressIndexView | undefined
 }
 
 /** Shows accounts that hold tokens but never held coins, which the search by coins misses. True: it showed more of them. */
-function showTokenHolders({ wallet: { keyring }, addressIndex }: Ground): boolean {
+function showTokenHolders({ wallet: { keyring }, addressIndex }: ConsentContext): boolean {
   const { accounts } = keyring
   const before = accounts.list().length
   for (let next = accounts.prepared(); next; next = accounts.prepared()) {
@@ -22,7 +22,7 @@ function showTokenHolders({ wallet: { keyring }, addressIndex }: Ground): boolea
 }
 
 /** Finds everything in the blocks that there are; false: it was aborted and is still due. */
-export async function searchPhrase(ground: Ground, options: ScanOptions): Promise<boolean> {
+export async function searchPhrase(ground: ConsentContext, options: ScanOptions): Promise<boolean> {
   const { search } = ground.wallet
   for (;;) {
     if (!(await search.resume(options))) return false
@@ -32,7 +32,7 @@ export async function searchPhrase(ground: Ground, options: ScanOptions): Promis
 }
 
 /** The chain is synced: runs the search once more if it is due, and closes it. */
-export async function concludeSearch(ground: Ground, options: ScanOptions): Promise<void> {
+export async function concludeSearch(ground: ConsentContext, options: ScanOptions): Promise<void> {
   const { search } = ground.wallet
   if (search.isOpen() && (await searchPhrase(ground, options)) && !search.isDue()) search.close()
 }

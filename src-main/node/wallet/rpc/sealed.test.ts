@@ -36,7 +36,7 @@ afterEach(() => {
 
 function handlers(wallet = test.wallet) {
   const { addressIndex, node } = test
-  const deps = { ...{ wallet, addressIndex, chain: node.chain, clock: node.clock, moduleIndexes: undefined } }
+  const deps = { ...{ wallet, addressIndex, chain: node.chain, clock: node.clock, contractIndexes: undefined } }
   const keys = {
     pubkey: () => pubkeys.get(wallet),
     setPubkey: (pubkey: Uint8Array) => void pubkeys.set(wallet, pubkey),

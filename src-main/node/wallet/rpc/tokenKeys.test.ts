@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { TokenRecord } from '../../contracts/framework/tokenView.ts'
-import type { ModuleIndexes } from '../../contracts/index.ts'
+import type { ContractIndexes } from '../../contracts/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { p2pkhScript } from '../../script/index.ts'
@@ -33,10 +33,10 @@ const tokensOf = (holder: Uint8Array) =>
             ]
           : [],
     },
-  }) as unknown as ModuleIndexes
+  }) as unknown as ContractIndexes
 
-const list = (identity: Uint8Array | undefined, moduleIndexes?: ModuleIndexes) =>
-  createTokenKeyHandlers({ wallet: test.wallet, moduleIndexes, pubkey: () => identity }).listtokenkeys(
+const list = (identity: Uint8Array | undefined, contractIndexes?: ContractIndexes) =>
+  createTokenKeyHandlers({ wallet: test.wallet, contractIndexes, pubkey: () => identity }).listtokenkeys(
     {},
     callContext,
   ) as Promise<MethodResult<'listtokenkeys'>>

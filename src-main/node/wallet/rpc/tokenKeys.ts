@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
-import type { ModuleIndexes } from '../../contracts/index.ts'
+import type { ContractIndexes } from '../../contracts/index.ts'
 import { displayText } from '../../contracts/tokens/index.ts'
 import type { AddressIndexView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
@@ -12,7 +12,7 @@ import { needWallet } from './walletTx.ts'
 
 interface Deps {
   readonly wallet: Wallet | undefined
-  readonly moduleIndexes: ModuleIndexes | undefined
+  readonly contractIndexes: ContractIndexes | undefined
   /** the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
 }
@@ -71,7 +71,7 @@ function candidates({ keys, keyring }: Wallet, identity: Uint8Array | undefined)
 
 /** Which keys of the wallet own something that the token key decides about. */
 export function createTokenKeyHandlers(deps: Deps): Pick<Handlers, 'listtokenkeys'> {
-  const tokens = deps.moduleIndexes?.tokens
+  const tokens = deps.contractIndexes?.tokens
   return {
     async listtokenkeys(_none, { signal }) {
       const wallet = needWallet(deps.wallet)

@@ -46,7 +46,7 @@ function sweep() {
     keyring: { accounts: { list: () => accounts.map(({ pub }) => ({ pubkey: pub })) } },
   } as unknown as Wallet
   const { preparetokensweep } = createTokenSweepHandlers({
-    ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes, wallet },
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes, wallet },
     pubkey: () => undefined,
     buildContext: (pubkey) => ({ ...market.context(carol), pubkey }),
     walletCoins: { coins: () => (coins ? [...node.coins(carol), ...node.coins(account)] : []) },

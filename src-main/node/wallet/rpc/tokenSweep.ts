@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { isMovableToken } from '#shared/protocol/moduleRules.ts'
+import { isMovableToken } from '#shared/protocol/contractRules.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
 import { failed } from '../../contracts/framework/rpc/contractGate.ts'

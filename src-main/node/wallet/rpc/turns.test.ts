@@ -121,7 +121,7 @@ describe('calls on many keys and coins', () => {
     const parts = {
       ...deps(),
       exportFolder,
-      moduleIndexes: undefined,
+      contractIndexes: undefined,
       pubkey: () => undefined,
     }
     const total = test.wallet.keys.all().length

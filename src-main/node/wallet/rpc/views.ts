@@ -18,8 +18,8 @@ import {
   createHistoryView,
   createOutputRoles,
   type HistoryRow,
-  inTurns,
   mapped,
+  runInSlices,
   type Wallet,
   type WalletTx,
 } from '../index.ts'
@@ -188,7 +188,7 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       const line = ({ label, ...rest }: AddressLine) => {
         return { ...rest, label: label ?? '', change: label === null, tokenkey: rest.address === own }
       }
-      return inTurns(
+      return runInSlices(
         function* () {
           return yield* mapped(yield* addresses(), LINES_AT_A_TIME, line)
         },

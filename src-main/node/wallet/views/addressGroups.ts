@@ -1,7 +1,7 @@
 import type { TxOut } from '../../primitives/types.ts'
 import { addressOf, decodeAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
-import { mapped, type Steps, sorted } from '../../util/turns.ts'
+import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
 import type { AddressBook } from '../ownership/index.ts'
 import type { WalletCoin, WalletLedger, WalletTx } from '../transactions/index.ts'
 

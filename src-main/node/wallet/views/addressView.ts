@@ -1,7 +1,7 @@
 import { hash160 } from '../../crypto/index.ts'
 import { encodeAddress, indexedAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
-import { mapped, type Steps, sorted } from '../../util/turns.ts'
+import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
 import type { KeyStore } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'

@@ -1,4 +1,4 @@
-import { sorted, withPauses } from '../../util/turns.ts'
+import { sorted, withPauses } from '../../util/runInSlices.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 import {
   COINS_AT_A_TIME,

@@ -1,6 +1,6 @@
 import type { OutPoint } from '../../primitives/types.ts'
 import { outpointKey } from '../../util/index.ts'
-import { atOnce, type Steps } from '../../util/turns.ts'
+import { atOnce, type Steps } from '../../util/runInSlices.ts'
 import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { type CoinSort, firstNotBelow, type RankedPlace, rankOf } from './rankedPlaces.ts'
 

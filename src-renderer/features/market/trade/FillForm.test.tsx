@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { COIN } from '#shared/units.ts'
-import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -100,7 +100,7 @@ describe('FillForm', () => {
   })
 
   it('says why nothing was built', () => {
-    show({ error: new ModuleRefusal('no such order') })
+    show({ error: new ContractRefusal('no such order') })
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
   })
 })

@@ -1,5 +1,5 @@
 import { readTypedUnits } from '#shared/figures.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -116,10 +116,10 @@ function FillSummary({ row, fill, asked, token, coin }: FillSummaryProps) {
           {coins}
         </Line>
         <Line label={t('trade:fill.marker')}>
-          <Coins satoshis={MODULE_FEE} />
+          <Coins satoshis={CONTRACT_FEE} />
         </Line>
         <Line label={t('trade:summary.fee')}>
-          <Coins satoshis={MODULE_FEE} />
+          <Coins satoshis={CONTRACT_FEE} />
         </Line>
         <Line label={t(buying ? 'trade:summary.taken' : 'trade:fill.toYourCoins', { coin: coinWithUnit(name) })} strong>
           <Coins satoshis={fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)} />

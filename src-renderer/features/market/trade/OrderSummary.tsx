@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -35,10 +35,10 @@ export function OrderSummary({ side, order, means, token }: OrderSummaryProps) {
         </Line>
       )}
       <Line label={t('trade:summary.marker')}>
-        <Coins satoshis={MODULE_FEE} />
+        <Coins satoshis={CONTRACT_FEE} />
       </Line>
       <Line label={t('trade:summary.fee')}>
-        <Coins satoshis={MODULE_FEE} />
+        <Coins satoshis={CONTRACT_FEE} />
       </Line>
       <Line label={t('trade:summary.taken', { coin: own })} strong>
         <Coins satoshis={taken} />

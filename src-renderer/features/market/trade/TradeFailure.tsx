@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { describeError, type ErrorStory } from '../../../components/describeError.ts'
-import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
 import { WaitingNote } from '../../../components/WaitingNote.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -14,7 +14,7 @@ const UNMOVABLE = /cannot be moved|moved only|nobody can move|no node/i
 
 /** The node's reasons in plain words, with a remedy. */
 function storyOf(error: unknown): ErrorStory {
-  if (!(error instanceof ModuleRefusal)) return describeError(error)
+  if (!(error instanceof ContractRefusal)) return describeError(error)
   const details = error.message
   const safe = t('trade:failure.safe')
   if (COINS.test(details)) {
@@ -30,7 +30,7 @@ function storyOf(error: unknown): ErrorStory {
 }
 
 const lacksCoins = (error: unknown): boolean =>
-  error instanceof ModuleRefusal
+  error instanceof ContractRefusal
     ? COINS.test(error.message)
     : error instanceof RpcError && error.code === RPC_ERROR.INSUFFICIENT_FUNDS
 

@@ -1,5 +1,5 @@
 import { readTypedUnits } from '#shared/figures.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type OrderAmounts, orderCoins } from '#shared/protocol/orderAmounts.ts'
 import { formatAmount } from '#shared/units.ts'
 import { typedAmountProblem } from '../../../components/typedAmount.ts'
@@ -25,7 +25,7 @@ export interface Means {
 }
 
 /** Satoshis that every transaction of an order takes besides: the miner's fee, and the marker that lists it. */
-export const ORDER_COST = 2n * MODULE_FEE
+export const ORDER_COST = 2n * CONTRACT_FEE
 
 export type OrderField = 'amount' | 'price' | 'total'
 

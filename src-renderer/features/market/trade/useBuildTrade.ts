@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { takeApart } from '../../../components/transaction/built.ts'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -12,7 +12,7 @@ export function useBuildTrade() {
     mutationFn: (request: TradeRequest) =>
       withUnlock(async () => {
         const funded = await client.call('preparefunded', callOf(request))
-        if (funded.result === 'error') throw new ModuleRefusal(funded.error)
+        if (funded.result === 'error') throw new ContractRefusal(funded.error)
         return takeApart(client, funded.hex, funded.move)
       }, 'sign'),
   })

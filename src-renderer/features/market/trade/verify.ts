@@ -1,11 +1,11 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { fillsOrder, isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { TradeRequest } from './request.ts'
 
 /** Satoshis: a fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * MODULE_FEE
+const MOST_FEE = 2n * CONTRACT_FEE
 
 /** What leaves the wallet and stays in contracts, by what it is. */
 interface Leaving {
@@ -43,7 +43,7 @@ const isOwners = ({ pubkey }: Explanation['outputs'][number], request: TradeRequ
 function leavingOf({ outputs }: Explanation, request: TradeRequest): Leaving {
   let [coins, units] = [0n, 0n]
   for (const output of outputs) {
-    if (output.role === 'data' || (output.role === 'marker' && output.amount === MODULE_FEE)) continue
+    if (output.role === 'data' || (output.role === 'marker' && output.amount === CONTRACT_FEE)) continue
     if (isOurs(output) && !isOwners(output, request)) continue
     if (output.token) units += output.token.units
     else coins += output.amount

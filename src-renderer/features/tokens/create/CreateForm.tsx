@@ -1,4 +1,4 @@
-import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/moduleRules.ts'
+import { MAX_TOKEN_DESCRIPTION, MAX_TOKEN_NAME } from '#shared/protocol/contractRules.ts'
 import { emptyTokenDraft, type TokenDraft, useUi } from '../../../components/uiStore.ts'
 import { type Form, useForm } from '../../../components/useForm.ts'
 import type { Purse } from '../../../components/usePurse.ts'

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { MAX_NFT_DATA } from '#shared/protocol/moduleRules.ts'
+import { MAX_NFT_DATA } from '#shared/protocol/contractRules.ts'
 import { MAX_NFT_LINK } from '#shared/protocol/nftData.ts'
 import type { TokenDraft } from '../../../components/uiStore.ts'
 import type { Form } from '../../../components/useForm.ts'

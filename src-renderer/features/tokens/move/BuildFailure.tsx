@@ -1,18 +1,18 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { describeError } from '../../../components/describeError.ts'
-import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
 import { WaitingNote } from '../../../components/WaitingNote.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { coinUnit } from '../../../ui/format.ts'
-import { moduleStory } from '../errors.ts'
+import { contractSentences } from '../errors.ts'
 
 /** Refusals for lack of coins that may only be waiting. */
 const FUNDS = new Set(['cant find normal inputs', 'insufficient normal inputs for tx fee'])
 
 function lacksCoins(error: unknown): boolean {
-  return error instanceof ModuleRefusal
+  return error instanceof ContractRefusal
     ? FUNDS.has(error.message)
     : error instanceof RpcError && error.code === RPC_ERROR.INSUFFICIENT_FUNDS
 }
@@ -21,7 +21,7 @@ function lacksCoins(error: unknown): boolean {
 export function BuildFailure({ error }: { readonly error: unknown }) {
   const { data: status } = useRpc('getnodestatus', {})
   if (!error) return null
-  const story = error instanceof ModuleRefusal ? moduleStory(error.message) : describeError(error)
+  const story = error instanceof ContractRefusal ? contractSentences(error.message) : describeError(error)
   return (
     <>
       <ErrorState

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { BURN_KEY } from '#shared/protocol/moduleRules.ts'
-import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { BURN_KEY } from '#shared/protocol/contractRules.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -96,7 +96,7 @@ describe('MoveForm', () => {
   })
 
   it('says why nothing was built', () => {
-    show({ error: new ModuleRefusal('cant find normal inputs') })
+    show({ error: new ContractRefusal('cant find normal inputs') })
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
   })
 })

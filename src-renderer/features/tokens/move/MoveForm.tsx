@@ -1,5 +1,5 @@
 import { Flame } from 'lucide-react'
-import { BURN_KEY, MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { BURN_KEY, CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { useWhose } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { useForm } from '../../../components/useForm.ts'
@@ -93,7 +93,7 @@ export function MoveForm(props: MoveFormProps) {
       <Field
         label={t('tokens:dialog.units')}
         error={form.problem('units')}
-        hint={t('tokens:dialog.unitsHint', { fee: plainAmount(MODULE_FEE), coin })}
+        hint={t('tokens:dialog.unitsHint', { fee: plainAmount(CONTRACT_FEE), coin })}
       >
         <Input
           {...form.register('units', { validate: (value) => checkUnits(value, units).error })}

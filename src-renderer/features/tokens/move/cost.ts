@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type BuiltTransaction, feesOf } from '../../../components/transaction/built.ts'
 import { describeTransaction, type TransactionStory } from '../../../components/transaction/describe.ts'
 
@@ -18,7 +18,7 @@ export interface TokenCosts {
 
 /** What creating a token costs before it is built; the move of coins comes on top. */
 export const createCosts = (units: bigint): Pick<TokenCosts, 'locked' | 'listing' | 'fee'> => ({
-  ...{ locked: units, listing: MODULE_FEE, fee: MODULE_FEE },
+  ...{ locked: units, listing: CONTRACT_FEE, fee: CONTRACT_FEE },
 })
 
 /** What was built costs; null: a fee is not known. */
@@ -28,7 +28,7 @@ export function builtCosts(built: BuiltTransaction): TokenCosts | null {
   const { outputs, told } = describeTransaction(built.told)
   const sum = (is: (output: TransactionStory['outputs'][number]) => boolean) =>
     outputs.filter(is).reduce((total, { satoshis }) => total + satoshis, 0n)
-  const dust = built.move || fee < MODULE_FEE ? 0n : fee - MODULE_FEE
+  const dust = built.move || fee < CONTRACT_FEE ? 0n : fee - CONTRACT_FEE
   return {
     locked: sum(({ kind }) => kind === 'units' && told.action === 'token-create'),
     listing: sum(({ kind }) => kind === 'marker'),

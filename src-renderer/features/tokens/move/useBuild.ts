@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
-import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -24,10 +24,10 @@ async function build(client: RpcClient, request: BuildRequest): Promise<BuiltTra
     const { name, supply, description = '', data } = request.input
     const params = [name, supply, description, ...(data === undefined ? [] : [data])]
     const funded = await client.call('preparefunded', { method: 'tokencreate', params })
-    if (funded.result === 'error') throw new ModuleRefusal(funded.error)
+    if (funded.result === 'error') throw new ContractRefusal(funded.error)
     return takeApart(client, funded.hex, funded.move)
   }
   const result = await client.call('tokentransfer', request.input)
-  if (result.result === 'error') throw new ModuleRefusal(result.error)
+  if (result.result === 'error') throw new ContractRefusal(result.error)
   return takeApart(client, result.hex)
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { describeError, isDeclined } from '../../../components/describeError.ts'
 import { InlineTokenMark } from '../../../components/TokenMark.tsx'
 import type { TokenKey } from '../../../components/tokenKey/tokenKeyWords.ts'
@@ -104,10 +104,10 @@ interface ReviewProps extends SweepTokensProps {
 /** All that will be moved and what it costs; a question for each step follows where the app asks. */
 function Review({ step, coin, destination, loose, onConfirm, onClose }: ReviewProps) {
   const total = step.moves.length + step.left
-  const fees = step.fees + BigInt(step.left) * MODULE_FEE
+  const fees = step.fees + BigInt(step.left) * CONTRACT_FEE
   const steps = Math.ceil(total / step.moves.length)
-  const parts = t('wallet:sweep.costParts', { count: total, fee: plainAmount(MODULE_FEE) })
-  const tooSmall = fees - BigInt(total) * MODULE_FEE
+  const parts = t('wallet:sweep.costParts', { count: total, fee: plainAmount(CONTRACT_FEE) })
+  const tooSmall = fees - BigInt(total) * CONTRACT_FEE
   return (
     <ReviewSheet
       open

@@ -1,6 +1,6 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { Explanation, MethodResult } from '#shared/rpc/index.ts'
-import { ModuleRefusal } from '../../../components/moduleRefusal.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { t } from '../../../i18n/texts.ts'
 
 type Prepared = Extract<MethodResult<'preparetokensweep'>, { result: 'success' }>
@@ -40,12 +40,12 @@ export function sweepMismatch(told: Explanation, move: TokenMove, destination: s
 /**
  * Builds the next moves and lets the node describe each. Nothing is sent.
  * @param destination public key of the first account, where all of it has to go
- * @throws RpcError, ModuleRefusal
+ * @throws RpcError, ContractRefusal
  */
 export async function prepareStep(client: RpcClient, destination: string, signal?: AbortSignal): Promise<SweepStep> {
   const options = { ...(signal && { signal }) }
   const prepared = await client.call('preparetokensweep', {}, options)
-  if (prepared.result === 'error') throw new ModuleRefusal(prepared.error)
+  if (prepared.result === 'error') throw new ContractRefusal(prepared.error)
   const { moves, transactions, left, unmovable } = prepared
   const told = await Promise.all(
     transactions.map((transaction, place) => {

@@ -1,4 +1,4 @@
-import { isMovableToken } from '#shared/protocol/moduleRules.ts'
+import { isMovableToken } from '#shared/protocol/contractRules.ts'
 import { isEvalCodeEnabled } from '../../../consensus/index.ts'
 import { createContractGate, type GateDeps } from '../../framework/rpc/contractGate.ts'
 import type { TokenIndex } from '../../tokens/index.ts'
@@ -6,13 +6,13 @@ import type { OrderIndex } from '../index.ts'
 
 export interface OrderGateDeps extends GateDeps {
   /** Undefined if the node keeps no indexes. */
-  readonly moduleIndexes: { readonly tokens: TokenIndex; readonly assets: OrderIndex } | undefined
+  readonly contractIndexes: { readonly tokens: TokenIndex; readonly assets: OrderIndex } | undefined
 }
 
 /** Checks the preconditions of methods on orders: those of tokens, and those of orders. @throws RpcError −1 */
 export function createOrderGate(deps: OrderGateDeps) {
-  const { moduleIndexes } = deps
-  const indexes = moduleIndexes && { tokens: moduleIndexes.tokens, orders: moduleIndexes.assets }
+  const { contractIndexes } = deps
+  const indexes = contractIndexes && { tokens: contractIndexes.tokens, orders: contractIndexes.assets }
   return createContractGate(deps, { contracts: ['assets', 'tokens'], what: 'token orders', indexes })
 }
 

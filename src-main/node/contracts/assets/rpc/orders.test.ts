@@ -28,7 +28,7 @@ afterEach(() => {
 function handlersOf(market: MarketNode, person: TestKey) {
   const { node, mempool, addressIndex, indexes } = market
   const deps = {
-    ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes },
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes },
     pubkey: () => person.pub,
     buildContext: () => market.context(person),
     walletCoins: { coins: () => node.coins(person) },

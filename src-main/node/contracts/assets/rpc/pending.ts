@@ -14,13 +14,17 @@ type Row = MethodResult<'pendingorders'>[number]
 
 const MOST_PENDING = 1000
 
-interface Ground {
+interface ConsentContext {
   readonly orders: OrderIndex
   readonly tokens: TokenIndex
   readonly pubkey: Uint8Array | undefined
 }
 
-function rowOf({ tx, txidHex, time }: MempoolEntry, wanted: Uint8Array | undefined, ground: Ground): Row | undefined {
+function rowOf(
+  { tx, txidHex, time }: MempoolEntry,
+  wanted: Uint8Array | undefined,
+  ground: ConsentContext,
+): Row | undefined {
   const { orders, tokens, pubkey } = ground
   const pending = pendingOrder(tx)
   if (pending === undefined || (wanted && !equal(pending.tokenId, wanted))) return undefined

@@ -12,7 +12,7 @@ import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.t
 import { fromDisplayHex, fromHex, isHex, toDisplayHex, toHex } from '../../../util/index.ts'
 import { ccAddress } from '../ccAddress.ts'
 import type { ContractContext, ContractReads } from '../contractContext.ts'
-import { createMemos } from '../memoCache.ts'
+import { createMemoCache } from '../memoCache.ts'
 import type { KEYS_WITHOUT_RULES } from '../refusedCodes.ts'
 import type { TokenView } from '../tokenView.ts'
 import { BuildError } from '../transactionBuilder/buildError.ts'
@@ -108,7 +108,7 @@ export interface ContractDeps extends GateDeps {
   readonly spentIndex: boolean
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
-  readonly moduleIndexes: { readonly tokens: TokenView } | undefined
+  readonly contractIndexes: { readonly tokens: TokenView } | undefined
 }
 
 export type BuiltContract = { readonly result: 'success'; readonly hex: string } | ContractFailure
@@ -125,7 +125,7 @@ export function createContractCalls(deps: ContractDeps, contract: GatedContract,
   const { chain, mempool } = deps
   const gate = createContractGate(deps, { contracts: [contract], what, indexes: deps.spentIndex ? {} : undefined })
   const view: ContractReads['view'] = createCcView(chain, mempool, undefined)
-  const common = { view, tokens: deps.moduleIndexes?.tokens, memo: createMemos() }
+  const common = { view, tokens: deps.contractIndexes?.tokens, memo: createMemoCache() }
 
   /** Builds a transaction. None is handed out that this node would not take. */
   function attempt(make: (context: ContractContext) => Transaction): { readonly tx: Transaction } | ContractFailure {

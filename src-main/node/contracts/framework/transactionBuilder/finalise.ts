@@ -1,4 +1,4 @@
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Condition } from '../../../conditions/index.ts'
 import { branchIdAt, transactionForm, type UpgradeState } from '../../../consensus/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
@@ -55,7 +55,7 @@ export interface UnlockingTree {
 }
 
 /** What a module wants: inputs in its order (ordinary ones first) and its own outputs. */
-export interface ModuleTransactionPlan {
+export interface ContractTransactionPlan {
   readonly inputs: readonly SpendableCoin[]
   readonly outputs: readonly TxOut[]
   /** OP_RETURN data of the last output, if there is one */
@@ -76,10 +76,10 @@ const NOTHING = new Uint8Array(0)
 
 /**
  * Orders the inputs, adds change and data, and signs (crypto-conditions.md §7). What inputs hold beyond outputs and change
- * is the fee: MODULE_FEE, or up to twice that where a change output would be worth less than it.
+ * is the fee: CONTRACT_FEE, or up to twice that where a change output would be worth less than it.
  * @throws BuildError where the reference gives no transaction, and also where it gives one with unsigned inputs.
  */
-export function finaliseTransaction(plan: ModuleTransactionPlan, context: BuildContext): Transaction {
+export function finaliseTransaction(plan: ContractTransactionPlan, context: BuildContext): Transaction {
   if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs would be needed`)
   const inputs = orderInputs(plan.inputs)
   const form = transactionForm(context.upgrades, context.height)
@@ -109,10 +109,10 @@ function isCc({ scriptPubKey }: TxOut): boolean {
   return isPayToCryptoCondition(scriptPubKey) !== false
 }
 
-function change({ inputs, outputs, change: wanted = true }: ModuleTransactionPlan, pubkey: Uint8Array): TxOut[] {
+function change({ inputs, outputs, change: wanted = true }: ContractTransactionPlan, pubkey: Uint8Array): TxOut[] {
   if (!wanted) return []
   const left = sumOf(inputs) - sumOf(outputs)
-  return left >= 2n * MODULE_FEE ? [{ value: left - MODULE_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
+  return left >= 2n * CONTRACT_FEE ? [{ value: left - CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
 }
 
 function sumOf(coins: readonly TxOut[]): bigint {

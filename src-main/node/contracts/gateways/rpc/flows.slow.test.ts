@@ -41,7 +41,7 @@ afterEach(() => market.node.close())
 function handlersOf(person: TestKey) {
   const { node, mempool, addressIndex, indexes } = market
   const deps = {
-    ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, moduleIndexes: indexes },
+    ...{ params: node.params, chain: node.chain, mempool, addressIndex, spentIndex: true, contractIndexes: indexes },
     pubkey: () => person.pub,
     buildContext: () => market.context(person),
     walletCoins: { coins: () => node.coins(person) },

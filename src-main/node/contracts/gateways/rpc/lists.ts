@@ -1,5 +1,5 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
@@ -44,7 +44,7 @@ export function createGatewayListHandlers(deps: ContractDeps): Pick<Handlers, Na
       if (typeof bind === 'string') return failed(bind)
       const own = indexedAddress(depositScript(reads.pubkey)) as IndexedAddress
       const pending = [...reads.addressIndex.unspent(own)].flatMap(({ txid, index, satoshis }) => {
-        const tx = index === 0 && satoshis === MODULE_FEE ? reads.view.transaction(txid)?.tx : undefined
+        const tx = index === 0 && satoshis === CONTRACT_FEE ? reads.view.transaction(txid)?.tx : undefined
         const deposit = tx && depositOf(tx)
         if (!deposit || !equal(deposit.bind, id) || !equal(deposit.coin, bind.coin) || !isFree(txid)) return []
         const key = conditionKeyOf(deposit.destination)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { MODULE_FEE } from '#shared/protocol/moduleRules.ts'
 import { ccOne } from '../../../conditions/index.ts'
 import { type TxOut, txidOf } from '../../../primitives/index.ts'
 import { ccScript } from '../../../script/index.ts'
@@ -31,7 +31,7 @@ export interface ClaimableDeposit {
 export function confirmGatewayData(chain: ContractChain, outputs: readonly TxOut[], data: Uint8Array): Uint8Array {
   const { hash, index } = [...chain.contextFor(PEOPLE[0]).coins.coins()][0]!.outpoint
   const origin = chain.model.find(hash)!.tx
-  const rest = plainOutput(origin.vout[index]!.value - sumValues(outputs) - MODULE_FEE, PEOPLE[0].pub)
+  const rest = plainOutput(origin.vout[index]!.value - sumValues(outputs) - CONTRACT_FEE, PEOPLE[0].pub)
   const tx = draftTransaction([plainInput(origin, index)], [...outputs, rest, dataOutput(data)])
   chain.confirm([tx])
   return txidOf(tx)
@@ -56,8 +56,8 @@ export function openGateway(chain: ContractChain) {
     const destination = PEOPLE[person]!.pub
     const fields = { bind: txidOf(bind), coin: GATEWAY_COIN, height: 1, coinTxid, claimVout: 0, depositHex: '00' }
     const data = encodeDeposit({ ...fields, proof: text, destination, amount }, [])
-    const marker = ccOutput(MODULE_FEE, ccOne(EVAL_CODES.gateways, destination))
-    const txid = confirmGatewayData(chain, [marker, plainOutput(MODULE_FEE, txidKey(coinTxid))], data)
+    const marker = ccOutput(CONTRACT_FEE, ccOne(EVAL_CODES.gateways, destination))
+    const txid = confirmGatewayData(chain, [marker, plainOutput(CONTRACT_FEE, txidKey(coinTxid))], data)
     return { txid, person, amount }
   })
   chain.wait(1)

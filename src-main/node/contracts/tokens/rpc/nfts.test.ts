@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BURN_KEY, MOVABLE_NFT_CODES } from '#shared/protocol/moduleRules.ts'
+import { BURN_KEY, MOVABLE_NFT_CODES } from '#shared/protocol/contractRules.ts'
 import { linkedNftData } from '#shared/protocol/nftData.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { parseTransaction } from '../../../primitives/index.ts'
@@ -27,7 +27,7 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data begin with the code %i', (co
   function handlersOf(person: TestKey) {
     const { node, mempool, addressIndex, indexes } = market
     const deps = {
-      ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes },
+      ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes },
       pubkey: () => person.pub,
       buildContext: () => market.context(person),
       walletCoins: { coins: () => node.coins(person) },
@@ -85,7 +85,7 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data begin with the code %i', (co
     await confirm(handlersOf(ann).tokenask({ numtokens: '1', tokenid: id, price: '0.5' }, context))
     await confirm(handlersOf(ann).tokenask({ numtokens: '1', tokenid, price: '0.5' }, context))
     const markets = createMarketHandlers({
-      ...{ params: node.params, chain: node.chain, mempool, addressIndex, moduleIndexes: indexes },
+      ...{ params: node.params, chain: node.chain, mempool, addressIndex, contractIndexes: indexes },
       pubkey: () => ann.pub,
     })
     expect(await markets.tokenmarket({ tokenid: id, levels: 1 }, context)).toMatchObject({ link: url, movable: true })

@@ -4,13 +4,13 @@ import type { TokenIndex } from '../index.ts'
 
 export interface TokenGateDeps extends GateDeps {
   /** Undefined if the node keeps no indexes. */
-  readonly moduleIndexes: { readonly tokens: TokenIndex } | undefined
+  readonly contractIndexes: { readonly tokens: TokenIndex } | undefined
 }
 
 /** Checks the preconditions of the token methods. @throws RpcError −1 with the reference's text */
 export function createTokenGate(deps: TokenGateDeps) {
-  const { moduleIndexes } = deps
-  const indexes = moduleIndexes && { tokens: moduleIndexes.tokens }
+  const { contractIndexes } = deps
+  const indexes = contractIndexes && { tokens: contractIndexes.tokens }
   return createContractGate(deps, { contracts: ['tokens'], what: 'tokens', indexes })
 }
 

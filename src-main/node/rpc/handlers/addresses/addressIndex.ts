@@ -9,7 +9,7 @@ import type { ChainView, IndexedAddress, NamedBlock } from '../../../core/index.
 import type { Mempool } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
-import { inTurns } from '../../../util/turns.ts'
+import { runInSlices } from '../../../util/runInSlices.ts'
 import { indexOff, looseRange, strictRange, wantsChainInfo, withAddresses } from './addressParams.ts'
 import { listUnconfirmed } from './unconfirmedRows.ts'
 
@@ -160,7 +160,8 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       return withAddresses(object, given(ccvout), { use, signal })
     },
     getaddressmempool({ addresses, ccvout }, { signal }) {
-      const use = (entries: readonly IndexedAddress[]) => inTurns(() => listUnconfirmed(mempool, entries), { signal })
+      const use = (entries: readonly IndexedAddress[]) =>
+        runInSlices(() => listUnconfirmed(mempool, entries), { signal })
       return withAddresses(addresses, given(ccvout), { use, signal })
     },
     getaddresstxids({ addresses, ccvout }, { signal }) {

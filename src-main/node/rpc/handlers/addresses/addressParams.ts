@@ -5,7 +5,7 @@ import { asInt32, asString } from '#shared/rpc/convert.ts'
 import { MAX_ADDRESSES } from '#shared/rpc/methods/addressIndex.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
 import { decodeAddress } from '../../../script/index.ts'
-import { inTurns, mapped, type Steps } from '../../../util/turns.ts'
+import { mapped, runInSlices, type Steps } from '../../../util/runInSlices.ts'
 
 const badAddress = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, text)
 
@@ -39,7 +39,7 @@ export function withAddresses<T>(
   ccvout: boolean,
   { use, signal }: { readonly signal: AbortSignal; use(entries: readonly IndexedAddress[]): T | Promise<T> },
 ): T | Promise<T> {
-  const entries = inTurns(() => readAddresses(value, ccvout), { signal })
+  const entries = runInSlices(() => readAddresses(value, ccvout), { signal })
   return entries instanceof Promise ? entries.then(use) : use(entries)
 }
 

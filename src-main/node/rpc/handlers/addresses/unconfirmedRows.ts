@@ -4,7 +4,7 @@ import type { IndexedAddress } from '../../../core/index.ts'
 import type { Mempool, MempoolAddressDelta } from '../../../mempool/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
-import { mapped, type Steps, sorted } from '../../../util/turns.ts'
+import { mapped, type Steps, sorted } from '../../../util/runInSlices.ts'
 
 /** Rows that are made before others get their turn. */
 const ROWS_PER_TURN = 500

@@ -4,7 +4,12 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { explorerMethods } from '#shared/rpc/methods/explorer.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
-import { createCcEvaluator, createModuleIndexes, moduleMigrations, moduleObservers } from '../../../contracts/index.ts'
+import {
+  contractMigrations,
+  contractObservers,
+  createCcEvaluator,
+  createContractIndexes,
+} from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
 import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
 import { COIN, serializeBlock, type Transaction, txidOf } from '../../../primitives/index.ts'
@@ -28,14 +33,14 @@ afterEach(() => close?.())
 function open(args?: readonly string[]) {
   const evaluator = args && createCcEvaluator(chainParamsFromArgs(args))
   let addresses: ReturnType<typeof createAddressIndex> | undefined
-  let modules: ReturnType<typeof createModuleIndexes> | undefined
+  let modules: ReturnType<typeof createContractIndexes> | undefined
   const node: TestNode = createTestNode({
     ...(args && { args, time: 1, evaluator: evaluator! }),
-    migrations: [addressIndexMigrations, ...moduleMigrations],
+    migrations: [addressIndexMigrations, ...contractMigrations],
     observers: (db) => {
       addresses = createAddressIndex({ db })
-      modules = createModuleIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
-      return [addresses.observer, ...moduleObservers(modules)]
+      modules = createContractIndexes({ db, transaction: (txid) => node.forIndexes.transaction(txid)?.tx })
+      return [addresses.observer, ...contractObservers(modules)]
     },
     addressIndex: () => addresses!,
   })
@@ -46,7 +51,7 @@ function open(args?: readonly string[]) {
     { ...{ params, chain, verifier, clock, logger: silentLogger }, ...(evaluator && { evaluator }) },
   )
   chain.subscribe((update) => mempool.update(update))
-  const deps = { params, chain, mempool, wallet: undefined, moduleIndexes: modules, spentIndex: true }
+  const deps = { params, chain, mempool, wallet: undefined, contractIndexes: modules, spentIndex: true }
   const calls = createExplorerHandlers(deps)
   return {
     ...{ node, mempool, calls },

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, hasShieldedParts, maxBlockSize } from '../../../consensus/index.ts'
-import type { ModuleIndexes } from '../../../contracts/index.ts'
+import type { ContractIndexes } from '../../../contracts/index.ts'
 import { displayText } from '../../../contracts/tokens/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
@@ -20,7 +20,7 @@ interface Deps {
   readonly chain: Chain
   readonly mempool: Mempool
   readonly wallet: Wallet | undefined
-  readonly moduleIndexes: ModuleIndexes | undefined
+  readonly contractIndexes: ContractIndexes | undefined
   readonly spentIndex: boolean
 }
 
@@ -89,7 +89,7 @@ export function createExplorerHandlers(deps: Deps): Pick<Handlers, Names> {
     resolvehash({ hash: text }) {
       const hash = fromDisplayHex(text)
       const entry = chain.byHash(hash)
-      const token = deps.moduleIndexes?.tokens.token(hash)
+      const token = deps.contractIndexes?.tokens.token(hash)
       return {
         block: entry
           ? {

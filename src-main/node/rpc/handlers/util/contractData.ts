@@ -3,7 +3,7 @@ import type { Handlers } from '#shared/rpc/index.ts'
 import { opReturnData } from '../../../contracts/index.ts'
 import { decodeTokenData, displayText } from '../../../contracts/tokens/index.ts'
 import { ByteReader, DecodeError } from '../../../util/index.ts'
-import { looseBytes } from '../../format/looseBytes.ts'
+import { parseHexLeniently } from '../../format/parseHexLeniently.ts'
 
 /** A contract's name as the reference prints it. */
 function evalName(code: number): string {
@@ -34,7 +34,7 @@ const NOTHING = { result: 'error', error: 'invalid or no CC opret data' } as con
 export function createContractDataHandlers(): Pick<Handlers, 'decodeccopret'> {
   return {
     decodeccopret({ scriptPubKey }) {
-      const data = opReturnData(looseBytes(scriptPubKey)) ?? new Uint8Array()
+      const data = opReturnData(parseHexLeniently(scriptPubKey)) ?? new Uint8Array()
       const token = decodeTokenData(data)
       const further = token?.payloads[0]
       if (further === undefined) {

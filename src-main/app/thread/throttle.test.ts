@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { paced } from './paced.ts'
+import { throttle } from './throttle.ts'
 
-describe('paced', () => {
+describe('throttle', () => {
   it('passes the first value at once, and four a second however many come', () => {
     let time = 5_000
     const passed: number[] = []
-    const take = paced(
+    const take = throttle(
       () => time,
       (value: number) => passed.push(value),
     )
@@ -18,7 +18,7 @@ describe('paced', () => {
 
   it('passes the last value however soon it comes', () => {
     const passed: number[] = []
-    const take = paced(
+    const take = throttle(
       () => 5_000,
       (value: number) => passed.push(value),
       (value) => value === 9,

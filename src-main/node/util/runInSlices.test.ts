@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce, inTurns, mapped, type Steps, sorted } from './turns.ts'
+import { atOnce, mapped, runInSlices, type Steps, sorted } from './runInSlices.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 /** The number of yields, and the result. */
@@ -13,7 +13,7 @@ function paused<T>(steps: Steps<T>) {
 describe('work in turns', () => {
   it('lets everything else have its turn after each piece', async () => {
     const seen: string[] = []
-    const work = inTurns(() => mapped(numbers(5), 2, (item) => seen.push(`item ${item}`)))
+    const work = runInSlices(() => mapped(numbers(5), 2, (item) => seen.push(`item ${item}`)))
     setImmediate(() => seen.push('another'))
     expect(await work).toHaveLength(5)
     expect(seen.indexOf('another')).toBeGreaterThan(seen.indexOf('item 1'))
@@ -21,10 +21,10 @@ describe('work in turns', () => {
   })
 
   it('answers at once what is one piece, and what somebody cannot wait for', () => {
-    expect(inTurns(() => mapped(numbers(3), 3, (item) => item * 2))).toEqual([0, 2, 4])
+    expect(runInSlices(() => mapped(numbers(3), 3, (item) => item * 2))).toEqual([0, 2, 4])
     expect(atOnce(mapped(numbers(9), 2, (item) => item * 2))).toHaveLength(9)
     expect(() =>
-      inTurns(() =>
+      runInSlices(() =>
         mapped([1], 1, () => {
           throw new Error('no')
         }),
@@ -46,7 +46,7 @@ describe('work in turns', () => {
   it('ends when its caller has gone', async () => {
     const gone = new AbortController()
     let done = 0
-    const work = inTurns(() => mapped(numbers(100), 1, () => done++), { signal: gone.signal })
+    const work = runInSlices(() => mapped(numbers(100), 1, () => done++), { signal: gone.signal })
     gone.abort(new Error('gone'))
     await expect(work).rejects.toThrow('gone')
     expect(done).toBe(1)
@@ -67,9 +67,9 @@ describe('work in turns', () => {
       if (!changed) state++
       changed = true
     }
-    expect(await inTurns(work(once), { state: () => state })).toEqual(['1 0', '1 1', '1 2', '1 3'])
+    expect(await runInSlices(work(once), { state: () => state })).toEqual(['1 0', '1 1', '1 2', '1 3'])
     begun = 0
-    const always = await inTurns(
+    const always = await runInSlices(
       work(() => state++),
       { state: () => state },
     )

@@ -2,7 +2,7 @@
 import { EVAL_CODES } from './evalCodes.ts'
 
 /** Satoshis: the fee of a module's transaction, and what each marker output holds (crypto-conditions.md §5). */
-export const MODULE_FEE = 10_000n
+export const CONTRACT_FEE = 10_000n
 
 /** Limits of tokencreate in bytes (tokens.md §5). */
 export const MAX_TOKEN_NAME = 32

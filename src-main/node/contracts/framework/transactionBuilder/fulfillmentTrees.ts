@@ -12,7 +12,7 @@ import type { UnlockingTree } from './finalise.ts'
  * @param nftCode eval code of the NFT that is moved, 0 for a fungible token
  * @throws BuildError if the wallet lacks the own key
  */
-export function unlockingTrees(
+export function fulfillmentTrees(
   globalKey: GlobalKey,
   nftCode: number,
   pubkey: Uint8Array,

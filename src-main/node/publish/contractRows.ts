@@ -1,7 +1,7 @@
 import type { Cell, Database } from '../storage/index.ts'
 
 /** Rows that the modules' indexes have of a range of transactions, in the order of the columns in PostgreSQL. */
-export type ModuleRows = { readonly [Table in (typeof TABLES)[number]['table']]: readonly Cell[][] }
+export type ContractRows = { readonly [Table in (typeof TABLES)[number]['table']]: readonly Cell[][] }
 
 /**
  * All of it belongs to one transaction each and does not change with later blocks, but for who spent an output and how an
@@ -48,16 +48,16 @@ const TABLES = [
 ] as const
 
 /** Reads the indexes of a database, which exist on every chain and are empty where it has no modules. */
-export function createModuleRows(db: Database) {
+export function createContractRows(db: Database) {
   const reads = TABLES.map(({ table, sql }) => ({
     table,
     statement: db.prepare<[number, number], Cell[]>(sql).raw(true).safeIntegers(true),
   }))
   return {
     /** of transactions from one number up to, but not with, another */
-    read: (first: number, end: number): ModuleRows =>
+    read: (first: number, end: number): ContractRows =>
       Object.fromEntries(
         reads.map(({ table, statement }) => [table, statement.all(first, end)]),
-      ) as unknown as ModuleRows,
+      ) as unknown as ContractRows,
   }
 }

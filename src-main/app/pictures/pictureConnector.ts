@@ -3,12 +3,12 @@ import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { LoadedOptions } from '../../config/index.ts'
+import { createFeedConnector } from '../updates/feedConnector.ts'
 import type { Dial } from '../updates/fetchFeed.ts'
-import { wayOut } from '../updates/wayOut.ts'
 import { PictureFault } from './fault.ts'
 
 /** Opens a connection to the usual port of TLS. @throws PictureFault, or an Error of the network */
-export type PictureWay = (host: string, signal: AbortSignal) => Promise<Socket>
+export type PictureConnector = (host: string, signal: AbortSignal) => Promise<Socket>
 
 const HTTPS_PORT = 443
 /** Addresses of one name that are tried, one after the other. */
@@ -56,7 +56,7 @@ export const systemDirect: DirectDeps = {
  * Looks a name up once and connects to what it was told: whoever answers for the name cannot show one address to the check
  * and another one to the connection.
  */
-export function directWay(deps: DirectDeps): PictureWay {
+export function createDirectConnector(deps: DirectDeps): PictureConnector {
   return async (host, signal) => {
     const addresses = isIP(host) > 0 ? [host] : await deps.lookup(host)
     signal.throwIfAborted()
@@ -80,7 +80,7 @@ export function directWay(deps: DirectDeps): PictureWay {
  * there either: whoever answers has no certificate for the name.
  */
 const proxiedWay =
-  (dial: Dial): PictureWay =>
+  (dial: Dial): PictureConnector =>
   (host, signal) =>
     dial({ host, port: HTTPS_PORT }, signal)
 
@@ -90,11 +90,11 @@ type P2p = Extract<LoadedOptions, { readonly kind: 'options' }>['options']['p2p'
  * The way of the most careful of these chains. @param chains the arguments of each, the one that is shown first
  * @throws PictureFault where their options leave none
  */
-export function pictureWay(
+export function createPictureConnector(
   chains: readonly (readonly string[])[],
   readOptions: (argv: readonly string[]) => LoadedOptions,
   direct: DirectDeps = systemDirect,
-): PictureWay {
+): PictureConnector {
   const all = chains.map((argv) => {
     const loaded = readOptions(argv)
     if (loaded.kind !== 'options') throw new PictureFault('options', 'the options of a chain cannot be read')
@@ -105,7 +105,7 @@ export function pictureWay(
   if (some(({ onlyNet }) => onlyNet !== undefined && !onlyNet.some((net) => net !== 'onion'))) {
     throw new PictureFault('onlynet', '-onlynet=onion of a chain leaves no way to servers of the web')
   }
-  if (some(({ proxy }) => proxy !== undefined)) return proxiedWay(wayOut(chains, readOptions))
+  if (some(({ proxy }) => proxy !== undefined)) return proxiedWay(createFeedConnector(chains, readOptions))
   if (some(({ dns }) => !dns)) throw new PictureFault('dns', '-dns=0 of a chain forbids to look names up')
-  return directWay(direct)
+  return createDirectConnector(direct)
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
 import { readOptions } from '../thread/readOptions.ts'
-import { directWay, isPublicAddress, pictureWay, requirePublicHost } from './way.ts'
+import {
+  createDirectConnector,
+  createPictureConnector,
+  isPublicAddress,
+  requirePublicHost,
+} from './pictureConnector.ts'
 
 const never = new AbortController().signal
 const reasonOf = (error: unknown) => (error as { reason?: string }).reason
@@ -36,7 +41,7 @@ describe('the way to a picture', () => {
   it('connects to the address that was checked, though the name has another one a moment later', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']]
     const connected: string[] = []
-    const way = directWay({
+    const way = createDirectConnector({
       lookup: async () => answers.shift() ?? [],
       async connect(address, port) {
         connected.push(`${address}:${port}`)
@@ -52,7 +57,7 @@ describe('the way to a picture', () => {
   it('is none if one of the addresses is inside, and tries three that are not', async () => {
     let found = ['93.184.216.34', '192.168.0.1']
     const connected: string[] = []
-    const way = directWay({
+    const way = createDirectConnector({
       lookup: async () => found,
       async connect(address) {
         connected.push(address)
@@ -73,17 +78,19 @@ describe('the way to a picture', () => {
       lookup: () => Promise.reject(new Error('looked up')),
       connect: () => Promise.reject(new Error('direct')),
     }
-    const way = pictureWay([argv(), argv(`-proxy=${proxy.at}`)], readOptions, direct)
+    const way = createPictureConnector([argv(), argv(`-proxy=${proxy.at}`)], readOptions, direct)
     await way('pictures.example', never).catch(() => {})
     expect(proxy.asked).toEqual(['pictures.example:443'])
     proxy.server.close()
   })
 
   it('is closed where the options of a chain leave none, with the reason', () => {
-    expect(faultOf(() => pictureWay([argv(), argv('-onlynet=onion')], readOptions))).toBe('onlynet')
-    expect(faultOf(() => pictureWay([argv('-onlynet=onion', '-proxy=127.0.0.1:9050')], readOptions))).toBe('onlynet')
-    expect(faultOf(() => pictureWay([argv('-dns=0')], readOptions))).toBe('dns')
-    expect(faultOf(() => pictureWay([['-nosuchoption=1', '-ac_name']], readOptions))).toBe('options')
-    expect(faultOf(() => pictureWay([argv('-onlynet=ipv4')], readOptions))).toBeUndefined()
+    expect(faultOf(() => createPictureConnector([argv(), argv('-onlynet=onion')], readOptions))).toBe('onlynet')
+    expect(faultOf(() => createPictureConnector([argv('-onlynet=onion', '-proxy=127.0.0.1:9050')], readOptions))).toBe(
+      'onlynet',
+    )
+    expect(faultOf(() => createPictureConnector([argv('-dns=0')], readOptions))).toBe('dns')
+    expect(faultOf(() => createPictureConnector([['-nosuchoption=1', '-ac_name']], readOptions))).toBe('options')
+    expect(faultOf(() => createPictureConnector([argv('-onlynet=ipv4')], readOptions))).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ const INTERVAL_MS = 250
  * @param now milliseconds
  * @param isLast such a value is always passed on: work without progress reports may follow it
  */
-export function paced<Value>(
+export function throttle<Value>(
   now: () => number,
   pass: (value: Value) => void,
   isLast: (value: Value) => boolean = () => false,

@@ -19,7 +19,7 @@ const MOST_RESTARTS = 3
  * Does the work and yields to the event loop between its pieces. Work of one piece is answered synchronously.
  * @throws the signal's reason
  */
-export function inTurns<T>(work: () => Steps<T>, options: TurnOptions = {}): T | Promise<T> {
+export function runInSlices<T>(work: () => Steps<T>, options: TurnOptions = {}): T | Promise<T> {
   const state = options.state?.()
   const steps = work()
   const first = steps.next()

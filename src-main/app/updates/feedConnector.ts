@@ -15,7 +15,7 @@ const placeOf = (text: string | undefined) => (text === undefined ? undefined : 
  * @param chains the arguments of each, the one that is shown first
  * @throws Error if the options of one cannot be read: it might have a proxy
  */
-export function wayOut(
+export function createFeedConnector(
   chains: readonly (readonly string[])[],
   readOptions: (argv: readonly string[]) => LoadedOptions,
 ): Dial {
