@@ -56,6 +56,7 @@ inOrder('src-main/node', [
   ['verify', 'storage'],
   ['chain'],
   ['mempool'],
+  ['transactions'],
   ['rpc/format'],
   ['addressIndex', 'contracts', 'mining', 'wallet', 'watchList', 'p2p', 'notify', 'zmq', 'publish'],
   ['rpc/explain'],

@@ -15,6 +15,14 @@
  * What only one module's callers need is exported by that module's own `index.ts`.
  */
 
+export type { BuildErrorKind } from '../transactions/buildError.ts'
+export type { BuildContext, BuildContextDeps } from '../transactions/finaliseTransaction.ts'
+export {
+  type CoinSource,
+  type PubkeyCoinDeps,
+  pubkeyCoinSource,
+  type SpendableCoin,
+} from '../transactions/selectNormalInputs.ts'
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { type ContractExplanation, createContractExplainer, createContractFinder, NO_CONTRACTS } from './explain.ts'
@@ -22,14 +30,6 @@ export type { ContractContext, ContractReads } from './framework/contractContext
 export { opReturnData } from './framework/opReturn.ts'
 export { mayHoldData } from './framework/scriptChecks.ts'
 export { type CoinText, homeOf, isOwn, receiverPhrase, type TransactionFacts } from './framework/sentences.ts'
-export type { BuildErrorKind } from './framework/transactionBuilder/buildError.ts'
-export type { BuildContext, BuildContextDeps } from './framework/transactionBuilder/finalise.ts'
-export {
-  type CoinSource,
-  type PubkeyCoinDeps,
-  pubkeyCoinSource,
-  type SpendableCoin,
-} from './framework/transactionBuilder/normalInputs.ts'
 export {
   type ContractIndexes,
   contractMigrations,

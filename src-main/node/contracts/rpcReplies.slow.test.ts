@@ -15,13 +15,13 @@ import {
   type TestNode,
   vectorLines,
 } from '../testing/index.ts'
+import { createBuildContext } from '../transactions/finaliseTransaction.ts'
+import type { CoinSource } from '../transactions/selectNormalInputs.ts'
 import { ByteReader, compareBytes, equal, fromHex, toHex } from '../util/index.ts'
 import { createChannelHandlers } from './channels/rpc.ts'
 import { createDiceHandlers } from './dice/rpc.ts'
 import type { ContractDeps } from './framework/rpc/contractGate.ts'
 import { createWithoutRulesHandlers } from './framework/rpc/withoutRules.ts'
-import { createBuildContext } from './framework/transactionBuilder/finalise.ts'
-import type { CoinSource } from './framework/transactionBuilder/normalInputs.ts'
 import { createHeirHandlers } from './heir/rpc.ts'
 import {
   type ContractIndexes,

@@ -1,7 +1,6 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { OrderContext } from '../contracts/assets/index.ts'
-import { createBuildContext } from '../contracts/framework/transactionBuilder/finalise.ts'
 import {
   type ContractIndexes,
   contractMigrations,
@@ -16,6 +15,7 @@ import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/in
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'
+import { createBuildContext } from '../transactions/finaliseTransaction.ts'
 import { equal } from '../util/index.ts'
 import { type TestKey, testKey } from './testKeys.ts'
 import { createTestNode, silentLogger, TEST_ARGS, type TestNode, type TestNodeOptions } from './testNode.ts'

@@ -1,6 +1,6 @@
 import { bidFill, type FillAmounts, type OrderAmounts, orderCoins } from '#shared/protocol/orderAmounts.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { parseCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { parseCoinAmount } from '../framework/coinAmount.ts'
 import { parseTokenAmount } from '../tokens/amounts.ts'
 
 /**

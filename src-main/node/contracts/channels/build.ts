@@ -4,17 +4,13 @@ import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
+import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../../transactions/selectNormalInputs.ts'
 import { equal } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { hiddenEntropy } from '../framework/hiddenEntropy.ts'
 import { isSettled } from '../framework/notarised.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import {
-  type SpendableCoin,
-  selectNormalInputs,
-  takeNormalInputs,
-} from '../framework/transactionBuilder/normalInputs.ts'
 import { type ChannelData, channelDataOf, encodeChannel, hashRounds } from './codec.ts'
 import { type ChannelStep, findChannel, latestStep, type OpenChannel } from './reads.ts'
 import { fundScript, markerScript } from './scripts.ts'

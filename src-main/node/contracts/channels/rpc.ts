@@ -4,6 +4,7 @@ import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
 import { equal, toDisplayHex, toHex } from '../../util/index.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { readSignedWhole } from '../framework/readSignedWhole.ts'
@@ -14,7 +15,6 @@ import {
   parsePubkey,
   readTxid,
 } from '../framework/rpc/contractGate.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import {
   buildChannelClose,
   buildChannelOpen,

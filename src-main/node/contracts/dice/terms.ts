@@ -1,7 +1,7 @@
+import { BuildError } from '../../transactions/buildError.ts'
+import { readCoinAmount } from '../framework/coinAmount.ts'
 import { parsePlanName } from '../framework/planName.ts'
 import { readSignedWhole } from '../framework/readSignedWhole.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { readCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
 import type { DicePlanData } from './codec.ts'
 
 const LEAST_FUNDS = 10_000_000_000n

@@ -3,14 +3,10 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { parseCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
-import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import {
-  type CoinSource,
-  type SpendableCoin,
-  selectNormalInputs,
-} from '../framework/transactionBuilder/normalInputs.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { type BuildContext, finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
+import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../../transactions/selectNormalInputs.ts'
+import { parseCoinAmount } from '../framework/coinAmount.ts'
 import { CLAIM_COST } from './faucetPool.ts'
 import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'

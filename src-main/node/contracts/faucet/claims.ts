@@ -1,4 +1,4 @@
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
+import { BuildError } from '../../transactions/buildError.ts'
 import {
   beginSearch,
   CLAIM_REFUSED,

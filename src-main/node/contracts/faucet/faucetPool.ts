@@ -2,8 +2,8 @@ import { CONTRACT_FEE, LARGEST_FAUCET_DUST } from '#shared/protocol/contractRule
 import type { AddressIndexView, ChainView, IndexedAddress } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
+import type { SpendableCoin } from '../../transactions/selectNormalInputs.ts'
 import { outpointKey } from '../../util/index.ts'
-import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 /** Where deposits are held. */

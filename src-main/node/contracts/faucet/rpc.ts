@@ -13,6 +13,8 @@ import type { IndexedAddress } from '../../core/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
+import type { BuildContext } from '../../transactions/finaliseTransaction.ts'
+import type { CoinSource } from '../../transactions/selectNormalInputs.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import { ccAddress } from '../framework/ccAddress.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
@@ -24,8 +26,6 @@ import {
   normalAddress,
   parsePubkey,
 } from '../framework/rpc/contractGate.ts'
-import type { BuildContext } from '../framework/transactionBuilder/finalise.ts'
-import type { CoinSource } from '../framework/transactionBuilder/normalInputs.ts'
 import { type Claim, FAUCET_KEY, FAUCET_SIZE, type Faucet, parseFunding } from './index.ts'
 
 interface Deps extends GateDeps {

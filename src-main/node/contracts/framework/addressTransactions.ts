@@ -1,7 +1,7 @@
 import type { AddressIndexView, CcTransaction, CcView } from '../../core/index.ts'
 import { indexedAddress } from '../../script/index.ts'
+import type { SpendableCoin } from '../../transactions/selectNormalInputs.ts'
 import { equal } from '../../util/index.ts'
-import type { SpendableCoin } from './transactionBuilder/normalInputs.ts'
 
 interface Reads {
   readonly view: Pick<CcView, 'transaction'>

@@ -1,8 +1,8 @@
 import type { AddressIndexView, CcView, MempoolView } from '../../core/index.ts'
+import type { BuildContext } from '../../transactions/finaliseTransaction.ts'
+import type { CoinSource } from '../../transactions/selectNormalInputs.ts'
 import type { Memos } from './memoCache.ts'
 import type { TokenView } from './tokenView.ts'
-import type { BuildContext } from './transactionBuilder/finalise.ts'
-import type { CoinSource } from './transactionBuilder/normalInputs.ts'
 
 /** What contracts see when they answer and build: mempool and chain, and whose node this is. */
 export interface ContractReads {

@@ -1,6 +1,6 @@
 /** Names of plans are eight bytes, in the data a number (rewards.md §1). */
-import { BuildError } from './transactionBuilder/buildError.ts'
-import { readCoinAmount } from './transactionBuilder/coinAmount.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { readCoinAmount } from './coinAmount.ts'
 
 const MAX_NAME_BYTES = 8
 

@@ -2,10 +2,10 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { indexedAddress } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractReads } from '../framework/contractContext.ts'
 import { displayText } from '../framework/displayText.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
 import {
   bindOf,

@@ -3,18 +3,14 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
+import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../../transactions/selectNormalInputs.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
+import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import { fulfillmentTrees } from '../framework/transactionBuilder/fulfillmentTrees.ts'
-import {
-  type SpendableCoin,
-  selectNormalInputs,
-  takeNormalInputs,
-} from '../framework/transactionBuilder/normalInputs.ts'
 import { takeTokens } from '../tokens/build.ts'
 import { TOKENS_KEY } from '../tokens/keys.ts'
 import {

@@ -1,4 +1,4 @@
-import { parseCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
+import { parseCoinAmount } from '../framework/coinAmount.ts'
 
 /**
  * Satoshis of a data fee: a whole number is satoshis, what begins with 0 are coins, as 0.0002 (oracles.md §5).

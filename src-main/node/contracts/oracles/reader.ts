@@ -2,10 +2,10 @@ import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { AddressIndexView, AddressUnspent, IndexedAddress, MempoolView } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { indexedAddress, isPayToCryptoCondition } from '../../script/index.ts'
+import type { SpendableCoin } from '../../transactions/selectNormalInputs.ts'
 import { equal } from '../../util/index.ts'
 import { contractPayload } from '../framework/opReturn.ts'
 import { emptyRawKey, type RawKey, sameKey } from '../framework/rawKey.ts'
-import type { SpendableCoin } from '../framework/transactionBuilder/normalInputs.ts'
 import {
   decodeOracleCreate,
   decodeOracleData,

@@ -3,6 +3,7 @@ import { formatAmount } from '#shared/units.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
 import {
   type ContractDeps,
@@ -13,7 +14,6 @@ import {
   parsePubkey,
   readTxid,
 } from '../framework/rpc/contractGate.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import { displayText } from '../tokens/index.ts'
 import {
   buildOracleCreate,

@@ -4,12 +4,12 @@ import { COIN } from '#shared/units.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, classify, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { finaliseTransaction, type UnlockingTree } from '../../transactions/finaliseTransaction.ts'
+import { takeNormalInputs } from '../../transactions/selectNormalInputs.ts'
 import { fromDisplayHex, fromHex, isHex } from '../../util/index.ts'
 import type { UnspentOutput } from '../framework/addressTransactions.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { finaliseTransaction, type UnlockingTree } from '../framework/transactionBuilder/finalise.ts'
-import { takeNormalInputs } from '../framework/transactionBuilder/normalInputs.ts'
 import {
   encodePayee,
   encodePlan,

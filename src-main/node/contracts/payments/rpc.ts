@@ -3,10 +3,10 @@ import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { addressOf, ccScript } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from '../framework/rpc/contractGate.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
 import {
   type BuiltRelease,
   buildPaymentsFund,

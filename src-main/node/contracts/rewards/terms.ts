@@ -1,6 +1,6 @@
+import { BuildError } from '../../transactions/buildError.ts'
+import { readCoinAmount } from '../framework/coinAmount.ts'
 import { parsePlanName } from '../framework/planName.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { readCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
 import type { RewardsPlan } from './codec.ts'
 import { MAX_APR } from './validate.ts'
 

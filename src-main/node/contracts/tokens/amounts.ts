@@ -1,5 +1,5 @@
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { parseCoinAmount } from '../framework/transactionBuilder/coinAmount.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { parseCoinAmount } from '../framework/coinAmount.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
 const MOST_DIGITS = String(MAX_INT64).length

@@ -10,16 +10,12 @@ import { tokenCcOne } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import { type BuildContext, finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
+import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../../transactions/selectNormalInputs.ts'
 import { equal, toHex } from '../../util/index.ts'
+import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import type { TokenCoin } from '../framework/tokenView.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import { type BuildContext, finaliseTransaction } from '../framework/transactionBuilder/finalise.ts'
-import { fulfillmentTrees } from '../framework/transactionBuilder/fulfillmentTrees.ts'
-import {
-  type CoinSource,
-  type SpendableCoin,
-  selectNormalInputs,
-} from '../framework/transactionBuilder/normalInputs.ts'
 import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_NFT } from './codec.ts'
 import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT } from './outputs.ts'

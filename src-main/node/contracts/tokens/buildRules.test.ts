@@ -6,10 +6,10 @@ import { chainParamsFromArgs, initialUpgrades } from '../../consensus/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { type Transaction, type TxOut, txidOf } from '../../primitives/index.ts'
 import type { SigningKeys } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import type { BuildContext } from '../../transactions/finaliseTransaction.ts'
+import type { CoinSource } from '../../transactions/selectNormalInputs.ts'
 import { equal, fromHex } from '../../util/index.ts'
-import { BuildError } from '../framework/transactionBuilder/buildError.ts'
-import type { BuildContext } from '../framework/transactionBuilder/finalise.ts'
-import type { CoinSource } from '../framework/transactionBuilder/normalInputs.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
   ccInput,

@@ -2,10 +2,10 @@
 import type { MethodParams } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
+import { BuildError } from '../../../transactions/buildError.ts'
+import type { BuildContext } from '../../../transactions/finaliseTransaction.ts'
+import type { CoinSource } from '../../../transactions/selectNormalInputs.ts'
 import { type ContractFailure, failed } from '../../framework/rpc/contractGate.ts'
-import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
-import type { BuildContext } from '../../framework/transactionBuilder/finalise.ts'
-import type { CoinSource } from '../../framework/transactionBuilder/normalInputs.ts'
 import type { TokenIndex } from '../../tokens/index.ts'
 import { parseTokenId } from '../../tokens/rpc/tokenGate.ts'
 import {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import type { BlockEntry } from '../../../core/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
 import { type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
+import { BuildError } from '../../../transactions/buildError.ts'
 import { hashKey } from '../../../util/index.ts'
-import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
 import { buildAsk, buildBid, buildCancelAsk, buildCancelBid, buildFillAsk, buildFillBid } from '../build.ts'
 
 /** Higher chains are cut back: each check reads all blocks. */

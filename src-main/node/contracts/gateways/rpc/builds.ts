@@ -2,10 +2,10 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN } from '#shared/units.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
+import { BuildError } from '../../../transactions/buildError.ts'
 import { fromHex, isHex } from '../../../util/index.ts'
+import { readCoinAmount } from '../../framework/coinAmount.ts'
 import { type ContractDeps, createContractCalls, parsePubkey, readTxid } from '../../framework/rpc/contractGate.ts'
-import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
-import { readCoinAmount } from '../../framework/transactionBuilder/coinAmount.ts'
 import {
   type BindRequest,
   buildBind,

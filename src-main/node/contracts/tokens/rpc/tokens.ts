@@ -5,6 +5,9 @@ import type { ChainView, IndexedAddress, MempoolView } from '../../../core/index
 import { serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { encodeAddress } from '../../../script/index.ts'
+import { BuildError } from '../../../transactions/buildError.ts'
+import type { BuildContext } from '../../../transactions/finaliseTransaction.ts'
+import type { CoinSource } from '../../../transactions/selectNormalInputs.ts'
 import { fromHex, isHex, toHex } from '../../../util/index.ts'
 import { ccAddress } from '../../framework/ccAddress.ts'
 import {
@@ -15,9 +18,6 @@ import {
   normalAddress,
   parsePubkey,
 } from '../../framework/rpc/contractGate.ts'
-import { BuildError } from '../../framework/transactionBuilder/buildError.ts'
-import type { BuildContext } from '../../framework/transactionBuilder/finalise.ts'
-import type { CoinSource } from '../../framework/transactionBuilder/normalInputs.ts'
 import {
   buildTokenCreate,
   buildTokenTransfer,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { hash160, secp256k1 } from '../../crypto/index.ts'
-import { transactionSize } from '../../primitives/index.ts'
-import type { Transaction } from '../../primitives/types.ts'
-import { multisigScript, p2pkhScript, p2pkScript, p2shScript } from '../../script/index.ts'
-import { testKey } from '../../testing/index.ts'
-import { hashKey } from '../../util/index.ts'
-import { signTransaction } from './sign.ts'
+import { hash160, secp256k1 } from '../crypto/index.ts'
+import { transactionSize } from '../primitives/index.ts'
+import type { Transaction } from '../primitives/types.ts'
+import { multisigScript, p2pkhScript, p2pkScript, p2shScript } from '../script/index.ts'
+import { testKey } from '../testing/index.ts'
+import { hashKey } from '../util/index.ts'
 import { signaturesSize } from './signatureSize.ts'
+import { signTransaction } from './signTransaction.ts'
 
 const KEYS = Array.from({ length: 15 }, (_, index) => testKey(index + 1))
 const [first] = KEYS as [(typeof KEYS)[number]]

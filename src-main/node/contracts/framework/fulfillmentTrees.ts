@@ -1,10 +1,10 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { ccOne, tokenCcOne } from '../../../conditions/index.ts'
-import { hash160 } from '../../../crypto/index.ts'
-import type { SigningKeys } from '../../../script/index.ts'
-import type { GlobalKey } from '../globalKey.ts'
-import { BuildError } from './buildError.ts'
-import type { UnlockingTree } from './finalise.ts'
+import { ccOne, tokenCcOne } from '../../conditions/index.ts'
+import { hash160 } from '../../crypto/index.ts'
+import type { SigningKeys } from '../../script/index.ts'
+import { BuildError } from '../../transactions/buildError.ts'
+import type { UnlockingTree } from '../../transactions/finaliseTransaction.ts'
+import type { GlobalKey } from './globalKey.ts'
 
 /**
  * The trees that a module's transaction can open, in the order in which addresses are matched (crypto-conditions.md §7):

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ccOne } from '../../../conditions/index.ts'
-import type { AddressUnspent, Coin } from '../../../core/index.ts'
-import { hash160 } from '../../../crypto/index.ts'
-import { ccScript, p2pkhScript, p2pkScript } from '../../../script/index.ts'
-import { concat, fromHex } from '../../../util/index.ts'
-import { createChainModel } from '../../testing/chainModel.ts'
-import { draftBlock, draftKey, draftTransaction, mint, plainInput, plainOutput } from '../../testing/drafts.ts'
-import { createMempoolModel } from '../../testing/mempoolModel.ts'
-import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs } from './normalInputs.ts'
+import { ccOne } from '../conditions/index.ts'
+import { createChainModel } from '../contracts/testing/chainModel.ts'
+import { draftBlock, draftKey, draftTransaction, mint, plainInput, plainOutput } from '../contracts/testing/drafts.ts'
+import { createMempoolModel } from '../contracts/testing/mempoolModel.ts'
+import type { AddressUnspent, Coin } from '../core/index.ts'
+import { hash160 } from '../crypto/index.ts'
+import { ccScript, p2pkhScript, p2pkScript } from '../script/index.ts'
+import { concat, fromHex } from '../util/index.ts'
+import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs } from './selectNormalInputs.ts'
 
 const ann = draftKey(1).publicKey
 const script = p2pkScript(ann)

@@ -1,5 +1,5 @@
-import type { Random } from '../../core/index.ts'
-import { COIN } from '../../primitives/index.ts'
+import type { Random } from '../core/index.ts'
+import { COIN } from '../primitives/index.ts'
 
 /** Anything with a value in satoshis. */
 export interface Selectable {

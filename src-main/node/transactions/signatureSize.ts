@@ -1,5 +1,5 @@
-import type { TxOut } from '../../primitives/types.ts'
-import { classify } from '../../script/index.ts'
+import type { TxOut } from '../primitives/types.ts'
+import { classify } from '../script/index.ts'
 
 /** A DER signature with its hash type and the push before it: at most 72 bytes, as ours have a low S. */
 const SIGNATURE = 73

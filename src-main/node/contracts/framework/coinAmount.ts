@@ -1,6 +1,6 @@
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
 import { withoutZerosAtEnd } from '#shared/units.ts'
-import { BuildError } from './buildError.ts'
+import { BuildError } from '../../transactions/buildError.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
 

@@ -1,7 +1,7 @@
-import type { AddressIndexView, ChainView, MempoolView } from '../../../core/index.ts'
-import { hash160 } from '../../../crypto/index.ts'
-import type { OutPoint, TxOut } from '../../../primitives/index.ts'
-import { isPayToCryptoCondition, isPayToPublicKeyHash, payToPublicKey } from '../../../script/index.ts'
+import type { AddressIndexView, ChainView, MempoolView } from '../core/index.ts'
+import { hash160 } from '../crypto/index.ts'
+import type { OutPoint, TxOut } from '../primitives/index.ts'
+import { isPayToCryptoCondition, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
 
 /** An output that can be spent now. */
 export interface SpendableCoin extends TxOut {

@@ -1,8 +1,8 @@
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
-import type { Condition } from '../../../conditions/index.ts'
-import { branchIdAt, transactionForm, type UpgradeState } from '../../../consensus/index.ts'
-import type { ChainView, MempoolView } from '../../../core/index.ts'
-import type { Transaction, TxOut } from '../../../primitives/index.ts'
+import type { Condition } from '../conditions/index.ts'
+import { branchIdAt, transactionForm, type UpgradeState } from '../consensus/index.ts'
+import type { ChainView, MempoolView } from '../core/index.ts'
+import type { Transaction, TxOut } from '../primitives/index.ts'
 import {
   ccScript,
   createSighashCache,
@@ -12,10 +12,10 @@ import {
   type SigningKeys,
   signCcInput,
   signInput,
-} from '../../../script/index.ts'
-import { equal } from '../../../util/index.ts'
+} from '../script/index.ts'
+import { equal } from '../util/index.ts'
 import { BuildError } from './buildError.ts'
-import type { SpendableCoin } from './normalInputs.ts'
+import type { SpendableCoin } from './selectNormalInputs.ts'
 
 /** What every module transaction is built with: the chain as it is now, and who builds. */
 export interface BuildContext {

@@ -1,4 +1,4 @@
-import type { Transaction, TxOut } from '../../primitives/index.ts'
+import type { Transaction, TxOut } from '../primitives/index.ts'
 import {
   combineSignatures,
   createSighashCache,
@@ -8,7 +8,7 @@ import {
   signInput,
   transactionChecker,
   verifyScript,
-} from '../../script/index.ts'
+} from '../script/index.ts'
 
 export interface SignRequest {
   /** the outputs that the inputs spend, in input order; undefined: unknown or already spent */
