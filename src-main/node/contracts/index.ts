@@ -15,14 +15,15 @@
  * What only one module's callers need is exported by that module's own `index.ts`.
  */
 
-export type { BuildErrorKind } from '../transactions/buildError.ts'
-export type { BuildContext, BuildContextDeps } from '../transactions/finaliseTransaction.ts'
 export {
+  type BuildContext,
+  type BuildContextDeps,
+  type BuildErrorKind,
   type CoinSource,
   type PubkeyCoinDeps,
   pubkeyCoinSource,
   type SpendableCoin,
-} from '../transactions/selectNormalInputs.ts'
+} from '../transactions/index.ts'
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
 export { type CcRules, createCcEvaluator } from './evaluator.ts'
 export { type ContractExplanation, createContractExplainer, createContractFinder, NO_CONTRACTS } from './explain.ts'

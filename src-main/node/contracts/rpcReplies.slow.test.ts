@@ -15,8 +15,7 @@ import {
   type TestNode,
   vectorLines,
 } from '../testing/index.ts'
-import { createBuildContext } from '../transactions/finaliseTransaction.ts'
-import type { CoinSource } from '../transactions/selectNormalInputs.ts'
+import { type CoinSource, createBuildContext } from '../transactions/index.ts'
 import { ByteReader, compareBytes, equal, fromHex, toHex } from '../util/index.ts'
 import { createChannelHandlers } from './channels/rpc.ts'
 import { createDiceHandlers } from './dice/rpc.ts'

@@ -1,13 +1,8 @@
-import {
-  type ChainParams,
-  coinbaseOutputs,
-  heightScript,
-  transactionForm,
-  type UpgradeState,
-} from '../consensus/index.ts'
+import { type ChainParams, coinbaseOutputs, heightScript, type UpgradeState } from '../consensus/index.ts'
 import { txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { encodeScriptNumber, pushData } from '../script/index.ts'
+import { newTransaction } from '../transactions/index.ts'
 import { concat } from '../util/index.ts'
 import { MiningError } from './types.ts'
 
@@ -53,17 +48,13 @@ function coinbaseWith(input: CoinbaseInput, vout: readonly TxOut[], extraNonce: 
   const { upgrades, height, lockTime } = input
   // The extra nonce is always pushed as data, the height in its shortest form.
   const scriptSig = concat(heightScript(height), pushData(encodeScriptNumber(extraNonce)))
-  return {
-    ...transactionForm(upgrades, height),
-    vin: [{ prevout: { hash: new Uint8Array(32), index: NULL_INDEX }, scriptSig, sequence: FINAL_SEQUENCE }],
-    vout,
-    lockTime,
-    expiryHeight: 0,
-    valueBalance: 0n,
-    shieldedSpends: [],
-    shieldedOutputs: [],
-    joinSplits: [],
-    joinSplitAuth: new Uint8Array(0),
-    bindingSig: new Uint8Array(0),
-  }
+  return newTransaction(
+    { upgrades, height },
+    {
+      vin: [{ prevout: { hash: new Uint8Array(32), index: NULL_INDEX }, scriptSig, sequence: FINAL_SEQUENCE }],
+      vout,
+      lockTime,
+      expiryHeight: 0,
+    },
+  )
 }

@@ -36,6 +36,7 @@ export {
   readMerkleProof,
   serializeMerkleProof,
 } from './merkleProof.ts'
+export { NO_SHIELDED_PARTS } from './noShieldedParts.ts'
 export { parseTransaction, readTransaction } from './readTransaction.ts'
 export { isCoinbase, isNullOutPoint, serializeTransaction, transactionSize, txidOf } from './transaction.ts'
 export type { Block, BlockHeader, OutPoint, Transaction, TxIn, TxOut } from './types.ts'

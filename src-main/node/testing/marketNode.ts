@@ -15,7 +15,7 @@ import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/in
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'
-import { createBuildContext } from '../transactions/finaliseTransaction.ts'
+import { createBuildContext } from '../transactions/index.ts'
 import { equal } from '../util/index.ts'
 import { type TestKey, testKey } from './testKeys.ts'
 import { createTestNode, silentLogger, TEST_ARGS, type TestNode, type TestNodeOptions } from './testNode.ts'

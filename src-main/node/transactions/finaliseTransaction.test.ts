@@ -10,9 +10,7 @@ import { createMempoolModel } from '../contracts/testing/mempoolModel.ts'
 import { hash160 } from '../crypto/index.ts'
 import { p2pkScript, type SigningKeys } from '../script/index.ts'
 import { equal, fromHex, toHex } from '../util/index.ts'
-import { BuildError } from './buildError.ts'
-import { type BuildContext, finaliseTransaction } from './finaliseTransaction.ts'
-import type { SpendableCoin } from './selectNormalInputs.ts'
+import { type BuildContext, BuildError, finaliseTransaction, type SpendableCoin } from './index.ts'
 
 const ann = draftKey(0x11)
 const keys: SigningKeys = {

@@ -1,6 +1,6 @@
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Condition } from '../conditions/index.ts'
-import { branchIdAt, transactionForm, type UpgradeState } from '../consensus/index.ts'
+import { branchIdAt, type UpgradeState } from '../consensus/index.ts'
 import type { ChainView, MempoolView } from '../core/index.ts'
 import type { Transaction, TxOut } from '../primitives/index.ts'
 import {
@@ -15,9 +15,10 @@ import {
 } from '../script/index.ts'
 import { equal } from '../util/index.ts'
 import { BuildError } from './buildError.ts'
+import { newTransaction } from './newTransaction.ts'
 import type { SpendableCoin } from './selectNormalInputs.ts'
 
-/** What every module transaction is built with: the chain as it is now, and who builds. */
+/** The chain as it is now, and who builds a contract's transaction. */
 export interface BuildContext {
   readonly mempool: MempoolView
   /** height of the next block */
@@ -54,7 +55,7 @@ export interface UnlockingTree {
   readonly privateKey: Uint8Array
 }
 
-/** What a module wants: inputs in its order (ordinary ones first) and its own outputs. */
+/** A contract's transaction: inputs in its order (ordinary ones first) and its own outputs. */
 export interface ContractTransactionPlan {
   readonly inputs: readonly SpendableCoin[]
   readonly outputs: readonly TxOut[]
@@ -69,8 +70,6 @@ export interface ContractTransactionPlan {
 const MAX_INPUTS = 1024
 /** Largest output script that consensus takes. */
 const MAX_OUTPUT_SCRIPT = 10_001
-/** Version 4 transactions made here expire this many blocks after the next one. */
-const EXPIRY_DELTA = 200
 const FINAL_SEQUENCE = 0xffffffff
 const NOTHING = new Uint8Array(0)
 
@@ -82,20 +81,11 @@ const NOTHING = new Uint8Array(0)
 export function finaliseTransaction(plan: ContractTransactionPlan, context: BuildContext): Transaction {
   if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs would be needed`)
   const inputs = orderInputs(plan.inputs)
-  const form = transactionForm(context.upgrades, context.height)
-  const unsigned: Transaction = {
-    ...form,
+  const unsigned = newTransaction(context, {
     vin: inputs.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE })),
     vout: [...plan.outputs, ...change(plan, context.changeKey ?? context.pubkey), ...dataOutput(plan.data)],
     lockTime: 0,
-    expiryHeight: form.overwintered ? context.height + EXPIRY_DELTA : 0,
-    valueBalance: 0n,
-    shieldedSpends: [],
-    shieldedOutputs: [],
-    joinSplits: [],
-    joinSplitAuth: NOTHING,
-    bindingSig: NOTHING,
-  }
+  })
   return sign(unsigned, inputs, plan.unlocking, context)
 }
 

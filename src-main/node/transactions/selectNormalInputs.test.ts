@@ -7,7 +7,7 @@ import type { AddressUnspent, Coin } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import { ccScript, p2pkhScript, p2pkScript } from '../script/index.ts'
 import { concat, fromHex } from '../util/index.ts'
-import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs } from './selectNormalInputs.ts'
+import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs } from './index.ts'
 
 const ann = draftKey(1).publicKey
 const script = p2pkScript(ann)

@@ -5,8 +5,7 @@ import type { Transaction } from '../primitives/types.ts'
 import { multisigScript, p2pkhScript, p2pkScript, p2shScript } from '../script/index.ts'
 import { testKey } from '../testing/index.ts'
 import { hashKey } from '../util/index.ts'
-import { signaturesSize } from './signatureSize.ts'
-import { signTransaction } from './signTransaction.ts'
+import { signaturesSize, signTransaction } from './index.ts'
 
 const KEYS = Array.from({ length: 15 }, (_, index) => testKey(index + 1))
 const [first] = KEYS as [(typeof KEYS)[number]]

@@ -8,7 +8,7 @@ import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/in
 import { COIN, txidOf } from '../primitives/index.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../testing/index.ts'
-import { selectCoins } from '../transactions/selectCoins.ts'
+import { selectCoins } from '../transactions/index.ts'
 import { equal, toHex } from '../util/index.ts'
 import { createWallet, type Wallet, WalletFileError } from './index.ts'
 import { countingRandom } from './testing/index.ts'

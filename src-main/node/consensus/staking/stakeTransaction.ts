@@ -1,4 +1,4 @@
-import { type Block, merkleRoot, type Transaction, txidOf } from '../../primitives/index.ts'
+import { type Block, merkleRoot, NO_SHIELDED_PARTS, type Transaction, txidOf } from '../../primitives/index.ts'
 import { OP, opAt, opReturnScript } from '../../script/index.ts'
 import { concat } from '../../util/index.ts'
 import type { ChainParams } from '../params.ts'
@@ -53,12 +53,7 @@ export function stakeRoot(
     vout: [{ value: 0n, scriptPubKey: coinbase.vout[0]?.scriptPubKey ?? NOTHING }],
     lockTime: 0,
     expiryHeight: 0,
-    valueBalance: 0n,
-    shieldedSpends: [],
-    shieldedOutputs: [],
-    joinSplits: [],
-    joinSplitAuth: NOTHING,
-    bindingSig: NOTHING,
+    ...NO_SHIELDED_PARTS,
   }
   return merkleRoot([txidOf(stripped), prevHash, ...txs.slice(1, -1).map(txidOf)]).root
 }

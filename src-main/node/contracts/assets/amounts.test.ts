@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { askFill } from '#shared/protocol/orderAmounts.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { fillOfBid, orderTotal, parsePrice, parseUnits } from './amounts.ts'
 import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 

@@ -1,5 +1,5 @@
 import { bidFill, type FillAmounts, type OrderAmounts, orderCoins } from '#shared/protocol/orderAmounts.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { parseCoinAmount } from '../framework/coinAmount.ts'
 import { parseTokenAmount } from '../tokens/amounts.ts'
 

@@ -4,9 +4,13 @@ import { askFill, type FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import { type BuildContext, finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
-import type { CoinSource, SpendableCoin } from '../../transactions/selectNormalInputs.ts'
+import {
+  type BuildContext,
+  BuildError,
+  type CoinSource,
+  finaliseTransaction,
+  type SpendableCoin,
+} from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import type { TokenCoin, TokenRecord } from '../framework/tokenView.ts'

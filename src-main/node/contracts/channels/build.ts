@@ -4,9 +4,13 @@ import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import { finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
-import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../../transactions/selectNormalInputs.ts'
+import {
+  BuildError,
+  finaliseTransaction,
+  type SpendableCoin,
+  selectNormalInputs,
+  takeNormalInputs,
+} from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { hiddenEntropy } from '../framework/hiddenEntropy.ts'

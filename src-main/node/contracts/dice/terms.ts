@@ -1,4 +1,4 @@
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { readCoinAmount } from '../framework/coinAmount.ts'
 import { parsePlanName } from '../framework/planName.ts'
 import { readSignedWhole } from '../framework/readSignedWhole.ts'

@@ -3,9 +3,14 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import { type BuildContext, finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
-import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../../transactions/selectNormalInputs.ts'
+import {
+  type BuildContext,
+  BuildError,
+  type CoinSource,
+  finaliseTransaction,
+  type SpendableCoin,
+  selectNormalInputs,
+} from '../../transactions/index.ts'
 import { parseCoinAmount } from '../framework/coinAmount.ts'
 import { CLAIM_COST } from './faucetPool.ts'
 import { FAUCET_KEY } from './keys.ts'

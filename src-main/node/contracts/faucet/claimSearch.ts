@@ -1,5 +1,5 @@
 import { parseTransaction, txidOf } from '../../primitives/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import type { Claim, ClaimDeps, ClaimPhase, PreparedClaim } from './claimTypes.ts'
 import type { Search } from './search/types.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
 import { createFaucetNode, type FaucetNode, testKey } from '../../testing/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import type { SearchTask } from './search/attempts.ts'
 import type { SearchEvents } from './search/types.ts'

@@ -1,4 +1,4 @@
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import {
   beginSearch,
   CLAIM_REFUSED,

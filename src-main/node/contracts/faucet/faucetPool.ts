@@ -2,7 +2,7 @@ import { CONTRACT_FEE, LARGEST_FAUCET_DUST } from '#shared/protocol/contractRule
 import type { AddressIndexView, ChainView, IndexedAddress } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { indexedAddress } from '../../script/index.ts'
-import type { SpendableCoin } from '../../transactions/selectNormalInputs.ts'
+import type { SpendableCoin } from '../../transactions/index.ts'
 import { outpointKey } from '../../util/index.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 

@@ -1,6 +1,6 @@
 import type { AddressIndexView, CcTransaction, CcView } from '../../core/index.ts'
 import { indexedAddress } from '../../script/index.ts'
-import type { SpendableCoin } from '../../transactions/selectNormalInputs.ts'
+import type { SpendableCoin } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 
 interface Reads {

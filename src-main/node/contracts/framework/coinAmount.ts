@@ -1,6 +1,6 @@
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
 import { withoutZerosAtEnd } from '#shared/units.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n
 

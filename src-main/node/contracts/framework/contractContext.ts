@@ -1,6 +1,5 @@
 import type { AddressIndexView, CcView, MempoolView } from '../../core/index.ts'
-import type { BuildContext } from '../../transactions/finaliseTransaction.ts'
-import type { CoinSource } from '../../transactions/selectNormalInputs.ts'
+import type { BuildContext, CoinSource } from '../../transactions/index.ts'
 import type { Memos } from './memoCache.ts'
 import type { TokenView } from './tokenView.ts'
 

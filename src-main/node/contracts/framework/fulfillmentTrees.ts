@@ -2,8 +2,7 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, tokenCcOne } from '../../conditions/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { SigningKeys } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import type { UnlockingTree } from '../../transactions/finaliseTransaction.ts'
+import { BuildError, type UnlockingTree } from '../../transactions/index.ts'
 import type { GlobalKey } from './globalKey.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Names of plans are eight bytes, in the data a number (rewards.md §1). */
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { readCoinAmount } from './coinAmount.ts'
 
 const MAX_NAME_BYTES = 8

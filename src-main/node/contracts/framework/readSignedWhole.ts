@@ -1,4 +1,4 @@
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 
 /**
  * Reads a signed whole number of a call. Text that does not begin like a number counts as 0, as in the reference.

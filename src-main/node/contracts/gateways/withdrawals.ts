@@ -3,9 +3,13 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import { finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
-import { type SpendableCoin, selectNormalInputs, takeNormalInputs } from '../../transactions/selectNormalInputs.ts'
+import {
+  BuildError,
+  finaliseTransaction,
+  type SpendableCoin,
+  selectNormalInputs,
+  takeNormalInputs,
+} from '../../transactions/index.ts'
 import { equal, toDisplayHex } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'

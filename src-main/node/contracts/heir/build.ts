@@ -4,9 +4,13 @@ import { ccOne, ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript, p2pkScript } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import { finaliseTransaction, type UnlockingTree } from '../../transactions/finaliseTransaction.ts'
-import { type SpendableCoin, takeNormalInputs } from '../../transactions/selectNormalInputs.ts'
+import {
+  BuildError,
+  finaliseTransaction,
+  type SpendableCoin,
+  takeNormalInputs,
+  type UnlockingTree,
+} from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { ageOf } from '../framework/age.ts'
 import { parseCoinsOr, parseWholeOr } from '../framework/coinAmount.ts'

@@ -1,5 +1,5 @@
 import { type Transaction, txidOf } from '../../primitives/index.ts'
-import type { SpendableCoin } from '../../transactions/selectNormalInputs.ts'
+import type { SpendableCoin } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { transactionsTo, unspentAt } from '../framework/addressTransactions.ts'
 import { ageOf } from '../framework/age.ts'

@@ -5,9 +5,14 @@ import type { CcView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { type Transaction, txidOf } from '../../primitives/index.ts'
 import { encodeAddress, p2pkScript, type SigningKeys } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import { type BuildContext, finaliseTransaction, type UnlockingTree } from '../../transactions/finaliseTransaction.ts'
-import type { CoinSource, SpendableCoin } from '../../transactions/selectNormalInputs.ts'
+import {
+  type BuildContext,
+  BuildError,
+  type CoinSource,
+  finaliseTransaction,
+  type SpendableCoin,
+  type UnlockingTree,
+} from '../../transactions/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { ccAddress } from '../framework/ccAddress.ts'
 import { createMemoCache } from '../framework/memoCache.ts'

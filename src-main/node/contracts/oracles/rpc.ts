@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/units.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { encodeAddress } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
 import {
   type ContractDeps,

@@ -1,4 +1,4 @@
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 
 /** What a call of payments is given: an array written as a text, with `%22` or `'` for quotation marks (payments.md §4). */
 export type PaymentsRequest = readonly (string | number)[]

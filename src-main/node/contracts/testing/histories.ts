@@ -5,7 +5,7 @@ import { COIN } from '#shared/units.ts'
 import { serializeTransaction, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { type ContractChain, createContractChain, sumValues } from './contractChain.ts'
 import { findHarm, type Tampering, tamper, tampering } from './tampering.ts'
 

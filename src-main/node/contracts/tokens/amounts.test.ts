@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '../../testing/processorMillis.ts'
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { parseTokenAmount, parseTokenSupply } from './amounts.ts'
 
 const refusal = (parse: (text: string) => bigint, text: string): string => {

@@ -1,4 +1,4 @@
-import { BuildError } from '../../transactions/buildError.ts'
+import { BuildError } from '../../transactions/index.ts'
 import { parseCoinAmount } from '../framework/coinAmount.ts'
 
 const MAX_INT64 = 2n ** 63n - 1n

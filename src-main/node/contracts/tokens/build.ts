@@ -10,9 +10,14 @@ import { tokenCcOne } from '../../conditions/index.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import type { Transaction, TxOut } from '../../primitives/index.ts'
 import { ccScript } from '../../script/index.ts'
-import { BuildError } from '../../transactions/buildError.ts'
-import { type BuildContext, finaliseTransaction } from '../../transactions/finaliseTransaction.ts'
-import { type CoinSource, type SpendableCoin, selectNormalInputs } from '../../transactions/selectNormalInputs.ts'
+import {
+  type BuildContext,
+  BuildError,
+  type CoinSource,
+  finaliseTransaction,
+  type SpendableCoin,
+  selectNormalInputs,
+} from '../../transactions/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { fulfillmentTrees } from '../framework/fulfillmentTrees.ts'
 import type { TokenCoin } from '../framework/tokenView.ts'

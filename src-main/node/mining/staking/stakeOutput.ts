@@ -1,5 +1,6 @@
-import { stakeRootScript, transactionForm, type UpgradeState } from '../../consensus/index.ts'
+import { stakeRootScript, type UpgradeState } from '../../consensus/index.ts'
 import type { Transaction } from '../../primitives/index.ts'
+import { newTransaction } from '../../transactions/index.ts'
 import type { StakeRequest } from './types.ts'
 
 const FINAL_SEQUENCE = 0xffffffff
@@ -17,24 +18,19 @@ interface Place {
 
 /** A stake without its root and its signature (staking.md §7). */
 export function draftStake({ coin, split }: StakeRequest, { height, upgrades, time }: Place): Transaction {
-  const form = transactionForm(upgrades, height)
   const kept = coin.value - (coin.value * BigInt(split)) / HUNDRED
-  return {
-    ...form,
-    vin: [{ prevout: coin.outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE }],
-    vout: [
-      { value: kept, scriptPubKey: coin.scriptPubKey },
-      { value: 0n, scriptPubKey: stakeRootScript(NO_ROOT) },
-    ],
-    lockTime: time,
-    expiryHeight: form.overwintered ? height : 0,
-    valueBalance: 0n,
-    shieldedSpends: [],
-    shieldedOutputs: [],
-    joinSplits: [],
-    joinSplitAuth: NOTHING,
-    bindingSig: NOTHING,
-  }
+  return newTransaction(
+    { upgrades, height },
+    {
+      vin: [{ prevout: coin.outpoint, scriptSig: NOTHING, sequence: FINAL_SEQUENCE }],
+      vout: [
+        { value: kept, scriptPubKey: coin.scriptPubKey },
+        { value: 0n, scriptPubKey: stakeRootScript(NO_ROOT) },
+      ],
+      lockTime: time,
+      expiryHeight: height,
+    },
+  )
 }
 
 /** What a stake leaves to the coinbase. */

@@ -5,6 +5,7 @@ import type { Sentence } from '#shared/sentences/sentence.ts'
 import { branchIdAt, isEvalCodeEnabled } from '../../consensus/index.ts'
 import { type OutPoint, type Transaction, type TxOut, transactionSize } from '../../primitives/index.ts'
 import { isUnspendable } from '../../script/index.ts'
+import { computeTotals } from '../../transactions/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import { refusalSentence } from '../format/refusalText.ts'
 import { changeAmong, madeOf, type OutputPurposes } from './change.ts'
@@ -157,18 +158,21 @@ function roleOf(
 }
 
 /** What the inputs hold is paid + kept + change + fee, exactly. */
-function sums({ tx, coinbase }: Gathered, inputs: Explanation['inputs'], outputs: Explanation['outputs']) {
-  let spent: bigint | null = coinbase ? null : 0n
-  let spentown = 0n
-  for (const { amount, owner } of inputs) {
-    spent = spent === null || amount === null ? null : spent + amount
-    if (owner === 'own' || owner === 'imported') spentown += amount ?? 0n
-  }
-  const total = { paid: 0n, kept: 0n, change: 0n }
-  for (const output of outputs)
-    total[output.change ? 'change' : output.owner === 'own' ? 'kept' : 'paid'] += output.amount
-  const shielded = tx.valueBalance !== 0n || tx.joinSplits.length > 0
-  const fee = spent === null || shielded ? null : spent - total.paid - total.kept - total.change
+function sums({ tx, coinbase, modules }: Gathered, inputs: Explanation['inputs'], outputs: Explanation['outputs']) {
+  const spentInputs = inputs.map(({ amount, owner }) => ({
+    value: amount,
+    own: owner === 'own' || owner === 'imported',
+  }))
+  const paidOutputs = outputs.map(
+    ({ n, amount, owner, change }) =>
+      ({
+        value: amount,
+        purpose: change ? 'change' : owner === 'own' ? 'kept' : modules.locked.has(n) ? 'locked' : 'leaves',
+      }) as const,
+  )
+  const isTransparent = tx.valueBalance === 0n && tx.joinSplits.length === 0
+  const totals = computeTotals(coinbase ? null : spentInputs, paidOutputs, isTransparent)
+  const { spent, spentOwn, kept, change, fee } = totals
   const feerate = fee === null ? null : (fee * 1000n) / BigInt(transactionSize(tx))
-  return { spent, spentown, ...total, fee, feerate }
+  return { spent, spentown: spentOwn, paid: totals.leaves + totals.locked, kept, change, fee, feerate }
 }

@@ -1,36 +1,32 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { formatAmount } from '#shared/units.ts'
-import { branchIdAt, type ChainParams, transactionForm, type UpgradeState } from '../../consensus/index.ts'
+import { branchIdAt, type ChainParams, type UpgradeState } from '../../consensus/index.ts'
 import type { ChainView, Random } from '../../core/index.ts'
 import { transactionSize } from '../../primitives/index.ts'
 import type { Transaction, TxOut } from '../../primitives/types.ts'
-import { isUnspendable } from '../../script/index.ts'
-import { dustLimit, requiredFee } from '../../transactions/fees.ts'
-import { selectCoins } from '../../transactions/selectCoins.ts'
-import { signaturesSize } from '../../transactions/signatureSize.ts'
-import { signTransaction } from '../../transactions/signTransaction.ts'
+import {
+  type BalancedPayment,
+  BuildError,
+  balancePayment,
+  newTransaction,
+  type Recipient,
+  requiredFee,
+  selectCoins,
+  signaturesSize,
+  signTransaction,
+} from '../../transactions/index.ts'
 import { outpointKey } from '../../util/index.ts'
 import type { KeyStore } from '../keys/index.ts'
 import { isTimeLocked } from '../ownership/index.ts'
 import type { WalletCoin, WalletLedger } from '../transactions/index.ts'
 import type { CoinLocks } from './coinLocks.ts'
 
-/** Version 4 transactions made here expire this many blocks after the next one. */
-const EXPIRY_DELTA = 200
 /** The size limit of transactions that are relayed. */
 const MAX_BYTES = 100_000
 /** The least bytes of a signed input: outpoint, length, sequence and a signature. */
 const MIN_INPUT_BYTES = 100
 /** Final, but the lock time counts. */
 const SEQUENCE = 0xfffffffe
-
-export interface Recipient {
-  readonly script: Uint8Array
-  /** satoshis, > 0 */
-  readonly value: bigint
-  /** the fee is taken from this amount instead of from the change */
-  readonly subtractFee: boolean
-}
 
 /** Where the caller wants something other than the wallet's defaults. */
 export interface PaymentOptions {
@@ -49,16 +45,7 @@ export interface PaymentOptions {
  */
 export type PaymentPurpose = 'send' | 'fund' | 'measure'
 
-export interface BuiltPayment {
-  readonly tx: Transaction
-  readonly fee: bigint
-  /** bytes with all signatures; the upper bound where it is not signed */
-  readonly size: number
-  /** what the inputs spend, in their order */
-  readonly coins: readonly WalletCoin[]
-  /** which output is the change; −1: none */
-  readonly changeAt: number
-}
+export type BuiltPayment = BalancedPayment<WalletCoin>
 
 export interface PaymentContext {
   readonly params: ChainParams
@@ -132,49 +119,20 @@ function insufficientFunds(
   throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
 }
 
-function recipientOutput({ value, script }: Recipient, feeShare: bigint): TxOut {
-  const output = { value: value - feeShare, scriptPubKey: script }
-  if (output.value >= dustLimit(script) || isUnspendable(script)) return output
-  if (feeShare === 0n) throw walletError('Transaction amount too small')
-  throw walletError(
-    output.value < 0n
-      ? 'The transaction amount is too small to pay the fee'
-      : 'The transaction amount is too small to send after the fee has been deducted',
-  )
-}
-
-/** One output a recipient. Those that pay the fee share it equally; the first of them also pays the remainder. */
-function recipientOutputs(recipients: readonly Recipient[], fee: bigint): TxOut[] {
-  const paying = recipients.filter(({ subtractFee }) => subtractFee)
-  const share = paying.length > 0 ? fee / BigInt(paying.length) : 0n
-  const remainder = paying.length > 0 ? fee % BigInt(paying.length) : 0n
-  return recipients.map((recipient) => {
-    const first = recipient === paying[0]
-    return recipientOutput(recipient, recipient.subtractFee ? share + (first ? remainder : 0n) : 0n)
-  })
-}
-
 function unsignedTransaction(
   { chain }: PaymentContext,
   coins: readonly WalletCoin[],
   outputs: readonly TxOut[],
 ): Transaction {
   const tip = chain.tip()
-  const height = tip.height + 1
-  const form = transactionForm(chain.upgrades(), height)
-  return {
-    ...form,
-    vin: coins.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: new Uint8Array(), sequence: SEQUENCE })),
-    vout: outputs,
-    lockTime: chain.medianTimePast(tip),
-    expiryHeight: form.overwintered ? height + EXPIRY_DELTA : 0,
-    valueBalance: 0n,
-    shieldedSpends: [],
-    shieldedOutputs: [],
-    joinSplits: [],
-    joinSplitAuth: new Uint8Array(),
-    bindingSig: new Uint8Array(),
-  }
+  return newTransaction(
+    { upgrades: chain.upgrades(), height: tip.height + 1 },
+    {
+      vin: coins.map(({ outpoint }) => ({ prevout: outpoint, scriptSig: new Uint8Array(), sequence: SEQUENCE })),
+      vout: outputs,
+      lockTime: chain.medianTimePast(tip),
+    },
+  )
 }
 
 function signPayment(
@@ -208,18 +166,7 @@ function finishTransaction(
   return { tx, size }
 }
 
-/** Adds the change output, or leaves change below the dust limit to the fee. */
-function addChange(outputs: TxOut[], change: bigint, script: () => Uint8Array) {
-  if (change <= 0n) return { changeAt: -1, dust: 0n }
-  const scriptPubKey = script()
-  if (change < dustLimit(scriptPubKey)) return { changeAt: -1, dust: change }
-  // Before the last output, where the reference puts it (transactions-and-script.md §4).
-  const changeAt = outputs.length - 1
-  outputs.splice(changeAt, 0, { value: change, scriptPubKey })
-  return { changeAt, dust: 0n }
-}
-
-/** Chooses coins, adds change and pays the fee that the size asks for; nothing is recorded. @throws RpcError */
+/** Selects coins, adds change and pays the fee for the size; records nothing. @throws RpcError */
 export function buildPayment(
   context: PaymentContext,
   recipients: readonly Recipient[],
@@ -229,17 +176,16 @@ export function buildPayment(
   // Before anything is taken out of the key pool.
   if (purpose === 'send') context.keys.requireOpen()
   const value = recipients.reduce((sum, recipient) => sum + recipient.value, 0n)
-  const subtracting = recipients.some(({ subtractFee }) => subtractFee)
-  let fee = 0n
-  // The fee depends on the size and the size on the coins: each round raises the fee, and coins are finite.
-  for (;;) {
-    const target = subtracting ? value : value + fee
-    const coins = chooseInputs(context, target, options) ?? insufficientFunds(context, value, { fee, options })
-    const outputs = recipientOutputs(recipients, fee)
-    const { changeAt, dust } = addChange(outputs, totalOf(coins) - target, () => context.changeScript(purpose))
-    const { tx, size } = finishTransaction(context, { coins, outputs, purpose })
-    const needed = requiredFee(size, context.payRate(), feeRate)
-    if (fee + dust >= needed) return { tx, fee: fee + dust, size, coins, changeAt }
-    fee = needed
+  try {
+    return balancePayment(recipients, {
+      select: (target, fee) =>
+        chooseInputs(context, target, options) ?? insufficientFunds(context, value, { fee, options }),
+      changeScript: () => context.changeScript(purpose),
+      make: (coins, outputs) => finishTransaction(context, { coins, outputs, purpose }),
+      feeOf: (size) => requiredFee(size, context.payRate(), feeRate),
+    })
+  } catch (error) {
+    if (error instanceof BuildError) throw walletError(error.message)
+    throw error
   }
 }

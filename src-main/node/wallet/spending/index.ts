@@ -8,9 +8,13 @@
  * Thread: the node's; everything is synchronous and bounded (`coinSelection.ts`, `sender.ts`).
  */
 
-export { MAX_FEE } from '../../transactions/fees.ts'
-export { type SignedTransaction, type SignRequest, signTransaction } from '../../transactions/signTransaction.ts'
-export type { Recipient } from './buildPayment.ts'
+export {
+  MAX_FEE,
+  type Recipient,
+  type SignedTransaction,
+  type SignRequest,
+  signTransaction,
+} from '../../transactions/index.ts'
 export { type CoinLocks, createCoinLocks } from './coinLocks.ts'
 export { createSender, type Sender } from './sender.ts'
 export { createSpendable } from './spendable.ts'

@@ -3,6 +3,7 @@ import type { ChainView, MempoolWriter, Random } from '../../core/index.ts'
 import { txidOf } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { p2pkhScript, p2pkScript } from '../../script/index.ts'
+import type { Recipient } from '../../transactions/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import type { KeyStore } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
@@ -12,7 +13,6 @@ import {
   type PaymentContext,
   type PaymentOptions,
   type PaymentPurpose,
-  type Recipient,
   walletError,
 } from './buildPayment.ts'
 import type { CoinLocks } from './coinLocks.ts'

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asText } from '#shared/rpc/convert.ts'
 import type { PageQuery } from '../../../core/index.ts'
 import { absent, checkNames, choice, NO_OPTIONS, pageOf } from '../../../rpc/format/pageOptions.ts'
-import { BuildError } from '../../../transactions/buildError.ts'
+import { BuildError } from '../../../transactions/index.ts'
 import { ORDER_STATES, type OrderSide, type OrderState, parsePrice } from '../index.ts'
 
 const SATOSHIS = 1e8

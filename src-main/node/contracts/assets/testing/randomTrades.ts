@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { BlockEntry } from '../../../core/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
 import { type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
-import { BuildError } from '../../../transactions/buildError.ts'
+import { BuildError } from '../../../transactions/index.ts'
 import { hashKey } from '../../../util/index.ts'
 import { buildAsk, buildBid, buildCancelAsk, buildCancelBid, buildFillAsk, buildFillBid } from '../build.ts'
 

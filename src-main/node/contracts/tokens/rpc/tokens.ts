@@ -5,9 +5,7 @@ import type { ChainView, IndexedAddress, MempoolView } from '../../../core/index
 import { serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
 import { encodeAddress } from '../../../script/index.ts'
-import { BuildError } from '../../../transactions/buildError.ts'
-import type { BuildContext } from '../../../transactions/finaliseTransaction.ts'
-import type { CoinSource } from '../../../transactions/selectNormalInputs.ts'
+import { type BuildContext, BuildError, type CoinSource } from '../../../transactions/index.ts'
 import { fromHex, isHex, toHex } from '../../../util/index.ts'
 import { ccAddress } from '../../framework/ccAddress.ts'
 import {

@@ -7,6 +7,7 @@ import { type ChainParams, transactionForm } from '../../../consensus/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import type { TxIn, TxOut } from '../../../primitives/types.ts'
 import { classify, decodeAddress, opReturnScript, p2pkhScript, p2shScript } from '../../../script/index.ts'
+import { newTransaction } from '../../../transactions/index.ts'
 import { fromDisplayHex, fromHex, isHex, toHex } from '../../../util/index.ts'
 
 interface Deps {
@@ -14,7 +15,6 @@ interface Deps {
   readonly chain: Chain
 }
 
-const EXPIRY_DELTA = 200
 const EXPIRY_LIMIT = 500_000_000n
 const FINAL_SEQUENCE = 0xffffffff
 const PAYABLE = new Set(['pubkey', 'pubkeyhash', 'scripthash'])
@@ -76,10 +76,9 @@ export function createRawCreateHandlers({ params, chain }: Deps): Pick<Handlers,
       if (!inputs || !outputs) throw invalid('Invalid parameter, arguments 1 and 2 must be non-null')
       if (locktime < 0n || locktime > BigInt(FINAL_SEQUENCE)) throw invalid('Invalid parameter, locktime out of range')
       const height = chain.tip().height + 1
-      const form = transactionForm(chain.upgrades(), height)
-      let expiry = form.overwintered ? height + EXPIRY_DELTA : 0
+      const upgrades = chain.upgrades()
       if (expiryheight !== undefined) {
-        if (!form.overwintered) {
+        if (!transactionForm(upgrades, height).overwintered) {
           throw invalid(
             'Invalid parameter, expiryheight can only be used if Overwinter is active when the transaction is mined',
           )
@@ -87,26 +86,12 @@ export function createRawCreateHandlers({ params, chain }: Deps): Pick<Handlers,
         if (expiryheight < 0n || expiryheight >= EXPIRY_LIMIT) {
           throw invalid('Invalid parameter, expiryheight must be nonnegative and less than 500000000.')
         }
-        expiry = Number(expiryheight)
       }
       const lockTime = Number(locktime)
       const vin = inputs.map((input) => parseInput(input, lockTime))
       const vout = parseOutputs(outputs, params.maxMoney)
-      return toHex(
-        serializeTransaction({
-          ...form,
-          vin,
-          vout,
-          lockTime,
-          expiryHeight: expiry,
-          valueBalance: 0n,
-          shieldedSpends: [],
-          shieldedOutputs: [],
-          joinSplits: [],
-          joinSplitAuth: new Uint8Array(),
-          bindingSig: new Uint8Array(),
-        }),
-      )
+      const expiryHeight = expiryheight === undefined ? undefined : Number(expiryheight)
+      return toHex(serializeTransaction(newTransaction({ upgrades, height }, { vin, vout, lockTime, expiryHeight })))
     },
   }
 }

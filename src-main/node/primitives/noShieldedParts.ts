@@ -1,0 +1,14 @@
+import type { Transaction } from './types.ts'
+
+/** The fields of a transaction without shielded parts. */
+export const NO_SHIELDED_PARTS: Pick<
+  Transaction,
+  'valueBalance' | 'shieldedSpends' | 'shieldedOutputs' | 'joinSplits' | 'joinSplitAuth' | 'bindingSig'
+> = {
+  valueBalance: 0n,
+  shieldedSpends: [],
+  shieldedOutputs: [],
+  joinSplits: [],
+  joinSplitAuth: new Uint8Array(0),
+  bindingSig: new Uint8Array(0),
+}

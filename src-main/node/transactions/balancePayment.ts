@@ -1,0 +1,94 @@
+import type { Transaction, TxOut } from '../primitives/types.ts'
+import { isUnspendable } from '../script/index.ts'
+import { BuildError } from './buildError.ts'
+import { dustLimit } from './fees.ts'
+
+export interface Recipient {
+  readonly script: Uint8Array
+  /** satoshis, > 0 */
+  readonly value: bigint
+  /** the fee is taken from this amount instead of from the change */
+  readonly subtractFee: boolean
+}
+
+/** Callbacks of the wallet that makes a payment. */
+export interface PaymentSource<Coin extends TxOut> {
+  /** Selects coins worth at least `target` satoshis; `fee` is what that includes. Throws if there are not enough. */
+  select(target: bigint, fee: bigint): readonly Coin[]
+  changeScript(): Uint8Array
+  /** Makes the transaction; `size` has all signatures. */
+  make(coins: readonly Coin[], outputs: readonly TxOut[]): { readonly tx: Transaction; readonly size: number }
+  /** Satoshis for a transaction of `size` bytes. */
+  feeOf(size: number): bigint
+}
+
+export interface BalancedPayment<Coin extends TxOut> {
+  readonly tx: Transaction
+  readonly fee: bigint
+  /** bytes with all signatures; an upper bound if it is not signed */
+  readonly size: number
+  /** what the inputs spend, in their order */
+  readonly coins: readonly Coin[]
+  /** Position of the change, or −1 without change. */
+  readonly changeAt: number
+}
+
+const refuse = (text: string) => new BuildError('request', text)
+
+function recipientOutput({ value, script }: Recipient, feeShare: bigint): TxOut {
+  const output = { value: value - feeShare, scriptPubKey: script }
+  if (output.value >= dustLimit(script) || isUnspendable(script)) return output
+  if (feeShare === 0n) throw refuse('Transaction amount too small')
+  throw refuse(
+    output.value < 0n
+      ? 'The transaction amount is too small to pay the fee'
+      : 'The transaction amount is too small to send after the fee has been deducted',
+  )
+}
+
+/** One output a recipient. Those that pay the fee share it equally; the first of them also pays the remainder. */
+function recipientOutputs(recipients: readonly Recipient[], fee: bigint): TxOut[] {
+  const paying = recipients.filter(({ subtractFee }) => subtractFee)
+  const share = paying.length > 0 ? fee / BigInt(paying.length) : 0n
+  const remainder = paying.length > 0 ? fee % BigInt(paying.length) : 0n
+  return recipients.map((recipient) => {
+    const first = recipient === paying[0]
+    return recipientOutput(recipient, recipient.subtractFee ? share + (first ? remainder : 0n) : 0n)
+  })
+}
+
+/** Adds the change output, or leaves change below the dust limit to the fee. */
+function addChange(outputs: TxOut[], change: bigint, script: () => Uint8Array) {
+  if (change <= 0n) return { changeAt: -1, dust: 0n }
+  const scriptPubKey = script()
+  if (change < dustLimit(scriptPubKey)) return { changeAt: -1, dust: change }
+  // Before the last output, where the reference puts it (transactions-and-script.md §4).
+  const changeAt = outputs.length - 1
+  outputs.splice(changeAt, 0, { value: change, scriptPubKey })
+  return { changeAt, dust: 0n }
+}
+
+/**
+ * Selects coins, adds change and pays the fee for the size.
+ * @throws BuildError for an amount below the dust limit, and what `source` throws
+ */
+export function balancePayment<Coin extends TxOut>(
+  recipients: readonly Recipient[],
+  source: PaymentSource<Coin>,
+): BalancedPayment<Coin> {
+  const value = recipients.reduce((sum, recipient) => sum + recipient.value, 0n)
+  const subtracting = recipients.some(({ subtractFee }) => subtractFee)
+  let fee = 0n
+  // The fee depends on the size and the size on the coins: each round raises the fee, and coins are finite.
+  for (;;) {
+    const target = subtracting ? value : value + fee
+    const coins = source.select(target, fee)
+    const outputs = recipientOutputs(recipients, fee)
+    const spent = coins.reduce((sum, coin) => sum + coin.value, 0n)
+    const { changeAt, dust } = addChange(outputs, spent - target, () => source.changeScript())
+    const { tx, size } = source.make(coins, outputs)
+    const needed = source.feeOf(size)
+    if (fee + dust >= needed) return { tx, fee: fee + dust, size, coins, changeAt }
+    fee = needed
+  }
+}

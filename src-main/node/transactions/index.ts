@@ -1,0 +1,34 @@
+/**
+ * transactions: builds transactions, for the wallet, for contracts and for createrawtransaction.
+ *
+ * Purpose: form and expiry (`newTransaction.ts`), coin selection, change, fee, signing. The wallet selects coins as Bitcoin Core
+ * does (`selectCoins.ts`), contracts as komodod's contracts do (`selectNormalInputs.ts`): peers and
+ * recordings expect both orders.
+ * Non-goals: which coins there are and who owns them (wallet, addressIndex), sending what was built (mempool, rpc).
+ * Invariants: pure but for injected randomness; the inputs are the payments, the change and the fee together.
+ * Thread: the node's; every function is synchronous and bounded.
+ */
+export { type BalancedPayment, balancePayment, type Recipient } from './balancePayment.ts'
+export { BuildError, type BuildErrorKind } from './buildError.ts'
+export { MAX_FEE, requiredFee } from './fees.ts'
+export {
+  type BuildContext,
+  type BuildContextDeps,
+  type ContractTransactionPlan,
+  createBuildContext,
+  finaliseTransaction,
+  type UnlockingTree,
+} from './finaliseTransaction.ts'
+export { newTransaction } from './newTransaction.ts'
+export { selectCoins } from './selectCoins.ts'
+export {
+  type CoinSource,
+  type PubkeyCoinDeps,
+  pubkeyCoinSource,
+  type SpendableCoin,
+  selectNormalInputs,
+  takeNormalInputs,
+} from './selectNormalInputs.ts'
+export { signaturesSize } from './signatureSize.ts'
+export { type SignedTransaction, type SignRequest, signTransaction } from './signTransaction.ts'
+export { computeTotals, type TransactionTotals } from './totals.ts'
