@@ -11,7 +11,7 @@ import { readChannelsSearch } from '../features/channels/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
-import { readInheritanceSearch } from '../features/inheritance/search.ts'
+import { readHeirSearch } from '../features/heir/search.ts'
 import { readMarketSearch, readMarketsSearch } from '../features/market/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { OverviewPage } from '../features/overview/OverviewPage.tsx'
@@ -144,10 +144,10 @@ const find = createRoute({
 const inheritance = createRoute({
   getParentRoute: () => root,
   path: '/inheritance',
-  validateSearch: readInheritanceSearch,
+  validateSearch: readHeirSearch,
   component: lazyRouteComponent(
-    withTexts(['inheritance'], () => import('../features/inheritance/InheritancePage.tsx')),
-    'InheritancePage',
+    withTexts(['heir'], () => import('../features/heir/HeirPage.tsx')),
+    'HeirPage',
   ),
 })
 

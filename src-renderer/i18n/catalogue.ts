@@ -27,7 +27,7 @@ interface English {
   start: typeof import('./en/start.json')
   people: typeof import('./en/people.json')
   trade: typeof import('./en/trade.json')
-  inheritance: typeof import('./en/inheritance.json')
+  heir: typeof import('./en/heir.json')
   /** what the node says; English comes from it */
   node: typeof import('#shared/sentences/en.json')
 }
@@ -82,7 +82,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./en/start.json'),
     people: () => import('./en/people.json'),
     trade: () => import('./en/trade.json'),
-    inheritance: () => import('./en/inheritance.json'),
+    heir: () => import('./en/heir.json'),
     node: () => import('#shared/sentences/en.json'),
   },
   de: {
@@ -111,7 +111,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./de/start.json'),
     people: () => import('./de/people.json'),
     trade: () => import('./de/trade.json'),
-    inheritance: () => import('./de/inheritance.json'),
+    heir: () => import('./de/heir.json'),
     node: () => import('#shared/sentences/de.json'),
   },
   es: {
@@ -140,7 +140,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     start: () => import('./es/start.json'),
     people: () => import('./es/people.json'),
     trade: () => import('./es/trade.json'),
-    inheritance: () => import('./es/inheritance.json'),
+    heir: () => import('./es/heir.json'),
     node: () => import('#shared/sentences/es.json'),
   },
 }

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { amountWords, checkAmount, checkHeir, checkName, readDays } from './order.ts'
-import { readInheritanceSearch } from './search.ts'
+import { readHeirSearch } from './search.ts'
 import { dueWords } from './waiting.ts'
 
-beforeAll(() => loadTexts('inheritance'))
+beforeAll(() => loadTexts('heir'))
 
 const KEY = '02466d7fcae563e5cb09a0d1870bb580344804617879a14949cf22285f1bae3f27'
 const GOLD = { tokenid: 'ab'.repeat(32), name: 'GOLD' }
@@ -54,9 +54,9 @@ describe('dueWords', () => {
 
 describe('the search', () => {
   it('reads what the page can do, and nothing else', () => {
-    expect(readInheritanceSearch({ act: 'plan', of: GOLD.tokenid })).toEqual({ act: 'plan' })
-    expect(readInheritanceSearch({ act: 'claim', of: GOLD.tokenid })).toEqual({ act: 'claim', of: GOLD.tokenid })
-    expect(readInheritanceSearch({ act: 'claim', of: 'x' })).toEqual({})
-    expect(readInheritanceSearch({ act: 'steal' })).toEqual({})
+    expect(readHeirSearch({ act: 'plan', of: GOLD.tokenid })).toEqual({ act: 'plan' })
+    expect(readHeirSearch({ act: 'claim', of: GOLD.tokenid })).toEqual({ act: 'claim', of: GOLD.tokenid })
+    expect(readHeirSearch({ act: 'claim', of: 'x' })).toEqual({})
+    expect(readHeirSearch({ act: 'steal' })).toEqual({})
   })
 })

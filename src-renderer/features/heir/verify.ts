@@ -16,14 +16,14 @@ type Output = Explanation['outputs'][number]
  */
 export function orderMismatch(told: Explanation, order: PlanOrder, shared: string): string | undefined {
   const [first, ...others] = told.outputs
-  if (told.action !== ACTIONS[order.kind] || first === undefined) return t('inheritance:mismatch.other')
+  if (told.action !== ACTIONS[order.kind] || first === undefined) return t('heir:mismatch.other')
   const right = order.kind === 'claim' ? isOurs(first) : first.address === shared
-  if (!right) return t('inheritance:mismatch.receiver')
-  if (first.amount !== order.amount) return t('inheritance:mismatch.amount')
-  if (others.some((output) => !isHarmless(output, shared))) return t('inheritance:mismatch.alsoOther')
-  if (order.kind === 'plan' && !waitsFor(told, order.days)) return t('inheritance:mismatch.time')
-  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('inheritance:mismatch.gone')
-  return told.fee < MOST_FEE ? undefined : t('inheritance:mismatch.fee')
+  if (!right) return t('heir:mismatch.receiver')
+  if (first.amount !== order.amount) return t('heir:mismatch.amount')
+  if (others.some((output) => !isHarmless(output, shared))) return t('heir:mismatch.alsoOther')
+  if (order.kind === 'plan' && !waitsFor(told, order.days)) return t('heir:mismatch.time')
+  if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('heir:mismatch.gone')
+  return told.fee < MOST_FEE ? undefined : t('heir:mismatch.fee')
 }
 
 /** Change, the coin by which an inheritance is found, its data, and what stays in it. */

@@ -30,8 +30,8 @@ export interface PlanDialogProps {
 export function PlanDialog({ coin, ownKey, onClose }: PlanDialogProps) {
   return (
     <OrderFlow
-      title={t('inheritance:setUp')}
-      description={t('inheritance:form.hint')}
+      title={t('heir:setUp')}
+      description={t('heir:form.hint')}
       coin={coin}
       other={undefined}
       form={(props) => <PlanForm {...props} coin={coin} ownKey={ownKey} />}
@@ -77,14 +77,10 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
-      <Field label={t('inheritance:form.name')} error={form.problem('name')} hint={t('inheritance:form.nameHint')}>
+      <Field label={t('heir:form.name')} error={form.problem('name')} hint={t('heir:form.nameHint')}>
         <Input {...form.register('name', { validate: checkName })} />
       </Field>
-      <Field
-        label={t('inheritance:form.heir')}
-        error={form.problem('heir')}
-        hint={whose ?? t('inheritance:form.heirHint')}
-      >
+      <Field label={t('heir:form.heir')} error={form.problem('heir')} hint={whose ?? t('heir:form.heirHint')}>
         <PeopleField
           place="pubkey"
           lines={2}
@@ -94,9 +90,9 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
         />
       </Field>
       <div className="grid grid-cols-2 gap-4">
-        <Field label={t('inheritance:form.what')}>
+        <Field label={t('heir:form.what')}>
           <Select {...form.register('what')}>
-            <option value={COINS}>{t('inheritance:form.coins', { coin: name })}</option>
+            <option value={COINS}>{t('heir:form.coins', { coin: name })}</option>
             {own.map(({ tokenid, name }) => (
               <option key={tokenid} value={tokenid}>
                 {visibleString(name, 40)}
@@ -105,7 +101,7 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
           </Select>
         </Field>
         <Field
-          label={t('inheritance:form.amount')}
+          label={t('heir:form.amount')}
           error={form.problem('amount')}
           hint={most === undefined ? undefined : available(most, ofToken)}
         >
@@ -116,23 +112,23 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
         </Field>
       </div>
       <Field
-        label={t('inheritance:form.days')}
+        label={t('heir:form.days')}
         error={form.problem('days')}
-        hint={t(ofToken ? 'inheritance:form.daysToken' : 'inheritance:form.daysHint')}
+        hint={t(ofToken ? 'heir:form.daysToken' : 'heir:form.daysHint')}
       >
         <Input
           {...form.register('days', {
-            validate: (value) => (readDays(value) === undefined ? t('inheritance:form.daysWrong') : undefined),
+            validate: (value) => (readDays(value) === undefined ? t('heir:form.daysWrong') : undefined),
           })}
           inputMode="numeric"
-          after={<span className="px-1.5">{t('inheritance:form.dayUnit')}</span>}
+          after={<span className="px-1.5">{t('heir:form.dayUnit')}</span>}
         />
       </Field>
       <Hazard />
       {failure}
       <DialogActions>
         <Button type="submit" variant="primary" busy={building}>
-          {t('inheritance:form.review')}
+          {t('heir:form.review')}
         </Button>
       </DialogActions>
     </form>
@@ -141,5 +137,5 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
 
 const atLeastNothing = (satoshis: bigint): bigint => (satoshis > 0n ? satoshis : 0n)
 const available = (most: bigint, ofToken: boolean) =>
-  t('inheritance:form.available', { amount: ofToken ? groupDigits(most) : amountAlone(most) })
+  t('heir:form.available', { amount: ofToken ? groupDigits(most) : amountAlone(most) })
 const typed = (amount: bigint, token: object | undefined) => (token ? String(amount) : fieldAmount(amount))

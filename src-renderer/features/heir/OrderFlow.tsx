@@ -37,7 +37,7 @@ export function OrderFlow({ title, description, coin, other, form, onClose }: Or
   const build = useBuildOrder(other)
   const [order, setOrder] = useState<PlanOrder>()
   const [task, setTask] = useState<NewTask>()
-  if (task && order) return <SentDialog task={task} done={t(`inheritance:done.${order.kind}`)} onClose={onClose} />
+  if (task && order) return <SentDialog task={task} done={t(`heir:done.${order.kind}`)} onClose={onClose} />
   if (build.data) return <OrderReview {...build.data} coin={coin} onBack={() => build.reset()} onSent={setTask} />
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
@@ -71,19 +71,19 @@ function OrderReview({ order, built, shared, coin, onBack, onSent }: OrderReview
   const amount = amountWords(order.amount, order.token, coin)
   const values = { amount, name: visibleString(order.name, 60) }
   const asked: Asked = {
-    title: t(`inheritance:review.${order.kind}`, values),
-    hint: t('inheritance:review.hint'),
-    confirm: t(`inheritance:confirm.${order.kind}`),
+    title: t(`heir:review.${order.kind}`, values),
+    hint: t('heir:review.hint'),
+    confirm: t(`heir:confirm.${order.kind}`),
     cost: (
       <CostLine
         satoshis={order.token ? undefined : order.amount}
         sentence={nodeText(told.said.summary, told.summary)}
-        parts={t('inheritance:review.fee', { fee: plainAmount(told.fee ?? 0n), coin })}
+        parts={t('heir:review.fee', { fee: plainAmount(told.fee ?? 0n), coin })}
       />
     ),
     mismatch,
-    blocked: mismatch && t('inheritance:review.blocked'),
-    task: t(`inheritance:task.${order.kind}`, values),
+    blocked: mismatch && t('heir:review.blocked'),
+    task: t(`heir:task.${order.kind}`, values),
     effect: { kind: 'inheritance', amount: String(order.amount) },
   }
   return <BuiltSheet built={built} asked={asked} coin={coin} onBack={onBack} onSent={onSent} />

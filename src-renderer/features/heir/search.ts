@@ -7,7 +7,7 @@ export interface InheritanceSearch {
   readonly of?: string
 }
 
-export function readInheritanceSearch({ act, of }: Record<string, unknown>): InheritanceSearch {
+export function readHeirSearch({ act, of }: Record<string, unknown>): InheritanceSearch {
   if (act === 'plan') return { act }
   if (act !== 'add' && act !== 'claim') return {}
   return typeof of === 'string' && isHashShaped(of) ? { act, of } : {}

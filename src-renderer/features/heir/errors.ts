@@ -3,7 +3,7 @@ import { describeError, type ErrorStory } from '../../components/describeError.t
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 
-type Refusal = Exclude<keyof typeof import('../../i18n/en/inheritance.json')['refused'], 'safe'>
+type Refusal = Exclude<keyof typeof import('../../i18n/en/heir.json')['refused'], 'safe'>
 
 /** Refusals that people meet. */
 const KNOWN: Readonly<Record<string, Refusal>> = {
@@ -20,7 +20,7 @@ export function inheritanceStory(error: unknown): ErrorStory {
   if (!(error instanceof ContractRefusal)) return describeError(error)
   const known = KNOWN[error.message]
   const title = known
-    ? t(`inheritance:refused.${known}`)
+    ? t(`heir:refused.${known}`)
     : nodeError(error.message).replace(/^./u, (first) => first.toUpperCase())
-  return { title, safe: t('inheritance:refused.safe'), details: error.message }
+  return { title, safe: t('heir:refused.safe'), details: error.message }
 }

@@ -4,7 +4,7 @@ import { loadTexts } from '../../i18n/texts.ts'
 import type { PlanOrder } from './order.ts'
 import { orderMismatch } from './verify.ts'
 
-beforeAll(() => loadTexts('inheritance'))
+beforeAll(() => loadTexts('heir'))
 
 const SHARED = 'RShared'
 const MARKER = anOutput({ role: 'marker', owner: 'contract', type: 'cryptocondition', amount: 10_000n })

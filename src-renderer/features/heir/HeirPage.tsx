@@ -24,7 +24,7 @@ const AmountDialog = onDemand(() => import('./AmountDialog.tsx').then((module) =
 type Listed = MethodResult<'listinheritances'>
 
 /** Inheritances: coins or tokens that somebody else can take once their owner has not moved for a while. */
-export function InheritancePage() {
+export function HeirPage() {
   const { act, of } = useSearch({ from: '/inheritance' })
   const navigate = useNavigate({ from: '/inheritance' })
   const connection = useConnection()
@@ -44,7 +44,7 @@ export function InheritancePage() {
           icon={<Plus aria-hidden className="size-4" />}
           onClick={() => void navigate({ search: { act: 'plan' } })}
         >
-          {t('inheritance:setUp')}
+          {t('heir:setUp')}
         </Button>
       }
     >
@@ -86,8 +86,8 @@ function Lists({ data, coin, onAct }: ListsProps) {
   if (usable !== 'yes') {
     return (
       <Card>
-        <EmptyState icon={<Hourglass />} title={t(`inheritance:lacks.${usable}.title`)}>
-          {t(`inheritance:lacks.${usable}.text`)}
+        <EmptyState icon={<Hourglass />} title={t(`heir:lacks.${usable}.title`)}>
+          {t(`heir:lacks.${usable}.text`)}
         </EmptyState>
       </Card>
     )
@@ -96,21 +96,19 @@ function Lists({ data, coin, onAct }: ListsProps) {
   const shared = { time, coin, source, onAct }
   return (
     <div className="flex flex-col gap-4">
-      <Card title={t('inheritance:about.title')}>
+      <Card title={t('heir:about.title')}>
         <ul className="flex max-w-200 list-disc flex-col gap-1 pl-4 text-muted">
-          <li>{t('inheritance:about.what')}</li>
-          <li className="font-medium text-text">{t('inheritance:about.spend')}</li>
-          <li>{t('inheritance:about.rest')}</li>
-          <li>{t('inheritance:about.clock')}</li>
+          <li>{t('heir:about.what')}</li>
+          <li className="font-medium text-text">{t('heir:about.spend')}</li>
+          <li>{t('heir:about.rest')}</li>
+          <li>{t('heir:about.clock')}</li>
         </ul>
       </Card>
       <div className="grid grid-cols-1 gap-4 min-[1180px]:grid-cols-2">
         <PlanList {...shared} side="own" plans={rows.filter(({ own }) => own)} />
         <PlanList {...shared} side="inherited" plans={rows.filter(({ own, inherits }) => inherits && !own)} />
       </div>
-      {total > rows.length ? (
-        <p className="text-muted">{t('inheritance:list.more', { shown: rows.length, total })}</p>
-      ) : null}
+      {total > rows.length ? <p className="text-muted">{t('heir:list.more', { shown: rows.length, total })}</p> : null}
     </div>
   )
 }

@@ -27,13 +27,13 @@ export interface PlanListProps {
 /** Inheritances of one's own, or those of which one is the heir. */
 export function PlanList({ side, plans, source, ...rest }: PlanListProps) {
   return (
-    <Card title={t(`inheritance:list.${side}`)} source={source}>
+    <Card title={t(`heir:list.${side}`)} source={source}>
       {plans.length === 0 ? (
-        <EmptyState icon={side === 'own' ? <Hourglass /> : <Inbox />} title={t(`inheritance:list.${side}Empty`)}>
-          {t(`inheritance:list.${side}Hint`)}
+        <EmptyState icon={side === 'own' ? <Hourglass /> : <Inbox />} title={t(`heir:list.${side}Empty`)}>
+          {t(`heir:list.${side}Hint`)}
         </EmptyState>
       ) : (
-        <ul aria-label={t(`inheritance:list.${side}`)}>
+        <ul aria-label={t(`heir:list.${side}`)}>
           {plans.map((plan) => (
             <Row key={plan.txid} {...rest} side={side} plan={plan} />
           ))}
@@ -55,29 +55,27 @@ function Row({ plan, side, time, coin, onAct }: RowProps) {
     <li className="flex flex-col gap-2 border-t py-3 first:border-t-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="wrap-anywhere min-w-0 font-semibold">
-          <SafeText text={plan.name || t('inheritance:noName')} max={60} />
+          <SafeText text={plan.name || t('heir:noName')} max={60} />
         </h3>
         <span className="font-medium">{amountWords(held, plan.token, coin)}</span>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
         <State plan={plan} />
-        <span>{held === 0n ? t('inheritance:wait.empty') : dueWords(plan, time)}</span>
+        <span>{held === 0n ? t('heir:wait.empty') : dueWords(plan, time)}</span>
       </p>
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-12">
-        <Fact name={t(own ? 'inheritance:list.heir' : 'inheritance:list.owner')}>
+        <Fact name={t(own ? 'heir:list.heir' : 'heir:list.owner')}>
           <Person pubkey={own ? plan.heir : plan.owner} />
         </Fact>
-        <Fact name={t('inheritance:list.since')}>
-          {plan.since === null ? t('inheritance:wait.unknown') : formatTime(plan.since)}
-        </Fact>
-        <Fact name={t('inheritance:list.transaction')}>
+        <Fact name={t('heir:list.since')}>{plan.since === null ? t('heir:wait.unknown') : formatTime(plan.since)}</Fact>
+        <Fact name={t('heir:list.transaction')}>
           <ChainLink to={{ kind: 'transaction', id: plan.txid }} />
         </Fact>
       </dl>
       <div className="flex gap-2">
         {own ? (
-          <Button size="sm" aria-label={t('inheritance:add.title', { name })} onClick={() => onAct('add', plan)}>
-            {t('inheritance:add.short')}
+          <Button size="sm" aria-label={t('heir:add.title', { name })} onClick={() => onAct('add', plan)}>
+            {t('heir:add.short')}
           </Button>
         ) : null}
         {own || plan.allowed ? (
@@ -85,10 +83,10 @@ function Row({ plan, side, time, coin, onAct }: RowProps) {
             size="sm"
             variant={own ? 'secondary' : 'primary'}
             disabled={held === 0n}
-            aria-label={t('inheritance:claim.title', { name })}
+            aria-label={t('heir:claim.title', { name })}
             onClick={() => onAct('claim', plan)}
           >
-            {t('inheritance:claim.short')}
+            {t('heir:claim.short')}
           </Button>
         ) : null}
       </div>
@@ -97,18 +95,17 @@ function Row({ plan, side, time, coin, onAct }: RowProps) {
 }
 
 function State({ plan }: { readonly plan: Inheritance }) {
-  if (heldBy(plan) === 0n)
-    return <Badge icon={<Inbox aria-hidden className="size-3" />}>{t('inheritance:state.empty')}</Badge>
+  if (heldBy(plan) === 0n) return <Badge icon={<Inbox aria-hidden className="size-3" />}>{t('heir:state.empty')}</Badge>
   if (plan.allowed) {
     return (
       <Badge tone={plan.own ? 'warn' : 'ok'} icon={<LockOpen aria-hidden className="size-3" />}>
-        {t('inheritance:state.open')}
+        {t('heir:state.open')}
       </Badge>
     )
   }
   return (
     <Badge tone="accent" icon={<Hourglass aria-hidden className="size-3" />}>
-      {t('inheritance:state.waiting')}
+      {t('heir:state.waiting')}
     </Badge>
   )
 }
@@ -125,7 +122,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 /** By name, else the key. */
 function Person({ pubkey }: { readonly pubkey: string }) {
   const name = useNameOf()(pubkey)
-  if (name === undefined) return <Hash value={pubkey} label={t('inheritance:list.key')} />
+  if (name === undefined) return <Hash value={pubkey} label={t('heir:list.key')} />
   return (
     <span className="inline-flex items-center gap-1 font-medium">
       <UserRound aria-hidden className="size-3.5 text-muted" />

@@ -42,21 +42,21 @@ export const FUND_COST = 2n * CONTRACT_FEE
 /** An amount in words: `5 COIN`, `7 GOLD`. */
 export function amountWords(amount: bigint, token: HeldToken | undefined, coin: string): string {
   if (token === undefined) return `${plainAmount(amount)} ${coin}`
-  return `${groupDigits(amount)} ${visibleString(token.name, 32) || t('inheritance:tokenUnits')}`
+  return `${groupDigits(amount)} ${visibleString(token.name, 32) || t('heir:tokenUnits')}`
 }
 
 export function checkName(text: string): string | undefined {
-  if (text.trim() === '') return t('inheritance:form.nameMissing')
-  return utf8Length(text.trim()) > LONGEST_NAME ? t('inheritance:form.nameLong') : undefined
+  if (text.trim() === '') return t('heir:form.nameMissing')
+  return utf8Length(text.trim()) > LONGEST_NAME ? t('heir:form.nameLong') : undefined
 }
 
 /** Whether a text is the key of somebody else. */
 export function checkHeir(text: string, ownKey: string | null): string | undefined {
   const key = text.trim().toLowerCase()
-  if (key === '') return t('inheritance:form.heirMissing')
-  if (isAddressShaped(text.trim())) return t('inheritance:form.heirAddress')
-  if (!/^0[23][0-9a-f]{64}$/.test(key)) return t('inheritance:form.heirWrong')
-  return key === ownKey ? t('inheritance:form.heirOwn') : undefined
+  if (key === '') return t('heir:form.heirMissing')
+  if (isAddressShaped(text.trim())) return t('heir:form.heirAddress')
+  if (!/^0[23][0-9a-f]{64}$/.test(key)) return t('heir:form.heirWrong')
+  return key === ownKey ? t('heir:form.heirOwn') : undefined
 }
 
 export function readDays(text: string): number | undefined {
@@ -73,13 +73,13 @@ export type CheckedAmount =
  * @param most satoshis or units; undefined while not known
  */
 export function checkAmount(text: string, ofToken: boolean, most: bigint | undefined): CheckedAmount {
-  if (text.trim() === '') return { error: t('inheritance:form.amountMissing') }
+  if (text.trim() === '') return { error: t('heir:form.amountMissing') }
   const amount = ofToken ? readTypedUnits(text) : readAmountField(text)
   if (amount === undefined)
-    return { error: (ofToken ? undefined : typedAmountProblem(text)) ?? t('inheritance:form.amountWhole') }
-  if (amount <= 0n) return { error: t('inheritance:form.amountMissing') }
+    return { error: (ofToken ? undefined : typedAmountProblem(text)) ?? t('heir:form.amountWhole') }
+  if (amount <= 0n) return { error: t('heir:form.amountMissing') }
   if (most !== undefined && amount > most) {
-    return { error: t('inheritance:form.amountMuch', { amount: ofToken ? groupDigits(most) : amountAlone(most) }) }
+    return { error: t('heir:form.amountMuch', { amount: ofToken ? groupDigits(most) : amountAlone(most) }) }
   }
   return { amount }
 }

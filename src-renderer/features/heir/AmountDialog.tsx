@@ -23,7 +23,7 @@ export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
   const most = useMost(kind, plan)
   return (
     <OrderFlow
-      title={t(kind === 'add' ? 'inheritance:add.title' : 'inheritance:claim.title', {
+      title={t(kind === 'add' ? 'heir:add.title' : 'heir:claim.title', {
         name: visibleString(plan.name, 60),
       })}
       description={hintOf(kind, plan)}
@@ -37,9 +37,9 @@ export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
 
 /** What it means for the time. */
 function hintOf(kind: 'add' | 'claim', { own, token }: Inheritance): string {
-  if (kind === 'add') return t('inheritance:add.hint')
-  if (!own) return t('inheritance:claim.heirHint')
-  return token ? t('inheritance:claim.tokenHint') : t('inheritance:claim.ownerHint')
+  if (kind === 'add') return t('heir:add.hint')
+  if (!own) return t('heir:claim.heirHint')
+  return token ? t('heir:claim.tokenHint') : t('heir:claim.ownerHint')
 }
 
 /** What can be added or taken; undefined while not known. */
@@ -70,12 +70,10 @@ function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
       <Field
-        label={t('inheritance:form.amount')}
+        label={t('heir:form.amount')}
         error={form.problem('amount')}
         hint={
-          most === undefined
-            ? undefined
-            : t('inheritance:form.available', { amount: amountWords(most, plan.token, coin) })
+          most === undefined ? undefined : t('heir:form.available', { amount: amountWords(most, plan.token, coin) })
         }
       >
         <AmountInput
@@ -84,7 +82,7 @@ function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit
           action={
             kind === 'claim' && most !== undefined ? (
               <Button size="sm" variant="ghost" className="h-6" onClick={() => form.set('amount', typed(most))}>
-                {t('inheritance:claim.all')}
+                {t('heir:claim.all')}
               </Button>
             ) : undefined
           }
@@ -93,7 +91,7 @@ function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit
       {failure}
       <DialogActions>
         <Button type="submit" variant="primary" busy={building}>
-          {t('inheritance:form.review')}
+          {t('heir:form.review')}
         </Button>
       </DialogActions>
     </form>

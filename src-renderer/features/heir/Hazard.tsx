@@ -6,7 +6,7 @@ export function Hazard() {
   return (
     <p className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>{t('inheritance:hazard')}</span>
+      <span>{t('heir:hazard')}</span>
     </p>
   )
 }

@@ -11,13 +11,13 @@ const DAY = 86_400
  * @param time of the tip, unix seconds
  */
 export function dueWords({ allowed, wait, since }: Inheritance, time: number): string {
-  if (allowed) return t('inheritance:wait.open')
-  if (since === null) return t('inheritance:wait.unknown')
-  if (wait > ENDLESS) return t('inheritance:wait.endless')
+  if (allowed) return t('heir:wait.open')
+  if (since === null) return t('heir:wait.unknown')
+  if (wait > ENDLESS) return t('heir:wait.endless')
   const seconds = Number(wait)
   const day = formatDay(time + seconds)
   const count = Math.floor(seconds / DAY)
   // Nearer than that, hours matter.
-  if (count >= 2) return t('inheritance:wait.days', { count, day })
-  return t('inheritance:wait.left', { time: formatDuration(seconds), day })
+  if (count >= 2) return t('heir:wait.days', { count, day })
+  return t('heir:wait.left', { time: formatDuration(seconds), day })
 }
