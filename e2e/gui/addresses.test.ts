@@ -224,7 +224,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('rent')
     await watched.getByText('<b>Rent</b> & more').waitFor()
     await watched.getByRole('button', { name: /^Stop watching/ }).click()
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await watched.getByText('<b>Rent</b> & more').waitFor()
     expect(await rpc.call('listwatchedaddresses')).toMatchObject([
       { address: fixture.address, label: '<b>Rent</b> & more' },

@@ -248,7 +248,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await (await openDrawer(page, 'Our garden')).getByRole('button', { name: 'Remove from list' }).click()
     const dialog = page.getByRole('dialog', { name: /^Remove .* from the list/ })
     await dialog.getByText('Stop the chain first.').waitFor()
-    await dialog.getByRole('button', { name: 'Stop' }).click()
+    await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
     await dialog.getByText('Enter does not confirm').waitFor()
     await dialog.getByRole('button', { name: 'Remove from list', exact: true }).press('Space')
     await row(page, 'Our garden').waitFor({ state: 'detached' })

@@ -31,7 +31,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
   async function agree(title: string, confirm: string, done: string): Promise<void> {
     const sheet = await reviewSheet(window.page)
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe(title)
-    const button = sheet.getByRole('button', { name: confirm })
+    const button = sheet.getByRole('button', { name: confirm, exact: true })
     await (keyboard ? button.press('Space') : button.click())
     await window.page.getByText(/In the mempool and relayed/).waitFor()
     await window.rpc.call('generate', 1)

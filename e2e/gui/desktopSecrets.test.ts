@@ -47,7 +47,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     const seen = `${await stored(page)} ${await page.content()}`
     expect(pairs.filter((pair) => seen.includes(pair))).toEqual([])
     expect(asked()).toHaveLength(2)
-    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click()
   })
 
   it('moves tokens to the phrase, after one question that names them all', async () => {

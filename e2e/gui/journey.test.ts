@@ -130,7 +130,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await field.press('Enter')
     await becomes(bans, 1)
     const told = page.locator('li').filter({ hasText: 'Banned 203.0.113.0/24' })
-    await told.getByRole('button', { name: 'Undo' }).click()
+    await told.getByRole('button', { name: 'Undo', exact: true }).click()
     await becomes(bans, 0)
   })
 

@@ -119,7 +119,7 @@ describe('a notification', () => {
     await page.keyboard.press('Enter')
     await shown().filter({ hasText: 'Banned 203.0.113.2' }).waitFor()
     expect(await inspect(page, 'notices-listed')).toEqual([])
-    await shown().filter({ hasText: 'Banned 203.0.113.2' }).getByRole('button', { name: 'Undo' }).click()
+    await shown().filter({ hasText: 'Banned 203.0.113.2' }).getByRole('button', { name: 'Undo', exact: true }).click()
     await becomes(async () => (await window.rpc.call<unknown[]>('listbans')).length, 2)
     // The first press closes the list, the second what is shown.
     await notices().getByRole('button', { name: 'Show less' }).focus()

@@ -49,7 +49,7 @@ const peersOf = () => window.rpc.call<readonly PeerInfo[]>('getpeerinfo')
 const bansOf = () => window.rpc.call<readonly BanEntry[]>('listbans')
 /** Undoes what a notification is about. */
 const undo = (title: string) =>
-  window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo' }).click()
+  window.page.locator('li').filter({ hasText: title }).getByRole('button', { name: 'Undo', exact: true }).click()
 
 const reconnect = (...nodes: readonly NetworkNode[]) => reconnectTo(window.rpc, nodes)
 
@@ -165,7 +165,7 @@ describe('peers', () => {
   it('bans from the row’s details at once, and takes it back', async () => {
     const { page } = window
     await rowOf(page, 'Peers', first.target).click()
-    await page.getByRole('dialog', { name: first.target }).getByRole('button', { name: 'Ban' }).click()
+    await page.getByRole('dialog', { name: first.target }).getByRole('button', { name: 'Ban', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Ban for 1 hour' }).click()
     await page.getByText('Banned 127.0.0.1 for 1 hour', { exact: true }).waitFor()
     await becomes(async () => (await bansOf()).map(({ address }) => address), ['127.0.0.1/255.255.255.255'])

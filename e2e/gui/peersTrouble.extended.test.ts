@@ -28,7 +28,7 @@ describe('peers and bans in trouble', () => {
     await grid(page, 'Peers').focus()
     await page.keyboard.press('End')
     await rowOf(page, 'Peers', '20.0.113.200:8433').waitFor()
-    await grid(page, 'Peers').getByRole('button', { name: 'Ping' }).click()
+    await grid(page, 'Peers').getByRole('button', { name: 'Ping', exact: true }).click()
     expect(await grid(page, 'Peers').getAttribute('aria-rowcount')).toBe('201')
     expect(await inspect(page, 'peers-many')).toEqual([])
     await fitsNarrow(page, 'peers-many')

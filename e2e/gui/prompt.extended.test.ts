@@ -59,7 +59,7 @@ describe('pictures of every question', () => {
     ]
     await prompt.tell({ shown, waiting: 4, language: 'en' })
     expect(await inspect(prompt.page, 'prompt-notices')).toEqual([])
-    await prompt.page.getByRole('button', { name: 'Undo' }).click()
+    await prompt.page.getByRole('button', { name: 'Undo', exact: true }).click()
     expect(prompt.calls).toEqual(['notices:undo'])
   })
 })

@@ -85,7 +85,9 @@ describe('the questions of a journey', () => {
     expect(await call('setban', '203.0.113.9', 'add', 3600)).toBe('null')
     expect(asked('ban')).toEqual([])
     await becomes(async () => consent.notices !== undefined, true)
-    const undo = consent.notices?.locator('li', { hasText: '203.0.113.9' }).getByRole('button', { name: 'Undo' })
+    const undo = consent.notices
+      ?.locator('li', { hasText: '203.0.113.9' })
+      .getByRole('button', { name: 'Undo', exact: true })
     await undo?.click()
     await becomes(() => rpc.call<unknown[]>('listbanned').then(({ length }) => length), 0)
     await consent.notices?.getByText('Taken back.').waitFor()

@@ -96,7 +96,7 @@ describe('screens of a chain in use', () => {
     await drawer.getByRole('tab', { name: 'History' }).click()
     await drawer.getByText('Created', { exact: true }).waitFor()
     expect(await inspect(page, 'token-history')).toEqual([])
-    await drawer.getByRole('button', { name: 'Burn' }).click()
+    await drawer.getByRole('button', { name: 'Burn', exact: true }).click()
     await page.getByRole('dialog', { name: 'Burn GOLD' }).waitFor()
     expect(await isDimmed(page, '[data-drawer]')).toBe(true)
     expect(await inspect(page, 'token-burn')).toEqual([])

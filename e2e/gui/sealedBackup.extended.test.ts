@@ -130,7 +130,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     await dialog.getByLabel('Passphrase of the backup').fill(PASSPHRASE)
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
     await dialog.getByText(/^\d+ keys were restored\.$/).waitFor()
-    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click()
     const wanted = await balance(window.page, 'Confirmed')
     await becomes(() => balance(page, 'Confirmed'), wanted)
     const addresses = await rpc.call<readonly { readonly label: string }[]>('listreceiveaddresses')

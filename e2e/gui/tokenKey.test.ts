@@ -73,7 +73,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await drawer.getByRole('button', { name: 'Stop', exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await openTab(page, 'Keys & safety')
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Undo', exact: true }).click()
     await becomes(async () => (await status()).identity, first)
     await goTo(page, 'Tokens')
     await becomes(goldUnits, '250')

@@ -127,7 +127,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     const drawer = await openToken(page, 'DEED')
     await drawer.getByText(/refuses every transfer/).waitFor()
     expect(await drawer.getByRole('button', { name: 'Send units' }).isDisabled()).toBe(true)
-    expect(await drawer.getByRole('button', { name: 'Burn' }).isDisabled()).toBe(true)
+    expect(await drawer.getByRole('button', { name: 'Burn', exact: true }).isDisabled()).toBe(true)
     await drawer.getByRole('tab', { name: 'History' }).click()
     const created = drawer.getByRole('grid', { name: 'History' }).getByRole('row').filter({ hasText: 'Created' })
     expect(await created.innerText()).toMatch(/to\s+you\s+1\b/)
@@ -241,7 +241,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
   it('burns only for who types the name, and not by Enter', async () => {
     const { page, rpc } = window
     const drawer = await openToken(page, 'BRONZE')
-    await drawer.getByRole('button', { name: 'Burn' }).click()
+    await drawer.getByRole('button', { name: 'Burn', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Burn BRONZE' })
     await dialog.getByRole('textbox', { name: 'Units' }).fill('50')
     const typed = dialog.getByRole('textbox', { name: /Type the token’s name/ })

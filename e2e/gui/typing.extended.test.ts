@@ -145,7 +145,7 @@ describe('the keys, when something is open', () => {
     await page.getByText(/^Banned 203.0.113.7 /).waitFor()
     await page.keyboard.press('Escape')
     await palette().waitFor({ state: 'hidden' })
-    await notification('Banned 203.0.113.7').getByRole('button', { name: 'Undo' }).click()
+    await notification('Banned 203.0.113.7').getByRole('button', { name: 'Undo', exact: true }).click()
     await becomes(() => window.rpc.call('listbanned'), [])
   })
 

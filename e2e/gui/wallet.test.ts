@@ -276,7 +276,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     const mine = entries.find(({ label }) => label === 'Rent of the shop')?.address ?? ''
     const sheet = await reviewPayment(page, mine, '0.1')
     await sheet.getByText('Rent of the shop').waitFor()
-    await sheet.getByRole('button', { name: 'Back' }).click()
+    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 

@@ -72,7 +72,7 @@ describe('a phrase, from paper to another computer', () => {
     }
     await page.keyboard.press('Enter')
     await dialog.getByText(/The phrase is in use/).waitFor()
-    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click()
     await page.getByText(/your 24 words restore everything except/).waitFor()
     expect((await statusOf(window)).words).toBe(24)
   })
@@ -226,7 +226,7 @@ describe('a phrase, from paper to another computer', () => {
     await typePhrase(page, words)
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await dialog.getByText(/The phrase is in use: \d+ address/).waitFor()
-    await dialog.getByRole('button', { name: 'Done' }).click()
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click()
     await becomes(() => balance(page, 'Confirmed'), await balance(window.page, 'Confirmed'))
     await page.getByRole('button', { name: 'Change token key' }).click()
     await page.getByRole('radio', { name: /1,000 SHOPCOIN/ }).click()
@@ -359,7 +359,10 @@ describe('a passphrase', () => {
     const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
     await question.getByLabel('Passphrase').fill(PASSPHRASE)
     await question.getByRole('button', { name: 'Unlock', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Create 10 units of LOCKED?' }).getByRole('button', { name: 'Back' }).click()
+    await page
+      .getByRole('dialog', { name: 'Create 10 units of LOCKED?' })
+      .getByRole('button', { name: 'Back', exact: true })
+      .click()
   })
 
   it('is changed by who knows it', async () => {

@@ -131,7 +131,7 @@ describe('writing a payment while the wallet is locked', () => {
     const exact = Number(/\+ ([\d.]+) fee/.exec(parts)?.[1])
     expect(exact).toBeGreaterThan(0.02)
     expect(exact).toBeLessThanOrEqual(most)
-    await sheet.getByRole('button', { name: 'Back' }).click()
+    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
     await cost.getByText('Nothing is sent yet: you review the transaction first.', { exact: true }).waitFor()
     expect(await inspect(page, 'wallet-send-unlocked')).toEqual([])
     await page.getByRole('button', { name: 'Clear' }).click()
