@@ -4,6 +4,7 @@ import type { Mempool } from '../mempool/index.ts'
 import type { AddrMan } from './addrman/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
 import { createPeerSet, type PeerSet, type PeerSetEvents } from './connections/index.ts'
+import { createMessageHandler } from './handleMessage.ts'
 import type { Peer, PeerDeps } from './peer/index.ts'
 import { createRelay, type Relay } from './relay/index.ts'
 import type { P2pSettings } from './settings.ts'
@@ -102,7 +103,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
   })
   const set = createPeerSet(settings.peer, {
     ...{ events, random, soon: deps.soon, now: clock.now, millis: clock.millis, traffic: deps.traffic },
-    handlers: { ...relay.handlers, ...sync.handlers },
+    handle: createMessageHandler(sync, relay),
     cpuMillis: deps.cpuMillis,
     isFetching: () => sync.isFetching(),
     isRoutable: ({ ip }) => isRoutable(ip),

@@ -49,8 +49,8 @@ describe('followWalk', () => {
   })
 
   it('finds a table of handlers that a file does not fill any more', () => {
-    const file = 'src-main/node/p2p/core.ts'
-    expect(followChanged(block, file, /\bhandlers\b/g, 'takers')).toContainEqual(
+    const file = 'src-main/node/composition/startUp.ts'
+    expect(followChanged(named('`tokencreate` over HTTP'), file, /\bhandlers\b/g, 'takers')).toContainEqual(
       expect.stringContaining(`${file} has no handlers`),
     )
   })

@@ -36,7 +36,7 @@ export interface PeerSet {
 /** All connections, inbound and outbound. */
 export function createPeerSet(
   settings: PeerSettings,
-  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handlers'> & {
+  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handle'> & {
     readonly random: Random
     readonly soon: (callback: () => void) => void
     /** ms of processor time that this thread has used */

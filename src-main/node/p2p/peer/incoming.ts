@@ -14,7 +14,7 @@ import { OLD_VERSION_TEXT, versionProblem } from './handshake.ts'
 import { MAX_READ_AHEAD } from './limits.ts'
 import { reject, sendMessage, sendVersion } from './outgoing.ts'
 import { hasWork, isCongested, type PeerState, stampOf } from './state.ts'
-import type { Peer, Work } from './types.ts'
+import type { MessageHandler, Peer } from './types.ts'
 
 const FRAME_HEAD = 24
 /** of one entry of an inv */
@@ -104,10 +104,8 @@ function countAnnouncements({ length }: Uint8Array): number {
   return count > LIMITS.inv ? 0 : count
 }
 
-type Handler = (peer: Peer, message: Incoming) => Work | undefined
-
-/** What belongs to the connection itself is handled here, everything else by the handler of its type. */
-function handlerOf(state: PeerState, message: Incoming): Handler {
+/** What belongs to the connection itself is handled here, everything else in `p2p/handleMessage.ts`. */
+function handlerOf(state: PeerState, message: Incoming): MessageHandler {
   switch (message.type) {
     case 'version':
       return () => void takeVersion(state, message)
@@ -120,7 +118,7 @@ function handlerOf(state: PeerState, message: Incoming): Handler {
       if (message.command !== 'events') return useless
       return () => void state.peer.misbehaving(MESSAGE_SCORES.otherLibrary.points, 'message of another chain type')
     default:
-      return (state.deps.handlers[message.type] as Handler | undefined) ?? useless
+      return state.deps.handle
   }
 }
 

@@ -16,7 +16,8 @@ export { createPeer } from './peer.ts'
 export type { CommandCount, Traffic } from './traffic.ts'
 export { type PeerTransport, socketTransport, type TransportSink } from './transport.ts'
 export type {
-  MessageHandlers,
+  MessageHandler,
+  MessageOf,
   OwnedPeer,
   Peer,
   PeerDeps,

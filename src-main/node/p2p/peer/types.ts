@@ -70,13 +70,11 @@ export interface Peer extends PeerFacts {
 /** Goes on with what a message began; true: finished. Until then no other message of the peer is handled. */
 export type Work = () => boolean
 
-/**
- * What handles the messages of peers, by type: the way from a connection to sync and relay. A type without a handler is
- * ignored. A handler throws DecodeError for what does not parse.
- */
-export type MessageHandlers = {
-  readonly [T in Incoming['type']]?: (peer: Peer, message: Extract<Incoming, { type: T }>) => Work | undefined
-}
+/** Handles a message of a peer (`p2p/handleMessage.ts`). Throws DecodeError for what does not parse. */
+export type MessageHandler = (peer: Peer, message: Incoming) => Work | undefined
+
+/** A message with this type, as its handler gets it. */
+export type MessageOf<Type extends Incoming['type']> = Extract<Incoming, { readonly type: Type }>
 
 /** What every connection shares. */
 export interface PeerSettings {
@@ -91,7 +89,7 @@ export interface PeerSettings {
 
 export interface PeerDeps {
   readonly events: PeerEvents
-  readonly handlers: MessageHandlers
+  readonly handle: MessageHandler
   /** unix seconds */
   readonly now: () => number
   /** never goes back and is never mocked */

@@ -3,7 +3,7 @@ import type { BlockEntry, Clock, Logger, MempoolEntry } from '../../core/index.t
 import { sha256 } from '../../crypto/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import type { AddrMan } from '../addrman/index.ts'
-import type { MessageHandlers, Peer, Work } from '../peer/index.ts'
+import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
 import { INV, type InvItem, type TimedAddress } from '../wire/index.ts'
@@ -36,9 +36,24 @@ export interface RelayDeps {
   readonly isReachable: (address: TimedAddress) => boolean
 }
 
+/** Handlers of messages, by type. */
+interface RelayMessages {
+  onInv(peer: Peer, message: MessageOf<'inv'>): Work | undefined
+  onGetData(peer: Peer, message: MessageOf<'getdata'>): Work | undefined
+  onNotFound(peer: Peer, message: MessageOf<'notfound'>): undefined
+  onTx(peer: Peer, message: MessageOf<'tx'>): Work | undefined
+  onMempool(peer: Peer): Work | undefined
+  onGetHeaders(peer: Peer, message: MessageOf<'getheaders'>): Work | undefined
+  onGetBlocks(peer: Peer, message: MessageOf<'getblocks'>): Work | undefined
+  onAddr(peer: Peer, message: MessageOf<'addr'>): undefined
+  onGetAddr(peer: Peer): undefined
+  onFilter(peer: Peer, message: FilterMessage): undefined
+  onReject(peer: Peer, message: MessageOf<'reject'>): undefined
+  onOversized(peer: Peer, message: MessageOf<'oversized'>): undefined
+}
+
 /** Everything between peers besides fetching the chain (p2p.md §3–§5). */
-export interface Relay {
-  readonly handlers: MessageHandlers
+export interface Relay extends RelayMessages {
   joined(peer: Peer): void
   left(peer: Peer): void
   tip(entry: BlockEntry): void
@@ -82,7 +97,7 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   const parts: RelayParts = { announcers, addresses, intake, server, isInitialDownload }
 
   return {
-    handlers: createHandlers(settings, { ...deps, logger }, parts),
+    ...createRelayMessages(settings, { ...deps, logger }, parts),
     joined(peer) {
       announcers.set(peer, createAnnouncer(peer, early))
       addresses.joined(peer)
@@ -142,49 +157,42 @@ export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
   }
 }
 
-/** What relay does with each type of message. */
-function createHandlers(settings: RelaySettings, deps: RelayDeps, parts: RelayParts): MessageHandlers {
+function createRelayMessages(settings: RelaySettings, deps: RelayDeps, parts: RelayParts): RelayMessages {
   const { announcers, addresses, intake, server, isInitialDownload } = parts
-  function filter(peer: Peer, message: FilterMessage): undefined {
-    peer.spend('filter')
-    takeFilter(peer, announcers.get(peer), message, settings.bloomFilters)
-  }
   return {
-    oversized: (peer, { command, count }) =>
-      void peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${command}: ${count} entries`),
-    inv: (peer, { items }) => takeInventory(deps, parts, peer, items),
-    getdata: (peer, { items }) => server.data(peer, items),
-    tx(peer, { bytes }) {
+    onInv: (peer, { items }) => takeInventory(deps, parts, peer, items),
+    onGetData: (peer, { items }) => server.data(peer, items),
+    onNotFound: (peer, { items }) => void peer.spend('notFound', 1 + items.length),
+    onTx(peer, { bytes }) {
       if (!isInitialDownload()) return intake.received(peer, bytes)
       peer.spend('unaskedTransaction')
       return undefined
     },
-    getheaders: (peer, message) => server.headers(peer, message),
-    getblocks: (peer, message) => server.blocks(peer, message),
-    mempool(peer) {
+    onMempool(peer) {
       peer.spend('mempool')
       return server.wholeMempool(peer)
     },
-    addr(peer, message) {
+    onGetHeaders: (peer, message) => server.headers(peer, message),
+    onGetBlocks: (peer, message) => server.blocks(peer, message),
+    onAddr(peer, message) {
       peer.spend('addressMessage')
       addresses.received(peer, message.addresses)
       if (peer.kind === 'seed') peer.disconnect('addr fetched')
-      return undefined
     },
-    getaddr(peer) {
+    onGetAddr(peer) {
       peer.spend('getaddr')
       addresses.asked(peer)
-      return undefined
     },
-    filterload: filter,
-    filteradd: filter,
-    filterclear: filter,
-    notfound: (peer, { items }) => void peer.spend('notFound', 1 + items.length),
-    reject(peer, { command, code }) {
+    onFilter(peer, message) {
+      peer.spend('filter')
+      takeFilter(peer, announcers.get(peer), message, settings.bloomFilters)
+    },
+    onReject(peer, { command, code }) {
       peer.spend('reject')
       deps.logger.debug('reject message received', { peer: peer.id, command, code })
-      return undefined
     },
+    onOversized: (peer, { command, count }) =>
+      void peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${command}: ${count} entries`),
   }
 }
 

@@ -2,7 +2,7 @@ import type { BlockOutcome, Chain, OpenPipeline } from '../../chain/index.ts'
 import type { Clock, Logger } from '../../core/index.ts'
 import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey } from '../../util/index.ts'
-import type { MessageHandlers, Peer } from '../peer/index.ts'
+import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { createDownloads, type Downloads } from './downloads.ts'
@@ -42,8 +42,8 @@ export interface SyncDeps {
 
 /** Fetches headers and blocks from peers (p2p.md §4, §5). */
 export interface Sync {
-  /** of `headers` and `block` */
-  readonly handlers: MessageHandlers
+  onHeaders(peer: Peer, message: MessageOf<'headers'>): Work | undefined
+  onBlock(peer: Peer, message: MessageOf<'block'>): undefined
   readonly path: HeaderPath
   joined(peer: Peer): void
   left(peer: Peer): void
@@ -107,13 +107,10 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
   const requests = createRequests(parts)
   return {
     path,
-    handlers: {
-      headers: (peer, { headers }) => headerSync.take(peer, headers, requests.fromAll),
-      block(peer, { bytes }) {
-        takeBlock(parts, peer, bytes)
-        requests.topUp()
-        return undefined
-      },
+    onHeaders: (peer, { headers }) => headerSync.take(peer, headers, requests.fromAll),
+    onBlock(peer, { bytes }) {
+      takeBlock(parts, peer, bytes)
+      requests.topUp()
     },
     joined(peer) {
       peerChains.joined(peer)
