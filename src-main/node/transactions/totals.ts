@@ -1,13 +1,13 @@
 /** Where the coins of an output go, as the wallet sees it. `locked` coins go to a contract and can come back. */
 export type OutputPurpose = 'change' | 'kept' | 'locked' | 'leaves'
 
-export interface SpentInput {
+export interface CountedInput {
   /** Satoshis, or null if unknown. */
   readonly value: bigint | null
   readonly own: boolean
 }
 
-export interface PaidOutput {
+export interface CountedOutput {
   /** satoshis */
   readonly value: bigint
   readonly purpose: OutputPurpose
@@ -32,8 +32,8 @@ export interface TransactionTotals extends Readonly<Record<OutputPurpose, bigint
  * @param isTransparent false if shielded parts hold coins that the outputs do not show
  */
 export function computeTotals(
-  inputs: readonly SpentInput[] | null,
-  outputs: readonly PaidOutput[],
+  inputs: readonly CountedInput[] | null,
+  outputs: readonly CountedOutput[],
   isTransparent: boolean,
 ): TransactionTotals {
   const sums = { change: 0n, kept: 0n, locked: 0n, leaves: 0n }
