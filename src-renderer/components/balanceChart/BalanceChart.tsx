@@ -1,8 +1,8 @@
 import { useCallback } from 'react'
 import { t } from '../../i18n/texts.ts'
-import { type AreaBox, AreaChart } from '../../ui/AreaChart.tsx'
+import { type AreaBox, AreaChart } from '../../ui/Chart/AreaChart.tsx'
 import { formatTime, groupDigits, plainAmount } from '../../ui/format.ts'
-import { type ChartPoint, chartShape } from './geometry.ts'
+import { type ChartPoint, chartShape } from './balanceShape.ts'
 
 export interface BalanceChartProps {
   readonly points: readonly ChartPoint[]

@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { formatPercent, groupDigits } from '../../ui/format.ts'
 import { useElementSize } from '../../ui/useElementSize.ts'
 import { probabilityAfter, timeFor } from '../luck.ts'
-import { curvePath, type Plot, type PlotScales, plotScales, spanFor } from './curve.ts'
+import { curvePath, type Plot, type PlotScales, plotScales, spanFor } from './luckShape.ts'
 
 const LEFT = 48
 const RIGHT = 10

@@ -5,10 +5,10 @@ import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Card } from '../../ui/Card.tsx'
+import { Spark } from '../../ui/Chart/Sparkline.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatNumber, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Spark } from '../../ui/Spark.tsx'
 import { useElementWidth } from '../../ui/table/useElementWidth.ts'
 
 const LINE_HEIGHT = 48

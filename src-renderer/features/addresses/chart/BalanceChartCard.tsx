@@ -1,7 +1,7 @@
 import { ChartArea, ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { BalanceChart } from '../../../components/balanceChart/BalanceChart.tsx'
-import type { ChartPoint } from '../../../components/balanceChart/geometry.ts'
+import type { ChartPoint } from '../../../components/balanceChart/balanceShape.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useId } from 'react'
 import { COIN } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
-import { type AreaBox, AreaChart } from '../../../ui/AreaChart.tsx'
+import { type AreaBox, AreaChart } from '../../../ui/Chart/AreaChart.tsx'
 import { formatDuration, groupDigits } from '../../../ui/format.ts'
 import { type SupplySample, supplyAt, supplyFigures, supplyShape } from './supplyShape.ts'
 import { shortCoins, wholeCoins } from './words.ts'

@@ -1,7 +1,7 @@
 /** The supply over time as an SVG path and as a few figures. */
 import { scaleLinear } from 'd3-scale'
 import { t } from '../../../i18n/texts.ts'
-import { amountScale, wholeTicks } from '../../../ui/scales.ts'
+import { amountScale, wholeTicks } from '../../../ui/Chart/scales.ts'
 
 export interface SupplySample {
   readonly height: number

@@ -1,7 +1,7 @@
 import { ChartArea } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { BalanceChart } from '../../../components/balanceChart/BalanceChart.tsx'
-import type { ChartPoint } from '../../../components/balanceChart/geometry.ts'
+import type { ChartPoint } from '../../../components/balanceChart/balanceShape.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'

@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { ChartPoint } from '../../../components/balanceChart/geometry.ts'
+import type { ChartPoint } from '../../../components/balanceChart/balanceShape.ts'
 
 type Row = Pick<MethodResult<'listwallethistory'>['rows'][number], 'height' | 'time' | 'amount'>
 

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { satoshisOf } from '../../../components/market/prices.ts'
-import type { AreaBox } from '../../../ui/AreaChart.tsx'
+import type { AreaBox } from '../../../ui/Chart/AreaChart.tsx'
 
 export type PriceCandle = Exclude<MethodResult<'tokencandles'>, { readonly result: 'error' }>['rows'][number]
 

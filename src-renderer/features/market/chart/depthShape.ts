@@ -1,8 +1,8 @@
 /** From the levels of a book to lines on a screen. Amounts stay exact until they become pixels. */
 import { scaleLinear } from 'd3-scale'
 import { satoshisOf } from '../../../components/market/prices.ts'
-import type { AreaBox } from '../../../ui/AreaChart.tsx'
-import { amountScale, wholeTicks } from '../../../ui/scales.ts'
+import type { AreaBox } from '../../../ui/Chart/AreaChart.tsx'
+import { amountScale, wholeTicks } from '../../../ui/Chart/scales.ts'
 import type { Ladder, Rung, Side } from '../book/ladder.ts'
 
 export interface DepthReading {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
+import { Spark } from '../../../ui/Chart/Sparkline.tsx'
 import { formatBytes } from '../../../ui/format.ts'
-import { Spark } from '../../../ui/Spark.tsx'
 import type { DetailedPeer } from '../peer.ts'
 
 export interface LiveTrafficProps {

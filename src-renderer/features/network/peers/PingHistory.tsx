@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/texts.ts'
-import { Spark } from '../../../ui/Spark.tsx'
+import { Spark } from '../../../ui/Chart/Sparkline.tsx'
 import { type DetailedPeer, formatPing, pingOf } from '../peer.ts'
 
 /** The last pings of a connection as a line, and their figures. */

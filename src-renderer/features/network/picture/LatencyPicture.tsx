@@ -4,7 +4,7 @@ import { cn } from '../../../ui/cn.ts'
 import { useElementSize } from '../../../ui/useElementSize.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { formatPing, type ListedPeer, median, pingOf } from '../peer.ts'
-import { layoutPicture } from './layout.ts'
+import { layoutPicture } from './latencyShape.ts'
 
 export interface LatencyPictureProps {
   readonly peers: readonly ListedPeer[]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChartPoint, chartShape } from './geometry.ts'
+import { type ChartPoint, chartShape } from './balanceShape.ts'
 
 const point = (height: number, balance: bigint): ChartPoint => ({ height, time: height, balance })
 

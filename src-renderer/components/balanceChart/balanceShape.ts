@@ -1,7 +1,7 @@
 /** From balances at heights to lines on a screen. Amounts stay exact until they become pixels. */
 import { scaleLinear } from 'd3-scale'
-import type { AreaBox } from '../../ui/AreaChart.tsx'
-import { amountScale, wholeTicks } from '../../ui/scales.ts'
+import type { AreaBox } from '../../ui/Chart/AreaChart.tsx'
+import { amountScale, wholeTicks } from '../../ui/Chart/scales.ts'
 
 export interface ChartPoint {
   readonly height: number

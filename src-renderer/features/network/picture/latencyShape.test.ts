@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { ListedPeer } from '../peer.ts'
-import { latencyPlace, layoutPicture } from './layout.ts'
+import { latencyPlace, layoutPicture } from './latencyShape.ts'
 
 beforeAll(() => loadTexts('network'))
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { cn } from './cn.ts'
-import { useElementSize } from './useElementSize.ts'
+import { cn } from '../cn.ts'
+import { useElementSize } from '../useElementSize.ts'
 
 /** px of the drawing area */
 export interface AreaBox {

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import type { LinearScale } from '../../ui/scales.ts'
+import type { LinearScale } from '../../ui/Chart/scales.ts'
 import { probabilityAfter } from '../luck.ts'
 
 /** Initial width in expected attempts: 98 % of searches end within it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { curvePath, plotScales, spanFor } from './curve.ts'
+import { curvePath, plotScales, spanFor } from './luckShape.ts'
 
 const plot = { width: 400, height: 100, span: 262_144, chance: 1 / 65_536 }
 

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { useMemo } from 'react'
-import { cn } from './cn.ts'
+import { cn } from '../cn.ts'
 
 export interface SparkProps {
   /** oldest first */
