@@ -27,7 +27,7 @@ const WAYS = [
   { way: /\.toPrecision\(/, but: /^src-shared\/jsonWriter\.ts$|^src-main\/node\// },
   {
     way: /\.toFixed\(/,
-    but: /[sS]hape\.ts$|snapshot\/figures\.ts$|\/Sparkline\.tsx$|^src-shared\/price\.ts$|^src-main\/node\//,
+    but: /\/Chart\/paths\.ts$|snapshot\/figures\.ts$|^src-shared\/price\.ts$|^src-main\/node\//,
   },
   // The text of an amount in JSON. The window sends it, and writes it into files.
   { way: /\bformatAmount\(/, but: /^src-renderer\/|^src-shared\/|^src-main\/node\// },

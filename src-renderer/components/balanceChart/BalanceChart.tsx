@@ -1,11 +1,13 @@
 import { useCallback } from 'react'
 import { t } from '../../i18n/texts.ts'
-import { type AreaBox, AreaChart } from '../../ui/Chart/AreaChart.tsx'
+import { AreaChart } from '../../ui/Chart/AreaChart.tsx'
+import { labelTicks } from '../../ui/Chart/axes.tsx'
+import type { PlotArea } from '../../ui/Chart/scales.ts'
 import { formatTime, groupDigits, plainAmount } from '../../ui/format.ts'
-import { type ChartPoint, chartShape } from './balanceShape.ts'
+import { type BalancePoint, balanceShape } from './balanceShape.ts'
 
 export interface BalanceChartProps {
-  readonly points: readonly ChartPoint[]
+  readonly points: readonly BalancePoint[]
   /** height of the tip: the last balance reaches to it */
   readonly tip: number
   readonly coin: string
@@ -16,14 +18,14 @@ export interface BalanceChartProps {
 
 /** The balance as steps over the blocks. The table beside it has the same figures. */
 export function BalanceChart({ points, tip, coin, what = 'balance', className }: BalanceChartProps) {
-  const shapeOf = useCallback((box: AreaBox) => chartShape(points, tip, box), [points, tip])
+  const layout = useCallback((area: PlotArea) => balanceShape(points, tip, area), [points, tip])
   return (
     <AreaChart
       label={description(points, tip, coin, what)}
-      shapeOf={shapeOf}
+      layout={layout}
       amountText={plainAmount}
-      ticksOf={({ heights }) => heights.map(({ value, at }) => ({ label: groupDigits(value), at }))}
-      readingAt={(shape, x) => {
+      labelsBelow={({ heights }) => labelTicks(heights, groupDigits)}
+      readAt={(shape, x) => {
         const point = shape.pointAt(x)
         return (
           point && {
@@ -44,7 +46,7 @@ export function BalanceChart({ points, tip, coin, what = 'balance', className }:
 
 /** Text alternative of the picture. */
 function description(
-  points: readonly ChartPoint[],
+  points: readonly BalancePoint[],
   tip: number,
   coin: string,
   what: 'balance' | 'supply' | 'wallet',

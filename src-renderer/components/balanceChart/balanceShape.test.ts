@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChartPoint, chartShape } from './balanceShape.ts'
+import { type BalancePoint, balanceShape } from './balanceShape.ts'
 
-const point = (height: number, balance: bigint): ChartPoint => ({ height, time: height, balance })
+const point = (height: number, balance: bigint): BalancePoint => ({ height, time: height, balance })
 
-describe('chartShape', () => {
+describe('balanceShape', () => {
   const box = { width: 600, height: 120 }
 
   it('holds each balance until the next change, and the last until the tip', () => {
-    const shape = chartShape([point(10, 500n), point(20, 0n), point(30, 1000n)], 50, box)
+    const shape = balanceShape([point(10, 500n), point(20, 0n), point(30, 1000n)], 50, box)
     expect(shape.pointAt(0)).toBeUndefined()
     expect(shape.pointAt(shape.x(10))?.balance).toBe(500n)
     expect(shape.pointAt(shape.x(29))?.balance).toBe(0n)
@@ -25,7 +25,7 @@ describe('chartShape', () => {
         fc.nat(3_000_000),
         (pairs, tip) => {
           const points = pairs.map(([height, balance]) => point(height, balance)).sort((a, b) => a.height - b.height)
-          const shape = chartShape(points, tip, box)
+          const shape = balanceShape(points, tip, box)
           for (const [, axis, text] of shape.line.matchAll(/([HV])(-?[\d.]+)/g)) {
             const value = Number(text)
             expect(value).toBeGreaterThanOrEqual(0)

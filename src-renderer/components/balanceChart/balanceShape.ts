@@ -1,9 +1,10 @@
-/** From balances at heights to lines on a screen. Amounts stay exact until they become pixels. */
+/** Lays balances at heights out as steps. Amounts stay exact until they become pixels. */
 import { scaleLinear } from 'd3-scale'
-import type { AreaBox } from '../../ui/Chart/AreaChart.tsx'
-import { amountScale, wholeTicks } from '../../ui/Chart/scales.ts'
+import type { AreaShape } from '../../ui/Chart/AreaChart.tsx'
+import { areaPath, stepPath } from '../../ui/Chart/paths.ts'
+import { amountScale, amountTicks, type PlotArea, type ScaleTick, wholeTicks } from '../../ui/Chart/scales.ts'
 
-export interface ChartPoint {
+export interface BalancePoint {
   readonly height: number
   /** unix seconds */
   readonly time: number
@@ -11,29 +12,18 @@ export interface ChartPoint {
   readonly balance: bigint
 }
 
-export interface Tick<Value> {
-  readonly value: Value
-  /** px from the left or the top of the drawing area */
-  readonly at: number
-}
-
-export interface ChartShape {
-  /** the balance as a line of steps, and the area below it */
-  readonly line: string
-  readonly area: string
-  readonly amounts: readonly Tick<bigint>[]
-  readonly heights: readonly Tick<number>[]
+export interface BalanceShape extends AreaShape {
+  readonly heights: readonly ScaleTick<number>[]
   x(height: number): number
-  y(balance: bigint): number
-  /** The point that applies at a position on screen. */
-  pointAt(x: number): ChartPoint | undefined
+  /** Returns the point that applies `x` px from the left; undefined before the first. */
+  pointAt(x: number): BalancePoint | undefined
 }
 
-/** px that the label of a height takes, with room to the next. */
+/** Returns the px that the label of a height takes, with room to the next. */
 const labelWidth = (height: number) => 32 + String(height).length * 9
 
-/** Points sorted by height; the last balance stays until `tip`. */
-export function chartShape(points: readonly ChartPoint[], tip: number, box: AreaBox): ChartShape {
+/** Lays out points sorted by height; the last balance applies until `tip`. */
+export function balanceShape(points: readonly BalancePoint[], tip: number, box: PlotArea): BalanceShape {
   const first = points[0]?.height ?? 0
   const highest = Math.max(tip, points.at(-1)?.height ?? 0)
   // The line goes on to the right of the tip, so that a change in the newest block is visible.
@@ -45,16 +35,15 @@ export function chartShape(points: readonly ChartPoint[], tip: number, box: Area
   const amounts = amountScale(top, box.height > 110 ? 4 : 2, box.height)
   const y = (balance: bigint) => amounts(Number(balance))
   const heights = x.copy().domain([from, highest])
-  const pixel = (value: number) => value.toFixed(1)
-
-  let line = `M0,${pixel(y(0n))}`
-  for (const point of points) line += `H${pixel(x(point.height))}V${pixel(y(point.balance))}`
-  line += `H${pixel(x(last))}`
-
+  const line = stepPath(
+    [0, y(0n)],
+    points.map(({ height, balance }) => [x(height), y(balance)]),
+    x(last),
+  )
   return {
     line,
-    area: `${line}V${pixel(box.height)}H0Z`,
-    amounts: amounts.steps.map((value) => ({ value, at: y(value) })),
+    area: areaPath(line, box.height),
+    amounts: amountTicks(amounts),
     heights: wholeTicks(heights, Math.max(2, Math.floor(box.width / labelWidth(highest)))).map((value) => ({
       value,
       at: x(value),

@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale'
-import type { LinearScale } from '../../ui/Chart/scales.ts'
+import { linePath, type PathPoint } from '../../ui/Chart/paths.ts'
+import type { LinearScale, PlotArea } from '../../ui/Chart/scales.ts'
 import { probabilityAfter } from '../luck.ts'
 
 /** Initial width in expected attempts: 98 % of searches end within it. */
@@ -15,34 +16,33 @@ export function spanFor(attempts: number, chance: number): number {
   return span
 }
 
-export interface Plot {
-  readonly width: number
-  readonly height: number
+export interface LuckPlot extends PlotArea {
+  /** attempts from the left to the right edge */
   readonly span: number
-  /** of one attempt */
+  /** probability that one attempt succeeds */
   readonly chance: number
 }
 
-export interface PlotScales {
-  /** attempts → px from the left; what lies beyond the edge is on the edge */
+export interface LuckScales {
+  /** attempts → px from the left, at most the width */
   readonly x: LinearScale
   /** probability → px from the top */
   readonly y: LinearScale
 }
 
-export function plotScales({ width, height, span }: Plot): PlotScales {
+export function plotScales({ width, height, span }: LuckPlot): LuckScales {
   return {
     x: scaleLinear().domain([0, span]).range([0, width]).clamp(true),
     y: scaleLinear().domain([0, 1]).range([height, 0]),
   }
 }
 
-/** The curve of 1 − (1 − p)^n as path data, from the lower left corner. */
-export function curvePath(plot: Plot, { x, y }: PlotScales = plotScales(plot)): string {
-  const points = Array.from({ length: POINTS + 1 }, (_, index) => {
+/** Returns the curve of 1 − (1 − p)^n from the lower left corner. */
+export function curvePath(plot: LuckPlot, { x, y }: LuckScales = plotScales(plot)): string {
+  const points = Array.from({ length: POINTS + 1 }, (_, index): PathPoint => {
     // Denser at the start, where the curve bends.
     const attempts = plot.span * (index / POINTS) ** 2
-    return `${x(attempts).toFixed(1)},${y(probabilityAfter(attempts, plot.chance)).toFixed(1)}`
+    return [x(attempts), y(probabilityAfter(attempts, plot.chance))]
   })
-  return `M${points.join('L')}`
+  return linePath(points)
 }

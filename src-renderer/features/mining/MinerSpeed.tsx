@@ -5,7 +5,7 @@ import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Card } from '../../ui/Card.tsx'
-import { Spark } from '../../ui/Chart/Sparkline.tsx'
+import { Sparkline } from '../../ui/Chart/Sparkline.tsx'
 import { FactList } from '../../ui/FactList.tsx'
 import { formatNumber, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -73,7 +73,7 @@ function History({ rates }: { readonly rates: readonly number[] | undefined }) {
         {rates === undefined ? (
           <Skeleton className="h-full" />
         ) : width > 0 ? (
-          <Spark values={rates} width={width} height={LINE_HEIGHT} />
+          <Sparkline values={rates} width={width} height={LINE_HEIGHT} />
         ) : null}
       </div>
       <figcaption className="flex justify-between gap-3 text-12 text-muted">

@@ -1,35 +1,53 @@
-/** Scales of the charts, by d3-scale, where its ticks are not enough. */
+/** Scales of the charts, by d3-scale, with ticks for amounts and whole numbers. */
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 
 export type LinearScale = ScaleLinear<number, number>
 
+/** Drawing area of a chart, px. */
+export interface PlotArea {
+  readonly width: number
+  readonly height: number
+}
+
+/** Value that an axis labels. */
+export interface ScaleTick<Value> {
+  readonly value: Value
+  /** px from the left or the top of the drawing area */
+  readonly at: number
+}
+
 /**
- * Amounts from 0 at the bottom to a round one at the top, with at most `most` ticks above 0. Satoshis become numbers
- * here: what that loses above 2^53 is far below a pixel.
+ * Returns a scale from 0 at the bottom to a round amount at the top, with at most `limit` ticks above 0. Satoshis become
+ * numbers here: above 2^53 that loses far less than a pixel.
  */
 export function amountScale(
   top: bigint,
-  most: number,
+  limit: number,
   height: number,
 ): LinearScale & { readonly steps: readonly bigint[] } {
   const scale = scaleLinear()
     .domain([0, Number(top) || 1])
     .range([height, 0])
     .clamp(true)
-  for (let count = most; count >= 1; count--) {
+  for (let count = limit; count >= 1; count--) {
     const nice = scale.copy().nice(count)
     const steps = nice.ticks(count).filter(Number.isInteger)
-    if (steps.length <= most + 1 || count === 1)
+    if (steps.length <= limit + 1 || count === 1)
       return Object.assign(nice, { steps: top > 0n ? steps.map(BigInt) : [0n] })
   }
   return Object.assign(scale, { steps: [0n] })
 }
 
-/** Round whole numbers of a scale's domain, at most `most` of them. */
-export function wholeTicks(scale: LinearScale, most: number): readonly number[] {
-  for (let count = most; count > 1; count--) {
+/** Returns the ticks of a scale of `amountScale`. */
+export function amountTicks(scale: ReturnType<typeof amountScale>): readonly ScaleTick<bigint>[] {
+  return scale.steps.map((value) => ({ value, at: scale(Number(value)) }))
+}
+
+/** Returns round whole numbers of a scale's domain, at most `limit` of them. */
+export function wholeTicks(scale: LinearScale, limit: number): readonly number[] {
+  for (let count = limit; count > 1; count--) {
     const ticks = scale.ticks(count).filter(Number.isInteger)
-    if (ticks.length <= most) return ticks
+    if (ticks.length <= limit) return ticks
   }
   return scale.ticks(1).filter(Number.isInteger)
 }

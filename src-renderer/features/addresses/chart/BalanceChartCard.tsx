@@ -1,7 +1,7 @@
 import { ChartArea, ChartNoAxesColumn, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { BalanceChart } from '../../../components/balanceChart/BalanceChart.tsx'
-import type { ChartPoint } from '../../../components/balanceChart/balanceShape.ts'
+import type { BalancePoint } from '../../../components/balanceChart/balanceShape.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
@@ -91,7 +91,7 @@ function NothingYet() {
   return <EmptyState icon={<ChartNoAxesColumn />} title={t('addresses:chart.none')} className="py-4" />
 }
 
-function pointColumns(coin: string): readonly Column<ChartPoint>[] {
+function pointColumns(coin: string): readonly Column<BalancePoint>[] {
   return [
     {
       id: 'height',

@@ -1,7 +1,8 @@
 import { useCallback, useId } from 'react'
 import { COIN } from '#shared/units.ts'
 import { t } from '../../../i18n/texts.ts'
-import { type AreaBox, AreaChart } from '../../../ui/Chart/AreaChart.tsx'
+import { AreaChart } from '../../../ui/Chart/AreaChart.tsx'
+import type { PlotArea } from '../../../ui/Chart/scales.ts'
 import { formatDuration, groupDigits } from '../../../ui/format.ts'
 import { type SupplySample, supplyAt, supplyFigures, supplyShape } from './supplyShape.ts'
 import { shortCoins, wholeCoins } from './words.ts'
@@ -49,14 +50,14 @@ export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
 }
 
 function Picture({ points, coin, stale }: Pick<SupplyChartProps, 'points' | 'coin' | 'stale'>) {
-  const shapeOf = useCallback((box: AreaBox) => supplyShape(points, box), [points])
+  const layout = useCallback((area: PlotArea) => supplyShape(points, area), [points])
   return (
     <AreaChart
       label={t('chains:chart.label', { name: coin || t('chains:chart.theChain') })}
-      shapeOf={shapeOf}
+      layout={layout}
       amountText={shortCoins}
-      ticksOf={({ times }) => times}
-      readingAt={(shape, x) => {
+      labelsBelow={({ times }) => times}
+      readAt={(shape, x) => {
         const time = shape.timeAt(x)
         const supply = supplyAt(points, time)
         return {

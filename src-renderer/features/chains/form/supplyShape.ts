@@ -1,7 +1,10 @@
-/** The supply over time as an SVG path and as a few figures. */
+/** Lays the supply over time out as a line, and lists a few figures. */
 import { scaleLinear } from 'd3-scale'
 import { t } from '../../../i18n/texts.ts'
-import { amountScale, wholeTicks } from '../../../ui/Chart/scales.ts'
+import type { AreaShape } from '../../../ui/Chart/AreaChart.tsx'
+import type { AxisLabel } from '../../../ui/Chart/axes.tsx'
+import { areaPath, linePath, type PathPoint } from '../../../ui/Chart/paths.ts'
+import { amountScale, amountTicks, type PlotArea, wholeTicks } from '../../../ui/Chart/scales.ts'
 
 export interface SupplySample {
   readonly height: number
@@ -11,14 +14,9 @@ export interface SupplySample {
   readonly supply: bigint
 }
 
-export interface SupplyShape {
-  readonly line: string
-  readonly area: string
-  readonly amounts: readonly { readonly value: bigint; readonly at: number }[]
-  readonly times: readonly { readonly label: string; readonly at: number }[]
-  x(time: number): number
-  y(supply: bigint): number
-  /** seconds at a place on the screen */
+export interface SupplyShape extends AreaShape {
+  readonly times: readonly AxisLabel[]
+  /** Returns the seconds at `x` px from the left. */
   timeAt(x: number): number
 }
 
@@ -53,7 +51,7 @@ export function spanOf(points: readonly SupplySample[]): number {
   return last > 0 ? last : FLAT_SPAN
 }
 
-export function supplyShape(points: readonly SupplySample[], box: { width: number; height: number }): SupplyShape {
+export function supplyShape(points: readonly SupplySample[], box: PlotArea): SupplyShape {
   const span = spanOf(points)
   const top = points.reduce((most, { supply }) => (supply > most ? supply : most), 0n)
   const x = scaleLinear().domain([0, span]).range([0, box.width])
@@ -61,19 +59,18 @@ export function supplyShape(points: readonly SupplySample[], box: { width: numbe
   const y = (supply: bigint) => amounts(Number(supply))
   const unit = UNITS.find(({ seconds }) => span >= seconds * LEAST_UNITS) ?? { seconds: 1, name: 'seconds' as const }
   const counted = scaleLinear().domain([0, Math.floor(span / unit.seconds)])
-  const places = points.map(({ time, supply }) => `${x(time).toFixed(1)},${y(supply).toFixed(1)}`)
+  const ends = points.map(({ time, supply }): PathPoint => [x(time), y(supply)])
   const last = points.at(-1)
-  if (last && last.time < span) places.push(`${box.width.toFixed(1)},${y(last.supply).toFixed(1)}`)
-  const line = places.length === 0 ? '' : `M${places.join('L')}`
+  if (last && last.time < span) ends.push([box.width, y(last.supply)])
+  const line = linePath(ends)
   return {
     line,
-    area: line === '' ? '' : `${line}L${box.width.toFixed(1)},${box.height.toFixed(1)}L0,${box.height.toFixed(1)}Z`,
-    amounts: amounts.steps.map((value) => ({ value, at: y(value) })),
+    area: areaPath(line, box.height, 0),
+    amounts: amountTicks(amounts),
     times: wholeTicks(counted, Math.max(2, Math.floor(box.width / 90))).map((count) => ({
       label: count === 0 ? t('chains:chart.start') : t(`ui:${unit.name}`, { value: count }),
       at: x(count * unit.seconds),
     })),
-    x,
     y,
     timeAt: (at) => x.invert(at),
   }

@@ -1,7 +1,7 @@
 import { ChartArea } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { BalanceChart } from '../../../components/balanceChart/BalanceChart.tsx'
-import type { ChartPoint } from '../../../components/balanceChart/balanceShape.ts'
+import type { BalancePoint } from '../../../components/balanceChart/balanceShape.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -24,7 +24,7 @@ export interface ChartCardProps {
 export function SupplyCard({ coin, tip }: ChartCardProps) {
   const supply = useRpc('listsupply', SUPPLY)
   const points = useMemo(
-    () => supply.data?.map(({ height, time, supply: balance }): ChartPoint => ({ height, time, balance })),
+    () => supply.data?.map(({ height, time, supply: balance }): BalancePoint => ({ height, time, balance })),
     [supply.data],
   )
   return (
@@ -68,7 +68,7 @@ export function OwnBalanceCard({ coin, tip }: ChartCardProps) {
 interface ChartFrameProps extends ChartCardProps {
   readonly title: string
   readonly what: 'supply' | 'wallet'
-  readonly points: readonly ChartPoint[] | undefined
+  readonly points: readonly BalancePoint[] | undefined
   readonly error: Error | null
   retry(): void
   readonly source: ReactNode

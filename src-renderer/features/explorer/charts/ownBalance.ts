@@ -1,5 +1,5 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { ChartPoint } from '../../../components/balanceChart/balanceShape.ts'
+import type { BalancePoint } from '../../../components/balanceChart/balanceShape.ts'
 
 type Row = Pick<MethodResult<'listwallethistory'>['rows'][number], 'height' | 'time' | 'amount'>
 
@@ -7,8 +7,8 @@ type Row = Pick<MethodResult<'listwallethistory'>['rows'][number], 'height' | 't
  * The wallet's balance after each block that changed it, from its history, the newest row first, and from what it is now.
  * Rows without a block do not count yet.
  */
-export function balanceOverTime(rows: readonly Row[], now: bigint): ChartPoint[] {
-  const points: ChartPoint[] = []
+export function balanceOverTime(rows: readonly Row[], now: bigint): BalancePoint[] {
+  const points: BalancePoint[] = []
   let balance = now
   for (const { height, time, amount } of rows) {
     if (height < 0) continue

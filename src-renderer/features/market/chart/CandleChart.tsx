@@ -1,9 +1,12 @@
-import { useCallback } from 'react'
+import { Fragment, useCallback } from 'react'
 import { satoshisOf } from '../../../components/market/prices.ts'
 import { t } from '../../../i18n/texts.ts'
+import { labelTicks } from '../../../ui/Chart/axes.tsx'
+import { Chart } from '../../../ui/Chart/Chart.tsx'
+import { BarMark, CandleMark, LineMark } from '../../../ui/Chart/marks.tsx'
+import type { PlotArea } from '../../../ui/Chart/scales.ts'
 import { formatClock, formatDuration, formatShortDay, plainAmount } from '../../../ui/format.ts'
 import { type CandleShape, candleShape, type DrawnCandle, type PriceCandle } from './candleShape.ts'
-import { type PlotArea, PlotAxes, PlotBox, usePlot } from './PlotBox.tsx'
 
 export interface CandleChartProps {
   readonly rows: readonly PriceCandle[]
@@ -11,45 +14,57 @@ export interface CandleChartProps {
   readonly className?: string | undefined
 }
 
-/** px of the reading above */
-const TOP = 24
+/** The top margin has room for the reading. */
+const MARGINS = { top: 24, right: 2, bottom: 20 }
 const DAY = 86_400
 
 const priceOf = (price: string): string => plainAmount(satoshisOf(price))
-const labelsOf = ({ prices }: CandleShape): readonly string[] => prices.map(({ value }) => plainAmount(value))
 
-/** Each candle: the first, highest, lowest and last price of a span of time, and what was paid in it. */
+/** Returns the candle at the pointer, else the newest. */
+const findCandle = ({ candles, candleAt }: CandleShape, pointer: number | undefined): DrawnCandle | undefined =>
+  (pointer === undefined ? undefined : candleAt(pointer)) ?? candles.at(-1)
+
+/** First, highest, lowest and last price of each span of time, and the coins paid in it. */
 export function CandleChart({ rows, seconds, className }: CandleChartProps) {
-  const shapeAt = useCallback((area: PlotArea) => candleShape(rows, seconds, area), [rows, seconds])
-  const plot = usePlot(shapeAt, labelsOf, TOP)
-  const { shape, pointer, width, height } = plot
-  const read = (pointer === undefined ? undefined : shape.candleAt(pointer)) ?? shape.candles.at(-1)
+  const layout = useCallback((area: PlotArea) => candleShape(rows, seconds, area), [rows, seconds])
   return (
-    <PlotBox
-      plot={plot}
+    <Chart
+      layout={layout}
+      describe={({ candles }) =>
+        t('market:chart.candles', {
+          ...{ count: candles.length, duration: formatDuration(seconds) },
+          ...extremesOf(candles),
+        })
+      }
+      margins={MARGINS}
+      values={{ side: 'right', labels: ({ prices }) => labelTicks(prices, plainAmount) }}
+      below={{ ends: 'omitted', labels: ({ times }) => labelTicks(times, (time) => timeLabel(time, seconds)) }}
+      readAt={findCandle}
+      header={(shape, pointer) => {
+        const read = findCandle(shape, pointer)
+        return read ? <Reading candle={read.candle} /> : null
+      }}
       className={className}
-      label={t('market:chart.candles', {
-        ...{ count: shape.candles.length, duration: formatDuration(seconds) },
-        ...extremesOf(shape.candles),
-      })}
-      before={read ? <Reading candle={read.candle} /> : null}
     >
-      <PlotAxes
-        width={width}
-        height={height}
-        values={shape.prices.map(({ value, at }) => ({ at, label: plainAmount(value) }))}
-        below={shape.times.map(({ value, at }) => ({ at, label: timeLabel(value, seconds) }))}
-      />
-      <path d={shape.line} className="fill-none stroke-line-strong" strokeWidth={1} strokeDasharray="2 3" />
-      {shape.candles.map((drawn) => (
-        <CandleMark
-          key={drawn.candle.time}
-          drawn={drawn}
-          bottom={height}
-          read={pointer !== undefined && drawn === read}
-        />
-      ))}
-    </PlotBox>
+      {({ shape, height, crosshair }) => (
+        <>
+          <LineMark path={shape.line} className="stroke-line-strong" thickness={1} dashes="2 3" />
+          {crosshair}
+          {shape.candles.map(({ candle, volume, ...mark }) => (
+            <Fragment key={candle.time}>
+              <BarMark
+                x={mark.x}
+                width={mark.width}
+                top={volume}
+                bottom={height}
+                className={mark.rising ? 'fill-ok opacity-30' : 'fill-bad opacity-30'}
+              />
+              <CandleMark {...mark} />
+            </Fragment>
+          ))}
+        </>
+      )}
+    </Chart>
   )
 }
 
@@ -77,28 +92,6 @@ function timeLabel(time: number, seconds: number): string {
   const date = new Date(time * 1000)
   const midnight = date.getHours() === 0 && date.getMinutes() === 0
   return seconds >= DAY || midnight ? formatShortDay(time) : formatClock(time)
-}
-
-function CandleMark(props: { readonly drawn: DrawnCandle; readonly bottom: number; readonly read: boolean }) {
-  const { drawn, bottom, read } = props
-  const { x, width, rising, top, high, low, volume } = drawn
-  const colour = rising ? 'fill-ok stroke-ok' : 'fill-bad stroke-bad'
-  return (
-    <g className={colour}>
-      {read ? <line x1={x} x2={x} y1={0} y2={bottom} className="stroke-line-strong" strokeDasharray="3 3" /> : null}
-      <rect x={x - width / 2} y={volume} width={width} height={bottom - volume} className="opacity-30" stroke="none" />
-      <line x1={x} x2={x} y1={high} y2={low} strokeWidth={1.25} />
-      {/* Rising candles are hollow: colour alone says nothing to some. */}
-      <rect
-        x={x - width / 2 + 0.5}
-        y={top}
-        width={width - 1}
-        height={Math.max(1, drawn.bottom - top)}
-        className={rising ? 'fill-surface' : undefined}
-        strokeWidth={1.25}
-      />
-    </g>
-  )
 }
 
 /** Figures of the candle at the pointer, or of the newest. */

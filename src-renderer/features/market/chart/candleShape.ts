@@ -1,34 +1,28 @@
-/** From prices over time to candles on a screen. */
+/** Lays prices over time out as candles. */
 import { scaleLinear, scaleTime } from 'd3-scale'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { satoshisOf } from '../../../components/market/prices.ts'
-import type { AreaBox } from '../../../ui/Chart/AreaChart.tsx'
+import type { CandleMarkProps } from '../../../ui/Chart/marks.tsx'
+import { stepPath } from '../../../ui/Chart/paths.ts'
+import type { PlotArea, ScaleTick } from '../../../ui/Chart/scales.ts'
 
 export type PriceCandle = Exclude<MethodResult<'tokencandles'>, { readonly result: 'error' }>['rows'][number]
 
-/** px of one candle */
-export interface DrawnCandle {
+export interface DrawnCandle extends CandleMarkProps {
   readonly candle: PriceCandle
-  /** of its middle */
-  readonly x: number
-  readonly width: number
-  readonly rising: boolean
-  readonly top: number
-  readonly bottom: number
-  readonly high: number
-  readonly low: number
   /** upper edge of its volume, which stands on the bottom */
   readonly volume: number
 }
 
 export interface CandleShape {
-  /** those that fit, the oldest first */
+  /** as many of the newest as fit, oldest first */
   readonly candles: readonly DrawnCandle[]
   /** the last price through spans without trades */
   readonly line: string
-  readonly prices: readonly { readonly value: bigint; readonly at: number }[]
+  readonly prices: readonly ScaleTick<bigint>[]
   /** unix seconds */
-  readonly times: readonly { readonly value: number; readonly at: number }[]
+  readonly times: readonly ScaleTick<number>[]
+  /** Returns the candle nearest to `x` px from the left; undefined if none is near. */
   candleAt(x: number): DrawnCandle | undefined
 }
 
@@ -45,7 +39,7 @@ const AIR = 0.06
 const TIME_LABEL = 84
 
 /** Candles of equal spans by the time of their beginning, the newest at the right edge. */
-export function candleShape(rows: readonly PriceCandle[], seconds: number, box: AreaBox): CandleShape {
+export function candleShape(rows: readonly PriceCandle[], seconds: number, box: PlotArea): CandleShape {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first || !last || box.width <= 0 || box.height <= 0)
     return { candles: [], line: '', prices: [], times: [], candleAt: () => undefined }
@@ -101,12 +95,9 @@ function priceScale(candles: readonly PriceCandle[], height: number) {
 }
 
 function closeLine(candles: readonly DrawnCandle[], at: (price: string) => number, width: number): string {
-  const pixel = (value: number) => value.toFixed(1)
-  const parts = candles.map(({ x, candle }, index) => {
-    const next = candles[index + 1]
-    return `M${pixel(x)},${pixel(at(candle.close))}H${pixel(next ? next.x : width)}`
-  })
-  return parts.join('')
+  return candles
+    .map(({ x, candle }, index) => stepPath([x, at(candle.close)], [], candles[index + 1]?.x ?? width))
+    .join('')
 }
 
 /** Round local times. */

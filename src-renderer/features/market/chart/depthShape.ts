@@ -1,8 +1,8 @@
-/** From the levels of a book to lines on a screen. Amounts stay exact until they become pixels. */
+/** Lays the levels of an order book out as steps. Amounts stay exact until they become pixels. */
 import { scaleLinear } from 'd3-scale'
 import { satoshisOf } from '../../../components/market/prices.ts'
-import type { AreaBox } from '../../../ui/Chart/AreaChart.tsx'
-import { amountScale, wholeTicks } from '../../../ui/Chart/scales.ts'
+import { areaPath, stepPath } from '../../../ui/Chart/paths.ts'
+import { amountScale, amountTicks, type PlotArea, type ScaleTick, wholeTicks } from '../../../ui/Chart/scales.ts'
 import type { Ladder, Rung, Side } from '../book/ladder.ts'
 
 export interface DepthReading {
@@ -15,29 +15,32 @@ export interface DepthShape {
   /** undefined for a side without orders */
   readonly asks: { readonly line: string; readonly area: string } | undefined
   readonly bids: { readonly line: string; readonly area: string } | undefined
-  readonly units: readonly { readonly value: bigint; readonly at: number }[]
-  /** satoshis for a unit */
-  readonly prices: readonly { readonly value: bigint; readonly at: number }[]
+  readonly units: readonly ScaleTick<bigint>[]
+  /** satoshis per unit */
+  readonly prices: readonly ScaleTick<bigint>[]
   y(units: bigint): number
-  /** What stands at a position on screen; undefined between the best prices. */
+  /** Returns the level `x` px from the left; undefined between the best prices. */
   readingAt(x: number): DepthReading | undefined
 }
 
-/** Of the levels, by their distance from the middle: a few far ones must not squeeze the others. */
+/**
+ * Share of the price levels, nearest to the mid price, that fit in the chart, so that a few outliers do not compress the
+ * rest.
+ */
 const NEAR = 0.9
-/** Books of so few levels are shown whole. */
+/** Books of at most this number of levels are shown whole. */
 const FEW = 12
 const MARGIN = 1.12
 const FEW_MARGIN = 1.6
-/** Of the reach, on the side that has no orders. */
+/** Share of the reach that a side without orders gets. */
 const BARE = 0.12
 /** px that the label of a price takes */
 const LABEL = 96
 
 const priceOf = (rung: Rung): number => Number(satoshisOf(rung.price))
 
-/** Satoshis from the left to the right edge. */
-function domainOf({ asks, bids }: Ladder): readonly [number, number] {
+/** Returns the prices at the left and the right edge, satoshis. */
+function priceDomain({ asks, bids }: Ladder): readonly [number, number] {
   const [ask, bid] = [asks[0], bids[0]].map((rung) => rung && priceOf(rung))
   const middle = ask !== undefined && bid !== undefined ? (ask + bid) / 2 : (ask ?? bid ?? 0)
   const distances = [...asks, ...bids].map((rung) => Math.abs(priceOf(rung) - middle)).sort((a, b) => a - b)
@@ -51,29 +54,29 @@ function domainOf({ asks, bids }: Ladder): readonly [number, number] {
 }
 
 /** Both sides of a book as steps: units that one price and all better ones offer. */
-export function depthShape(ladder: Ladder, box: AreaBox): DepthShape {
-  const [from, to] = domainOf(ladder)
+export function depthShape(ladder: Ladder, box: PlotArea): DepthShape {
+  const [from, to] = priceDomain(ladder)
   const x = scaleLinear().domain([from, to]).range([0, box.width]).clamp(true)
   const shown = (rungs: readonly Rung[]) => rungs.filter((rung) => priceOf(rung) >= from && priceOf(rung) <= to)
   const sides = { ask: shown(ladder.asks), bid: shown(ladder.bids) }
   const top = [...sides.ask, ...sides.bid].reduce((most, { sum }) => (sum > most ? sum : most), 0n)
   const scale = amountScale(top, box.height > 150 ? 4 : 2, box.height)
   const y = (units: bigint) => scale(Number(units))
-  const pixel = (value: number) => value.toFixed(1)
 
   const steps = (rungs: readonly Rung[], edge: number) => {
     const best = rungs[0]
     if (!best) return undefined
-    const start = pixel(x(priceOf(best)))
-    let line = `M${start},${pixel(box.height)}`
-    for (const rung of rungs) line += `H${pixel(x(priceOf(rung)))}V${pixel(y(rung.sum))}`
-    line += `H${pixel(edge)}`
-    return { line, area: `${line}V${pixel(box.height)}H${start}Z` }
+    const line = stepPath(
+      [x(priceOf(best)), box.height],
+      rungs.map((rung) => [x(priceOf(rung)), y(rung.sum)]),
+      edge,
+    )
+    return { line, area: areaPath(line, box.height) }
   }
   return {
     asks: steps(sides.ask, box.width),
     bids: steps(sides.bid, 0),
-    units: scale.steps.map((value) => ({ value, at: y(value) })),
+    units: amountTicks(scale),
     prices: wholeTicks(x, Math.max(2, Math.floor(box.width / LABEL))).map((value) => ({
       value: BigInt(value),
       at: x(value),

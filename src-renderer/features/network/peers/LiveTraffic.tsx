@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
-import { Spark } from '../../../ui/Chart/Sparkline.tsx'
+import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import type { DetailedPeer } from '../peer.ts'
 
@@ -69,7 +69,7 @@ function Flow({ name, total, rates, ended }: FlowProps) {
               : t('network:live.now', { rate: formatBytes(Math.round(rate)) })}
         </p>
       </div>
-      <Spark values={rates} width={88} height={32} className="text-accent-text" />
+      <Sparkline values={rates} width={88} height={32} className="text-accent-text" />
     </div>
   )
 }

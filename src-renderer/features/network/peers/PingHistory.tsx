@@ -1,5 +1,5 @@
 import { t } from '../../../i18n/texts.ts'
-import { Spark } from '../../../ui/Chart/Sparkline.tsx'
+import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
 import { type DetailedPeer, formatPing, pingOf } from '../peer.ts'
 
 /** The last pings of a connection as a line, and their figures. */
@@ -22,7 +22,7 @@ export function PingHistory({ peer }: { readonly peer: DetailedPeer }) {
           {wait === undefined ? text : t('network:ping.out', { text, duration: formatPing(wait) })}
         </p>
       </div>
-      <Spark values={peer.pings} width={176} height={32} className="text-accent-text" />
+      <Sparkline values={peer.pings} width={176} height={32} className="text-accent-text" />
     </section>
   )
 }

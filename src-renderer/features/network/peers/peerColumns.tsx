@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
-import { Spark } from '../../../ui/Chart/Sparkline.tsx'
+import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { formatBytes, formatDuration, formatTime, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -63,7 +63,7 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
       const ping = pingOf(peer)
       return (
         <span className="flex items-center justify-end gap-2">
-          <Spark values={peer.pings} width={36} height={14} className="text-accent-text" />
+          <Sparkline values={peer.pings} width={36} height={14} className="text-accent-text" />
           <span className="w-14">
             {ping === null ? <span className="text-faint">{t('network:col.waiting')}</span> : formatPing(ping)}
           </span>

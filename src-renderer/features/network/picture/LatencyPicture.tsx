@@ -1,10 +1,11 @@
-import { useMemo, useRef } from 'react'
+import { useCallback } from 'react'
 import { t } from '../../../i18n/texts.ts'
+import { Chart } from '../../../ui/Chart/Chart.tsx'
+import type { PlotArea } from '../../../ui/Chart/scales.ts'
 import { cn } from '../../../ui/cn.ts'
-import { useElementSize } from '../../../ui/useElementSize.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { formatPing, type ListedPeer, median, pingOf } from '../peer.ts'
-import { layoutPicture } from './latencyShape.ts'
+import { type LatencyShape, latencyShape } from './latencyShape.ts'
 
 export interface LatencyPictureProps {
   readonly peers: readonly ListedPeer[]
@@ -13,85 +14,71 @@ export interface LatencyPictureProps {
   readonly className?: string | undefined
 }
 
-const LEFT = 80
-const RIGHT = 30
-const BOTTOM = 20
+const MARGINS = { right: 30, bottom: 20, left: 80 }
 /** px that a lane needs for two lines of text */
 const TWO_LINES = 32
 
-/** Full dots are connections that this node made, rings those that came to it. The table beside it says the same in words. */
+/** Full dots are connections that this node made, rings are inbound ones. The table beside it has the same in words. */
 export function LatencyPicture({ peers, openId, onOpen, className }: LatencyPictureProps) {
-  const frame = useRef<HTMLDivElement>(null)
-  const size = useElementSize(frame)
-  const width = Math.max(0, size.width - LEFT - RIGHT)
-  const height = Math.max(0, size.height - BOTTOM)
-  const picture = useMemo(() => layoutPicture(peers, { width, height }), [peers, width, height])
+  const layout = useCallback((area: PlotArea) => latencyShape(peers, area), [peers])
   return (
-    <div ref={frame} className={cn('relative min-h-0', className)}>
-      {width > 0 && height > 0 ? (
-        <svg
-          role="img"
-          aria-label={pictureText(peers)}
-          width={size.width}
-          height={size.height}
-          className="absolute inset-0 text-12"
-        >
-          <g transform={`translate(${LEFT} 0)`}>
-            {picture.ticks.map(({ label, x }) => (
-              <g key={label}>
-                <line x1={x} x2={x} y1={0} y2={height} className="stroke-line" />
-                <text x={x} y={height + 16} textAnchor="middle" className="fill-faint">
-                  {label}
-                </text>
-              </g>
-            ))}
-            {picture.links.map(({ group, from, to, y }) => (
-              <line
-                key={group}
-                x1={from}
-                x2={to}
-                y1={y}
-                y2={y}
-                className="stroke-accent opacity-40"
-                strokeWidth={1.5}
-              />
-            ))}
-            {picture.points.map(({ peer, x, y }) => (
-              // biome-ignore lint/a11y/noStaticElementInteractions: the table of peers opens the same by keys
-              <circle
-                key={peer.id}
-                cx={x}
-                cy={y}
-                r={picture.radius + (peer.id === openId ? 2 : 0)}
-                strokeWidth={picture.radius > 4 ? 1.75 : 1.25}
-                className={cn('stroke-accent', peer.inbound ? 'fill-surface' : 'fill-accent')}
-                onClick={() => onOpen(peer.id)}
-              >
-                <title>{pointText(peer)}</title>
-              </circle>
-            ))}
-          </g>
-          {picture.lanes.map((lane, index) => (
-            <g key={lane.network}>
-              {index > 0 ? <line x1={0} x2={size.width} y1={lane.top} y2={lane.top} className="stroke-line" /> : null}
-              <text
-                x={0}
-                y={lane.top + lane.height / 2 + (lane.height < TWO_LINES ? 4 : -2)}
-                className="fill-text font-medium"
-              >
-                {`${lane.label} · ${lane.peers}`}
-              </text>
-              {lane.height < TWO_LINES ? null : (
-                <text x={0} y={lane.top + lane.height / 2 + 13} className="fill-faint">
-                  {t('network:picture.groups', { count: lane.groups })}
-                </text>
-              )}
-            </g>
+    <Chart
+      layout={layout}
+      describe={() => pictureText(peers)}
+      margins={MARGINS}
+      below={{ ends: 'centred', labels: ({ ticks }) => ticks }}
+      className={className}
+    >
+      {({ shape, width, height }) => (
+        <>
+          {shape.ticks.map(({ label, at }) => (
+            <line key={label} x1={at} x2={at} y1={0} y2={height} className="stroke-line" />
           ))}
-        </svg>
-      ) : null}
-    </div>
+          {shape.links.map(({ group, from, to, y }) => (
+            <line key={group} x1={from} x2={to} y1={y} y2={y} className="stroke-accent opacity-40" strokeWidth={1.5} />
+          ))}
+          {shape.points.map(({ peer, x, y }) => (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the table of peers opens the same by keys
+            <circle
+              key={peer.id}
+              cx={x}
+              cy={y}
+              r={shape.radius + (peer.id === openId ? 2 : 0)}
+              strokeWidth={shape.radius > 4 ? 1.75 : 1.25}
+              className={cn('stroke-accent', peer.inbound ? 'fill-surface' : 'fill-accent')}
+              onClick={() => onOpen(peer.id)}
+            >
+              <title>{pointText(peer)}</title>
+            </circle>
+          ))}
+          <Lanes lanes={shape.lanes} width={width} />
+        </>
+      )}
+    </Chart>
   )
+}
+
+/** Names of the lanes in the left margin, and lines between the lanes. */
+function Lanes({ lanes, width }: Pick<LatencyShape, 'lanes'> & Pick<PlotArea, 'width'>) {
+  return lanes.map(({ network, label, peers, groups, top, height }, index) => {
+    const middle = top + height / 2
+    const isLow = height < TWO_LINES
+    return (
+      <g key={network}>
+        {index > 0 ? (
+          <line x1={-MARGINS.left} x2={width + MARGINS.right} y1={top} y2={top} className="stroke-line" />
+        ) : null}
+        <text x={-MARGINS.left} y={middle + (isLow ? 4 : -2)} className="fill-text font-medium">
+          {`${label} · ${peers}`}
+        </text>
+        {isLow ? null : (
+          <text x={-MARGINS.left} y={middle + 13} className="fill-faint">
+            {t('network:picture.groups', { count: groups })}
+          </text>
+        )}
+      </g>
+    )
+  })
 }
 
 function pictureText(peers: readonly ListedPeer[]): string {

@@ -2,30 +2,30 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { ListedPeer } from '../peer.ts'
-import { latencyPlace, layoutPicture } from './latencyShape.ts'
+import { latencyPosition, latencyShape } from './latencyShape.ts'
 
 beforeAll(() => loadTexts('network'))
 
 const peer = (id: number, network: ListedPeer['network'], group: string, pingtime: number) =>
   ({ id, network, group, pingtime, pings: pingtime > 0 ? [pingtime] : [] }) as unknown as ListedPeer
 
-describe('latencyPlace', () => {
+describe('latencyPosition', () => {
   it('grows with the latency, stays on the scale and keeps the unanswered apart', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1e-6, max: 1e4, noNaN: true }),
         fc.double({ min: 1, max: 100, noNaN: true }),
         (a, f) => {
-          expect(latencyPlace(a)).toBeLessThanOrEqual(latencyPlace(a * f))
-          expect(latencyPlace(a)).toBeGreaterThanOrEqual(0)
-          expect(latencyPlace(a)).toBeLessThan(latencyPlace(null))
+          expect(latencyPosition(a)).toBeLessThanOrEqual(latencyPosition(a * f))
+          expect(latencyPosition(a)).toBeGreaterThanOrEqual(0)
+          expect(latencyPosition(a)).toBeLessThan(latencyPosition(null))
         },
       ),
     )
   })
 })
 
-describe('layoutPicture', () => {
+describe('latencyShape', () => {
   it('has a lane for each network there is, a line for each group, and joins those of one group', () => {
     const peers = [
       peer(1, 'ipv4', '203.0.0.0/16', 0.01),
@@ -33,7 +33,7 @@ describe('layoutPicture', () => {
       peer(3, 'ipv4', '198.51.0.0/16', 0.1),
       peer(4, 'onion', 'x', 0),
     ]
-    const picture = layoutPicture(peers, { width: 300, height: 100 })
+    const picture = latencyShape(peers, { width: 300, height: 100 })
     expect(picture.lanes.map(({ label, peers, groups }) => [label, peers, groups])).toEqual([
       ['IPv4', 3, 2],
       ['Onion', 1, 1],
@@ -43,6 +43,6 @@ describe('layoutPicture', () => {
     expect(at(1)?.y).toBe(at(2)?.y)
     expect(at(2)?.x).toBe(at(3)?.x)
     expect(at(4)?.x).toBe(300)
-    expect(layoutPicture([], { width: 1, height: 1 }).points).toEqual([])
+    expect(latencyShape([], { width: 1, height: 1 }).points).toEqual([])
   })
 })

@@ -1,8 +1,10 @@
 import { scaleLog } from 'd3-scale'
 import { t } from '../../../i18n/texts.ts'
+import type { AxisLabel } from '../../../ui/Chart/axes.tsx'
+import type { PlotArea } from '../../../ui/Chart/scales.ts'
 import { type ListedPeer, pingOf } from '../peer.ts'
 
-/** Where each peer stands: to the right by its latency, in lanes by its network, on lines by its group. */
+/** Places peers: to the right by latency, in lanes by network, on lines by group. */
 
 export interface PicturePoint {
   readonly peer: ListedPeer
@@ -27,13 +29,13 @@ export interface PictureLink {
   readonly y: number
 }
 
-export interface Picture {
+export interface LatencyShape {
   readonly lanes: readonly PictureLane[]
   /** px of a dot: smaller where there are many */
   readonly radius: number
   readonly points: readonly PicturePoint[]
   readonly links: readonly PictureLink[]
-  readonly ticks: readonly { readonly label: string; readonly x: number }[]
+  readonly ticks: readonly AxisLabel[]
 }
 
 const LANES: readonly ListedPeer['network'][] = ['ipv4', 'ipv6', 'onion', 'unroutable']
@@ -51,8 +53,8 @@ const SLOWEST = 3
 /** px between the dots and the edges of their lane */
 const GAP = 2
 const MANY = 40
-/** Labels need so much room, px; below it every second one is left out. */
-const LABEL = 52
+/** px that a label needs; with less room every second one is left out */
+const LABEL_WIDTH = 52
 
 /** part of the width for those that have answered no ping yet */
 const UNKNOWN = 0.1
@@ -63,15 +65,12 @@ const scale = scaleLog()
   .clamp(true)
 
 /** 0 at the left, 1 at the right: each tenfold takes the same room. */
-export function latencyPlace(seconds: number | null): number {
+export function latencyPosition(seconds: number | null): number {
   // The logarithm of 0 is not clamped.
   return seconds === null ? 1 : scale(Math.max(seconds, FASTEST))
 }
 
-export function layoutPicture(
-  peers: readonly ListedPeer[],
-  box: { readonly width: number; readonly height: number },
-): Picture {
+export function latencyShape(peers: readonly ListedPeer[], box: PlotArea): LatencyShape {
   const present = LANES.flatMap((network) => {
     const own = peers.filter((peer) => peer.network === network)
     return own.length > 0 ? [{ network, label: t(`network:picture.lane.${network}`), own }] : []
@@ -88,7 +87,7 @@ export function layoutPicture(
     for (const [line, group] of groups.entries()) {
       const y = top + radius + GAP + ((line + 0.5) / groups.length) * (laneHeight - 2 * (radius + GAP))
       const members = own.filter((peer) => peer.group === group)
-      const placed = members.map((peer) => ({ peer, x: latencyPlace(pingOf(peer)) * box.width, y }))
+      const placed = members.map((peer) => ({ peer, x: latencyPosition(pingOf(peer)) * box.width, y }))
       points.push(...placed)
       if (placed.length > 1) {
         const places = placed.map(({ x }) => x)
@@ -102,10 +101,10 @@ export function layoutPicture(
     points,
     links,
     ticks: [
-      ...TICKS.filter((_, index) => index % 2 === 0 || box.width / (TICKS.length + 1) > LABEL).map(
-        ([seconds, label]) => ({ label, x: latencyPlace(seconds) * box.width }),
+      ...TICKS.filter((_, index) => index % 2 === 0 || box.width / (TICKS.length + 1) > LABEL_WIDTH).map(
+        ([seconds, label]) => ({ label, at: latencyPosition(seconds) * box.width }),
       ),
-      { label: t('network:picture.noAnswer'), x: box.width },
+      { label: t('network:picture.noAnswer'), at: box.width },
     ],
   }
 }

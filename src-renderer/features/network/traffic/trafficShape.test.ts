@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { roundUp, trafficBuckets, trafficShape } from './trafficShape.ts'
+import { roundUp, trafficBuckets, trafficShape, trafficTicks } from './trafficShape.ts'
 
 const NOW = 1_700_000_003
 
@@ -31,7 +31,35 @@ describe('trafficBuckets', () => {
   })
 })
 
+describe('trafficTicks', () => {
+  it('marks whole minutes from the left edge to now', () => {
+    expect(trafficTicks(300, 500)).toEqual([
+      { value: 300, at: 0 },
+      { value: 240, at: expect.closeTo(100) },
+      { value: 180, at: expect.closeTo(200) },
+      { value: 120, at: expect.closeTo(300) },
+      { value: 60, at: expect.closeTo(400) },
+      { value: 0, at: 500 },
+    ])
+  })
+
+  it('leaves out every second mark in a narrow chart, but never the one of now', () => {
+    expect(trafficTicks(3600, 400).map(({ value }) => value)).toEqual([3600, 2400, 1200, 0])
+    expect(trafficTicks(300, 300).map(({ value }) => value)).toEqual([240, 120, 0])
+  })
+})
+
 describe('trafficShape', () => {
+  it('parts the area at gaps', () => {
+    const buckets = trafficBuckets(
+      [1_699_999_980, 1_700_000_000].map((time) => ({ time, received: 100, sent: 0 })),
+      30,
+      NOW,
+    )
+    const { received } = trafficShape(buckets, { width: 300, height: 100 })
+    expect(received).toBe('M0.0,50.0V1.0H100.0V50.0ZM200.0,50.0V1.0H300.0V50.0Z')
+  })
+
   it('draws nothing where there is nothing, and finds the step below the pointer', () => {
     const buckets = trafficBuckets([{ time: 1_700_000_000, received: 100, sent: 0 }], 30, NOW)
     const shape = trafficShape(buckets, { width: 300, height: 100 })

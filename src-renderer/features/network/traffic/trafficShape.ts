@@ -1,6 +1,7 @@
+/** Lays samples of bytes out as two areas: received above the line in the middle, sent below it. */
 import { scaleLinear } from 'd3-scale'
-
-/** From samples of bytes to two areas on a screen: received above the line in the middle, sent below it. */
+import { areaPath, type PathPoint, stepPath } from '../../../ui/Chart/paths.ts'
+import type { PlotArea, ScaleTick } from '../../../ui/Chart/scales.ts'
 
 export interface TrafficInterval {
   /** end of the interval, unix seconds */
@@ -20,15 +21,18 @@ export interface TrafficBucket {
 export interface TrafficShape {
   readonly received: string
   readonly sent: string
-  /** bytes a second at the upper and lower edge */
+  /** bytes per second at the upper and lower edge */
   readonly top: number
+  /** Returns the bucket `x` px from the left, or undefined at the right edge. */
   bucketAt(x: number): TrafficBucket | undefined
 }
 
 /** seconds that one sample of the node covers */
 const SPAN = 10
-/** More could not be seen, and costs time to draw. */
-const MOST_BUCKETS = 240
+/** Maximum number of steps: more could not be seen, and cost time to draw. */
+const MAX_BUCKETS = 240
+/** px that the label of a mark needs; with less room every second one is left out */
+const LABEL_WIDTH = 76
 
 /** Rates in equal steps up to now; a step without samples is a gap, not zero traffic. */
 export function trafficBuckets(
@@ -36,7 +40,7 @@ export function trafficBuckets(
   range: number,
   now: number,
 ): readonly TrafficBucket[] {
-  const step = Math.max(SPAN, Math.ceil(range / MOST_BUCKETS / SPAN) * SPAN)
+  const step = Math.max(SPAN, Math.ceil(range / MAX_BUCKETS / SPAN) * SPAN)
   const count = Math.ceil(range / step)
   const end = Math.floor(now / SPAN) * SPAN
   const sums = Array.from({ length: count }, () => ({ received: 0, sent: 0, samples: 0 }))
@@ -65,10 +69,16 @@ export function roundUp(rate: number): number {
     .domain()[1] as number
 }
 
-export function trafficShape(
-  buckets: readonly TrafficBucket[],
-  box: { readonly width: number; readonly height: number },
-): TrafficShape {
+/** Returns marks at whole minutes or hours (1 min, 10 min, 1 h, 4 h apart), as seconds before the right edge. */
+export function trafficTicks(range: number, width: number): readonly ScaleTick<number>[] {
+  const count = range === 300 ? 5 : 6
+  const step = width / count < LABEL_WIDTH ? 2 : 1
+  const ticks = Array.from({ length: Math.floor(count / step) + 1 }, (_, index) => index * step)
+  return ticks.reverse().map((tick) => ({ value: (range / count) * tick, at: (1 - tick / count) * width }))
+}
+
+/** Lays out areas of steps, which leave out the time in which the node did not run. */
+export function trafficShape(buckets: readonly TrafficBucket[], box: PlotArea): TrafficShape {
   const rates = buckets.flatMap(({ received, sent }) => [received ?? 0, sent ?? 0])
   const top = roundUp(Math.max(0, ...rates))
   const x = scaleLinear().domain([0, buckets.length]).range([0, box.width])
@@ -76,22 +86,19 @@ export function trafficShape(
   const y = scaleLinear()
     .domain([-top, top])
     .range([box.height - 1, 1])
-  const middle = y(0).toFixed(1)
   const area = (rate: (bucket: TrafficBucket) => number | undefined, sign: 1 | -1) => {
     let path = ''
-    let open = false
-    for (const [index, bucket] of buckets.entries()) {
-      const value = rate(bucket)
-      if (value === undefined) {
-        if (open) path += `V${middle}Z`
-        open = false
+    let run: PathPoint[] = []
+    for (const [index, value] of [...buckets.map(rate), undefined].entries()) {
+      if (value !== undefined) {
+        run.push([x(index), y(sign * value)])
         continue
       }
-      if (!open) path += `M${x(index).toFixed(1)},${middle}`
-      open = true
-      path += `V${y(sign * value).toFixed(1)}H${x(index + 1).toFixed(1)}`
+      const [first] = run
+      if (first) path += areaPath(stepPath([first[0], y(0)], run, x(index)), y(0))
+      run = []
     }
-    return open ? `${path}V${middle}Z` : path
+    return path
   }
   return {
     received: area((bucket) => bucket.received, 1),
