@@ -77,9 +77,9 @@ describe.each(languages)('one act has one word in the window and in questions, i
   const firstWord = (text: string) => text.split(' ')[0] ?? ''
 
   it.each([
-    ['agree.setUp', 'inheritance', 'confirm.plan'],
-    ['agree.add', 'inheritance', 'confirm.add'],
-    ['agree.takeOut', 'inheritance', 'confirm.claim'],
+    ['agree.setUp', 'heir', 'confirm.plan'],
+    ['agree.add', 'heir', 'confirm.add'],
+    ['agree.takeOut', 'heir', 'confirm.claim'],
     ['agree.pay', 'channels', 'review.confirm.pay'],
     ['agree.burn', 'tokens', 'move.burn'],
   ] as const)('%s', (key, file, confirm) => {
