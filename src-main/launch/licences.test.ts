@@ -24,4 +24,8 @@ describe('the licences of the program', () => {
     expect(licences.find(({ name }) => name === 'ws')).toMatchObject({ licence: 'MIT' })
     expect(licences.find(({ name }) => name === 'ws')?.text).toContain('Permission is hereby granted')
   })
+
+  it('leave out elliptic, because a folder of this project is linked in its place', () => {
+    expect([...runtimePackages(project)]).not.toContain('elliptic')
+  })
 })

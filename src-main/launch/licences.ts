@@ -1,5 +1,5 @@
 /** The packages that are part of the program, with their licences, for About. Runs while the program is built. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface PackageLicence {
@@ -39,6 +39,8 @@ export function runtimePackages(project: string): ReadonlySet<string> {
     for (const name of names) {
       const folder = join(project, 'node_modules', name)
       if (found.has(name) || !existsSync(join(folder, 'package.json'))) continue
+      // Links lead to folders of this project, such as the stub in place of elliptic.
+      if (lstatSync(folder).isSymbolicLink()) continue
       found.add(name)
       add(Object.keys(manifestOf(folder).dependencies ?? {}))
     }
