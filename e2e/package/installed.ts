@@ -10,6 +10,8 @@ export interface Installed {
   command(name: string): [string, ...string[]]
   /** Runs one to its end. */
   run(name: string, args: readonly string[], home: string): { code: number | null; stdout: string; stderr: string }
+  /** Lists the installed packages as npm does. @throws Error if one is missing or has a version that another does not take */
+  list(): string
   /** Removes the program as npm does. */
   uninstall(): void
   remove(): void
@@ -49,7 +51,21 @@ export function copySources(target: string): void {
   }
 }
 
-/** Packs the build that is there (`npm pack` would make it anew under the feet of other tests) and installs the tarball. */
+/**
+ * Packs the build that is there (with its scripts `npm pack` would make it anew under the feet of other tests). Returns the path
+ * of the tarball and the paths of the files in it.
+ */
+export function packTarball(folder: string): { readonly path: string; readonly files: readonly string[] } {
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const packed = runStep(process.execPath, [findProgram('npm'), ...pack])
+  const [{ filename, size, files }] = JSON.parse(packed) as [
+    { filename: string; size: number; files: { path: string }[] },
+  ]
+  console.log(`The package has ${(size / 1e6).toFixed(1)} MB.`)
+  return { path: join(folder, filename), files: files.map(({ path }) => path) }
+}
+
+/** Packs the build and installs the tarball, without network, without anything from npm's cache and without install scripts. */
 export function installPackage(): Installed {
   const folder = temporaryFolder()
   const [prefix, tools] = [join(folder, 'prefix'), join(folder, 'tools')]
@@ -59,12 +75,11 @@ export function installPackage(): Installed {
   const path = [dirname(process.execPath), tools].join(delimiter)
   const env = { ...process.env, PATH: path }
   runStep(process.execPath, [join(projectRoot, 'src-main/cli/manual/write.ts')])
-  const packed = runStep(process.execPath, [npm, 'pack', '--ignore-scripts', '--json', '--pack-destination', folder])
-  const [{ filename, size }] = JSON.parse(packed) as [{ filename: string; size: number }]
-  console.log(`The package has ${(size / 1e6).toFixed(1)} MB.`)
+  const tarball = packTarball(folder)
   const global = ['--global', '--prefix', prefix]
-  const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error']
-  runStep(process.execPath, [npm, 'install', ...global, ...quiet, join(folder, filename)], { env })
+  const alone = ['--offline', '--cache', join(folder, 'cache'), '--ignore-scripts']
+  const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error']
+  runStep(process.execPath, [npm, 'install', ...global, ...alone, ...quiet, tarball.path], { env })
   const command = (name: string): [string, ...string[]] => ['/usr/bin/env', `PATH=${path}`, join(prefix, 'bin', name)]
   return {
     prefix,
@@ -75,6 +90,7 @@ export function installPackage(): Installed {
       const { status, stdout, stderr } = spawnSync(program, [...first, ...args], { encoding: 'utf8', env })
       return { code: status, stdout, stderr }
     },
+    list: () => runStep(process.execPath, [npm, 'ls', ...global, '--all', '--parseable']),
     uninstall: () => void runStep(process.execPath, [npm, 'uninstall', ...global, ...quiet, 'chainwright']),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

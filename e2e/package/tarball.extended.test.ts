@@ -1,7 +1,8 @@
 /** The tarball of `npm pack`: installed, a token minted in its window, the same data served by its daemon, removed. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { secp256k1Backend } from '../../src-main/node/crypto/index.ts'
 import { type AppWindow, keepEvidence, openWindow } from '../gui/app.ts'
 import { goTo } from '../gui/frame.ts'
 import { fillToken, review, sentId } from '../gui/tokens.ts'
@@ -42,9 +43,16 @@ describe('the tarball', () => {
     ])
     const folder = join(installed.prefix, 'lib/node_modules/chainwright')
     expect(readdirSync(folder).sort()).toEqual([
-      ...['LICENSE', 'README.md', 'node_modules', 'out', 'package.json', 'resources', 'src-main'],
+      ...['LICENSE', 'README.md', 'node_modules', 'out', 'package.json', 'src-main'],
     ])
     expect(readdirSync(join(folder, 'src-main'))).toEqual(['launch'])
+  })
+
+  it('installs the stub in place of elliptic, in a tree that npm finds complete', () => {
+    const folder = join(installed.prefix, 'lib/node_modules/chainwright/node_modules')
+    const packages = installed.list().trim().split('\n')
+    expect(packages.filter((path) => basename(path) === 'elliptic')).toEqual([join(folder, 'elliptic')])
+    expect(readdirSync(join(folder, 'elliptic'))).toEqual(['package.json'])
   })
 
   it('says its version, helps without a node, and completes words for the shell', () => {
@@ -87,6 +95,13 @@ describe('the tarball', () => {
     tokenid = await sentId(page)
     const here = ['-ac_name=SANDBOX', `-rpcport=${window.rpcPort}`]
     expect(JSON.parse(installed.run('chainwright-cli', [...here, 'tokenlist'], home).stdout)).toEqual([tokenid])
+  })
+
+  it('signs with the same library as a checkout', () => {
+    const status = ['-ac_name=SANDBOX', `-rpcport=${window!.rpcPort}`, 'getnodestatus']
+    expect(JSON.parse(installed.run('chainwright-cli', status, home).stdout)).toMatchObject({
+      verifier: secp256k1Backend,
+    })
   })
 
   it('shows calls as the installed client takes them', async () => {

@@ -20,7 +20,10 @@ const document = readFileSync(file, 'utf8')
 const lock = JSON.parse(readFileSync(join(project, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, LockEntry>>
 }
-const tools = Object.keys(lock.packages['']?.devDependencies ?? {})
+/** Packages for building and testing; a link leads to a folder of this project. */
+const tools = Object.keys(lock.packages['']?.devDependencies ?? {}).filter(
+  (name) => lock.packages[`node_modules/${name}`]?.link !== true,
+)
 
 const packageName = (path: string) => path.replace(/^.*node_modules\//, '')
 const byName = (a: string, b: string) => (packageName(a) < packageName(b) ? -1 : 1)
@@ -112,5 +115,12 @@ describe('resources/docs/dependencies.md', () => {
 
   it('names only packages that are installed among those that make the packages', () => {
     expect(tools).toEqual(expect.arrayContaining(namedPackages('What makes the packages')))
+  })
+})
+
+describe('package-lock.json', () => {
+  it('lists the stub, and no other package, in place of elliptic', () => {
+    const found = Object.entries(lock.packages).filter(([path]) => path.endsWith('node_modules/elliptic'))
+    expect(found).toEqual([['node_modules/elliptic', { resolved: 'resources/noElliptic', link: true }]])
   })
 })

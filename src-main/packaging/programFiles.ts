@@ -107,7 +107,7 @@ function ownFiles(): string[] {
   const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
   const listed = npm === undefined ? run('npm', pack) : run(process.execPath, [npm, ...pack])
   const [{ files }] = JSON.parse(listed) as [{ files: { path: string }[] }]
-  return files.map(({ path }) => path).filter((path) => !/^(node_modules|resources)\//.test(path))
+  return files.map(({ path }) => path).filter((path) => !path.startsWith('node_modules/'))
 }
 
 /** Paths from the project's folder: the built program with the packages that it loads on this system. */
