@@ -88,6 +88,7 @@ describe.skipIf(skipped)('the desktop package', () => {
     expect(files).toContain('/out/main/nodeThread.js')
     expect(files.filter((path) => /^\/(e2e|src-|resources)|^\/out\/.*\.map$/.test(path))).toEqual([])
     expect(files.filter((path) => path.startsWith('/node_modules/electron'))).toEqual([])
+    expect(files.filter((path) => path.includes('node_modules/elliptic'))).toEqual([])
     const head = JSON.parse(getRawHeader(archive).headerString)
     expect(head.files.out.files.main.files['index.js'].integrity).toMatchObject({ algorithm: 'SHA256' })
     const { name, main } = JSON.parse(extractFile(archive, 'package.json').toString())
