@@ -1,6 +1,6 @@
 /** The packed program, installed as a person does with npm, into a prefix of its own and without a compiler in reach. */
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 
@@ -51,21 +51,14 @@ export function copySources(target: string): void {
   }
 }
 
-/**
- * Packs the build that is there (with its scripts `npm pack` would make it anew under the feet of other tests). Returns the path
- * of the tarball and the paths of the files in it.
- */
-export function packTarball(folder: string): { readonly path: string; readonly files: readonly string[] } {
-  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder]
-  const packed = runStep(process.execPath, [findProgram('npm'), ...pack])
-  const [{ filename, size, files }] = JSON.parse(packed) as [
-    { filename: string; size: number; files: { path: string }[] },
-  ]
-  console.log(`The package has ${(size / 1e6).toFixed(1)} MB.`)
-  return { path: join(folder, filename), files: files.map(({ path }) => path) }
+/** Packs the build that is there. Returns the path of the tarball. */
+export function packTarball(folder: string): string {
+  const path = runStep(process.execPath, [join(projectRoot, 'src-main/packaging/npm.ts'), folder]).trim()
+  console.log(`The package has ${(statSync(path).size / 1e6).toFixed(1)} MB.`)
+  return path
 }
 
-/** Packs the build and installs the tarball, without network, without anything from npm's cache and without install scripts. */
+/** Packs the build and installs the tarball, without network and without anything from npm's cache. */
 export function installPackage(): Installed {
   const folder = temporaryFolder()
   const [prefix, tools] = [join(folder, 'prefix'), join(folder, 'tools')]
@@ -77,9 +70,9 @@ export function installPackage(): Installed {
   runStep(process.execPath, [join(projectRoot, 'src-main/cli/manual/write.ts')])
   const tarball = packTarball(folder)
   const global = ['--global', '--prefix', prefix]
-  const alone = ['--offline', '--cache', join(folder, 'cache'), '--ignore-scripts']
+  const alone = ['--offline', '--cache', join(folder, 'cache')]
   const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error']
-  runStep(process.execPath, [npm, 'install', ...global, ...alone, ...quiet, tarball.path], { env })
+  runStep(process.execPath, [npm, 'install', ...global, ...alone, ...quiet, tarball], { env })
   const command = (name: string): [string, ...string[]] => ['/usr/bin/env', `PATH=${path}`, join(prefix, 'bin', name)]
   return {
     prefix,

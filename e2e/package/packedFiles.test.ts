@@ -1,12 +1,14 @@
-/** The files that `npm pack` puts into the tarball, and what npm would have to fetch beside it. */
+/** The files of the npm package, what npm would have to fetch beside it, and what it would run. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
-import { packTarball } from './installed.ts'
+import { packTarball, runStep } from './installed.ts'
 
 interface PackedManifest {
+  readonly scripts?: Readonly<Record<string, string>>
+  readonly gypfile?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
@@ -20,23 +22,27 @@ function isPacked(files: ReadonlySet<string>, folder: string, name: string): boo
   return isPacked(files, folder.slice(0, folder.lastIndexOf('node_modules/')), name)
 }
 
-/** Returns the names of packages that the tarball's packages depend on and the tarball lacks, sorted. */
-function findUnpacked(files: ReadonlySet<string>): string[] {
-  const missing = [...files].flatMap((path) => {
-    const [isManifest, folder = ''] = MANIFEST.exec(path) ?? []
-    if (isManifest === undefined) return []
-    const manifest = JSON.parse(readFileSync(join(projectRoot, path), 'utf8')) as PackedManifest
-    const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
-    return names.filter((name) => !isPacked(files, folder, name))
-  })
-  return [...new Set(missing)].toSorted()
+/** Returns true if npm runs something when it installs the package. */
+function hasInstallStep({ scripts, gypfile }: PackedManifest, isGypPackage: boolean): boolean {
+  const names = ['preinstall', 'install', 'postinstall']
+  return names.some((name) => scripts?.[name] !== undefined) || (isGypPackage && gypfile !== false)
 }
 
-describe('the tarball of npm pack', () => {
+describe('the npm package', () => {
   let files: ReadonlySet<string>
+  /** by the folder of their package */
+  let manifests: readonly (readonly [folder: string, manifest: PackedManifest])[]
 
   beforeAll(() => {
-    files = new Set(packTarball(temporaryFolder()).files)
+    const folder = temporaryFolder()
+    runStep('tar', ['-xzf', packTarball(folder)], { cwd: folder })
+    const root = join(folder, 'package')
+    const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))
+    files = new Set(paths)
+    manifests = paths.flatMap((path) => {
+      const [isManifest, at = ''] = MANIFEST.exec(path) ?? []
+      return isManifest === undefined ? [] : [[at, JSON.parse(readFileSync(join(root, path), 'utf8'))]]
+    })
   })
 
   it('contains the manifest of the stub, and no other file, in place of elliptic', () => {
@@ -46,7 +52,16 @@ describe('the tarball of npm pack', () => {
   })
 
   it('leaves nothing to fetch for npm except the optional Node.js', () => {
-    expect(findUnpacked(files)).toEqual(Object.keys(packageFile.optionalDependencies).toSorted())
+    const missing = manifests.flatMap(([folder, { dependencies, optionalDependencies }]) => {
+      const names = Object.keys({ ...dependencies, ...optionalDependencies })
+      return names.filter((name) => !isPacked(files, folder, name))
+    })
+    expect(missing.toSorted()).toEqual(Object.keys(packageFile.optionalDependencies).toSorted())
+  })
+
+  it('gives npm nothing to run or to compile when it is installed', () => {
+    const found = manifests.filter(([folder, manifest]) => hasInstallStep(manifest, files.has(`${folder}binding.gyp`)))
+    expect(found.map(([folder]) => folder)).toEqual([])
   })
 
   it('contains each binary of secp256k1 that a checkout has', () => {

@@ -1,4 +1,4 @@
-/** The tarball of `npm pack`: installed, a token minted in its window, the same data served by its daemon, removed. */
+/** The npm package: installed, a token minted in its window, the same data served by its daemon, removed. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

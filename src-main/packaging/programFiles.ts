@@ -101,13 +101,18 @@ function runtimePackages(): string[] {
     .filter((path) => !NODE_PACKAGES.has(path) && !path.endsWith('/node-addon-api'))
 }
 
+/** Runs `npm pack` in a folder, without its scripts. Returns the name of the tarball and the paths in it. @throws Error */
+export function packByNpm(options: readonly string[], cwd = project): { filename: string; files: readonly string[] } {
+  const npm = process.env['npm_execpath']
+  const pack = ['pack', '--json', '--ignore-scripts', ...options]
+  const packed = npm === undefined ? run('npm', pack, {}, cwd) : run(process.execPath, [npm, ...pack], {}, cwd)
+  const [{ filename, files }] = JSON.parse(packed) as [{ filename: string; files: { path: string }[] }]
+  return { filename, files: files.map(({ path }) => path) }
+}
+
 /** What `npm pack` lists of the program itself. */
 function ownFiles(): string[] {
-  const npm = process.env['npm_execpath']
-  const pack = ['pack', '--dry-run', '--json', '--ignore-scripts']
-  const listed = npm === undefined ? run('npm', pack) : run(process.execPath, [npm, ...pack])
-  const [{ files }] = JSON.parse(listed) as [{ files: { path: string }[] }]
-  return files.map(({ path }) => path).filter((path) => !path.startsWith('node_modules/'))
+  return packByNpm(['--dry-run']).files.filter((path) => !path.startsWith('node_modules/'))
 }
 
 /** Paths from the project's folder: the built program with the packages that it loads on this system. */

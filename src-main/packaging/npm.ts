@@ -1,0 +1,33 @@
+/**
+ * Makes the npm package of the build that is there: `node src-main/packaging/npm.ts <folder for the .tgz>`. What `npm pack`
+ * packs, except that no package in it has an install script: all of them bring their binaries.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { packByNpm, project, Tree } from './programFiles.ts'
+
+/** Manifest of the one bundled package that has an install script. */
+const MANIFEST = 'node_modules/secp256k1/package.json'
+
+/** Returns the manifest without scripts. npm compiles a package with a `binding.gyp` by itself unless `gypfile` is false. */
+function removeInstallScript(manifest: string): string {
+  const { scripts: _, ...rest } = JSON.parse(manifest) as Readonly<Record<string, unknown>>
+  return `${JSON.stringify({ ...rest, gypfile: false }, null, 2)}\n`
+}
+
+/** Returns the path of the package. */
+function makeNpmPackage(folder: string): string {
+  const stage = new Tree(mkdtempSync(join(tmpdir(), 'chainwright-npm-')))
+  try {
+    for (const path of packByNpm(['--dry-run']).files) stage.copy(path, path)
+    stage.write(MANIFEST, removeInstallScript(readFileSync(join(project, MANIFEST), 'utf8')))
+    return join(folder, packByNpm(['--pack-destination', folder], stage.root).filename)
+  } finally {
+    rmSync(stage.root, { recursive: true, force: true })
+  }
+}
+
+const folder = resolve(process.argv[2] ?? '.')
+mkdirSync(folder, { recursive: true })
+process.stdout.write(`${makeNpmPackage(folder)}\n`)
