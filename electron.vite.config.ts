@@ -6,6 +6,7 @@ import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { licencesOf, packagesIn, runtimePackages } from './src-main/launch/licences.ts'
 import { compileSolver } from './src-main/node/mining/solver/compile.ts'
+import { openRpcText } from './src-shared/rpc/openrpc.ts'
 
 const at = (path: string) => resolve(import.meta.dirname, path)
 
@@ -57,6 +58,15 @@ const release: Plugin = {
   },
 }
 
+/** The RPC contract for programs that generate clients: what `rpc.discover` answers. */
+const openRpc: Plugin = {
+  name: 'openrpc',
+  generateBundle() {
+    const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string }
+    this.emitFile({ type: 'asset', fileName: 'openrpc.json', source: openRpcText(version) })
+  },
+}
+
 /** What About shows: a script of its own, as the window may fetch nothing. */
 const licences: Plugin = {
   name: 'licences',
@@ -73,7 +83,7 @@ const licences: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [solver, promptPage, trayPictures, release],
+    plugins: [solver, promptPage, trayPictures, release, openRpc],
     build: {
       outDir: 'out/main',
       minify: true,

@@ -62,6 +62,7 @@ describe.skipIf(leaveOut('the Debian package', missing))('the Debian package', (
       'usr/share/man/man1/chainwrightd.1.gz',
       'usr/share/icons/hicolor/48x48/apps/chainwright.png',
       'usr/share/mime/packages/chainwright.xml',
+      'usr/lib/chainwright/out/main/openrpc.json',
     ]) {
       expect(existsSync(join(root.folder, path))).toBe(true)
     }

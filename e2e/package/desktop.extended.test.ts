@@ -86,6 +86,7 @@ describe.skipIf(skipped)('the desktop package', () => {
     }
     const files = listPackage(archive, { isPack: false })
     expect(files).toContain('/out/main/nodeThread.js')
+    expect(files).toContain('/out/main/openrpc.json')
     expect(files.filter((path) => /^\/(e2e|src-|resources)|^\/out\/.*\.map$/.test(path))).toEqual([])
     expect(files.filter((path) => path.startsWith('/node_modules/electron'))).toEqual([])
     expect(files.filter((path) => path.includes('node_modules/elliptic'))).toEqual([])

@@ -46,6 +46,7 @@ describe('the tarball', () => {
       ...['LICENSE', 'README.md', 'node_modules', 'out', 'package.json', 'src-main'],
     ])
     expect(readdirSync(join(folder, 'src-main'))).toEqual(['launch'])
+    expect(readdirSync(join(folder, 'out/main'))).toContain('openrpc.json')
   })
 
   it('installs the stub in place of elliptic, in a tree that npm finds complete', () => {

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../src-main/node/testing/leaveOut.ts'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
+import { parseJson, stringifyJson } from '../../src-shared/json.ts'
 import { type Daemon, projectRoot, startDaemon, temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
@@ -77,6 +78,14 @@ describe('a user of -rpcauth that -rpcreadonly names', () => {
     for (const method of ['stop', 'getnewaddress', 'dumpprivkey', 'tokencreate', 'sendtoaddress', 'unknown'])
       expect(await call(method)).toEqual({ status: 403, body: '' })
     expect(await daemon.rpc.call('getblockcount')).toBe(3)
+  })
+})
+
+describe('out/main/openrpc.json', () => {
+  it('holds what rpc.discover answers, number for number', async () => {
+    const file = readFileSync(join(projectRoot, 'out/main/openrpc.json'), 'utf8')
+    const { body } = await daemon.rpc.raw('rpc.discover', [])
+    expect(body).toContain(`"result":${stringifyJson(parseJson(file))},"error":null`)
   })
 })
 

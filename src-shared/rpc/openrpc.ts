@@ -1,5 +1,5 @@
 /** The contract as an OpenRPC document (https://spec.open-rpc.org, 1.3). */
-import { type Encodable, parseJson } from '../json.ts'
+import { type Encodable, indentJson, parseJson } from '../json.ts'
 import type { Example, Method } from './define.ts'
 import { methods } from './index.ts'
 import type { AnyParam } from './param.ts'
@@ -19,6 +19,11 @@ export function openRpcDocument(version: string): { readonly [member: string]: E
     },
     methods: all.toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(describe),
   }
+}
+
+/** Returns the document as the file that the build writes. */
+export function openRpcText(version: string): string {
+  return `${indentJson(openRpcDocument(version))}\n`
 }
 
 function describe(method: Method): Encodable {
