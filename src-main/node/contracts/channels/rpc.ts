@@ -1,6 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import type { IndexedAddress } from '../../core/index.ts'
 import { addressOf, ccScript, encodeAddress, indexedAddress } from '../../script/index.ts'
@@ -32,17 +33,6 @@ import {
   keyAddress,
 } from './index.ts'
 
-type Names =
-  | 'channelsaddress'
-  | 'channelsclose'
-  | 'channelsinfo'
-  | 'channelslist'
-  | 'channelsopen'
-  | 'channelspayment'
-  | 'channelsrefund'
-  | 'getchannels'
-  | 'preparechannelend'
-
 const treeAddress = (tree: Parameters<typeof ccScript>[0]): string =>
   encodeAddress(indexedAddress(ccScript(tree)) as IndexedAddress)
 
@@ -52,10 +42,10 @@ const hexFirst = (built: BuiltContract) => ('hex' in built ? { hex: built.hex, r
 const bareHex = (built: BuiltContract) => ('hex' in built ? built.hex : built)
 
 /** Payment channels (channels.md §5). */
-export function createChannelHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createChannelHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'channels', 'payment channels')
 
-  return {
+  return defineHandlers({
     channelsopen: ({ destpubkey, numpayments, payment, tokenid }) =>
       hexFirst(
         gate.build((context) => {
@@ -130,7 +120,7 @@ export function createChannelHandlers(deps: ContractDeps): Pick<Handlers, Names>
         ChannelsCC1of2Address: treeAddress(ccOneOfTwo(EVAL_CODES.channels, own, given)),
         ChannelsCC1of2TokensAddress: treeAddress(tokenCcOneOfTwo(EVAL_CODES.channels, 0, own, given)),
       })) as MethodResult<'channelsaddress'>,
-  }
+  })
 }
 
 function courseReply(course: ChannelCourse, { pubkey, view }: ContractReads & { readonly pubkey: Uint8Array }) {

@@ -1,4 +1,5 @@
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
@@ -27,18 +28,8 @@ import {
   readDiceTerms,
 } from './index.ts'
 
-type Names =
-  | 'diceaddfunds'
-  | 'diceaddress'
-  | 'dicebet'
-  | 'dicefinish'
-  | 'dicefund'
-  | 'diceinfo'
-  | 'dicelist'
-  | 'dicestatus'
-
 /** Plans of dealers who take bets (dice.md §5). */
-export function createDiceHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createDiceHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'dice', 'dice')
 
   /** What spends a bet's stake, in the mempool or the chain. */
@@ -62,7 +53,7 @@ export function createDiceHandlers(deps: ContractDeps): Pick<Handlers, Names> {
     return isWin ? { result: 'success', status: 'win', won: paid.value } : { result: 'success', status: 'loss' }
   }
 
-  return {
+  return defineHandlers({
     dicefund: (terms): BuiltContract =>
       gate.build((context) => {
         const { plan, funds } = readDiceTerms(terms)
@@ -126,5 +117,5 @@ export function createDiceHandlers(deps: ContractDeps): Pick<Handlers, Names> {
       } as MethodResult<'diceinfo'>
     },
     diceaddress: ({ pubkey }) => gate.addresses('Dice', DICE_KEY.publicKey, pubkey) as MethodResult<'diceaddress'>,
-  }
+  })
 }

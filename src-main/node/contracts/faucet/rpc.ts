@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import {
   CLAIM_LIMIT_SECONDS,
   claimProbability,
@@ -34,17 +34,6 @@ interface Deps extends GateDeps {
   readonly walletCoins: CoinSource
 }
 
-type Names =
-  | 'cancelfaucetclaim'
-  | 'faucetaddress'
-  | 'fauceteligibility'
-  | 'faucetfund'
-  | 'faucetget'
-  | 'faucethistory'
-  | 'faucetinfo'
-  | 'getfaucetclaim'
-  | 'startfaucetclaim'
-
 const success = (transaction: Uint8Array) => ({ hex: toHex(transaction), result: 'success' }) as const
 
 function describe({ transaction, txid, error, ...claim }: Claim) {
@@ -60,7 +49,7 @@ function describe({ transaction, txid, error, ...claim }: Claim) {
   }
 }
 
-export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createFaucetHandlers(deps: Deps) {
   const { faucet } = deps
   const gate = createContractGate(deps, {
     contracts: ['faucet'],
@@ -69,7 +58,7 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
   })
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.faucet, pubkey)
 
-  return {
+  return defineHandlers({
     faucetinfo() {
       gate.reading()
       return { result: 'success', name: 'Faucet', funding: faucet.funding() ?? 0n }
@@ -158,5 +147,5 @@ export function createFaucetHandlers(deps: Deps): Pick<Handlers, Names> {
         })),
       }
     },
-  }
+  })
 }

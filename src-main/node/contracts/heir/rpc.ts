@@ -1,5 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { ccOneOfTwo, tokenCcOneOfTwo } from '../../conditions/index.ts'
 import { isEvalCodeEnabled } from '../../consensus/index.ts'
@@ -22,16 +23,6 @@ import {
   ownerRemainder,
 } from './index.ts'
 
-type Names =
-  | 'heiradd'
-  | 'heiraddress'
-  | 'heirclaim'
-  | 'heirfund'
-  | 'heirinfo'
-  | 'heirlist'
-  | 'listinheritances'
-  | 'listinheritances'
-
 /** Anybody can name anybody as an heir: what a window shows has an end. */
 const MOST_SHOWN = 100
 
@@ -42,10 +33,10 @@ const addressOf = (tree: Parameters<typeof ccScript>[0]): string =>
   encodeAddress(indexedAddress(ccScript(tree)) as IndexedAddress)
 
 /** Inheritances (heir.md §6). */
-export function createHeirHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createHeirHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'heir', 'heirs')
 
-  return {
+  return defineHandlers({
     heirfund: ({ funds, heirname, heirpubkey, inactivitytime, memo, tokenid }) =>
       gate.build((context) => {
         const heir = parsePubkey(heirpubkey, () => true)
@@ -100,7 +91,7 @@ export function createHeirHandlers(deps: ContractDeps): Pick<Handlers, Names> {
         HeirCC1of2Address: addressOf(ccOneOfTwo(EVAL_CODES.heir, own, given)),
         HeirCC1of2TokensAddress: addressOf(tokenCcOneOfTwo(EVAL_CODES.heir, 0, own, given)),
       })) as MethodResult<'heiraddress'>,
-  }
+  })
 }
 
 /** What the chain or this node lacks, the key apart. */

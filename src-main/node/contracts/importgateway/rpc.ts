@@ -1,24 +1,12 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from '../framework/rpc/contractGate.ts'
 import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
-type Names =
-  | 'importgatewaybind'
-  | 'importgatewaycompletesigning'
-  | 'importgatewaydeposit'
-  | 'importgatewayinfo'
-  | 'importgatewaymarkdone'
-  | 'importgatewaypartialsign'
-  | 'importgatewaypendingwithdraws'
-  | 'importgatewayprocessed'
-  | 'importgatewaywithdraw'
-  // spelt as in the reference
-  | 'importgatewayddress'
-
 /** Import gateways on chains that import no coins, which are all that this program runs (importgateway.md §5). */
-export function createImportGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createImportGatewayHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'importgateway', 'import gateways')
   const only = (name: string) => (): never => {
     throw new RpcError(RPC_ERROR.MISC, `${name} only works on -ac_import chains`)
@@ -27,7 +15,8 @@ export function createImportGatewayHandlers(deps: ContractDeps): Pick<Handlers, 
     gate.reads()
     return ''
   }
-  return {
+  return defineHandlers({
+    // Spelt as in the reference.
     importgatewayddress: ({ pubkey }) =>
       gate.addresses('ImportGateway', IMPORT_GATEWAY_KEY.publicKey, pubkey) as MethodResult<'importgatewayddress'>,
     // As the reference says it.
@@ -45,5 +34,5 @@ export function createImportGatewayHandlers(deps: ContractDeps): Pick<Handlers, 
     },
     importgatewaypendingwithdraws: nothing,
     importgatewayprocessed: nothing,
-  }
+  })
 }

@@ -1,4 +1,5 @@
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { secp256k1 } from '../../crypto/index.ts'
 import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
@@ -29,18 +30,6 @@ import {
   sampleOf,
 } from './index.ts'
 
-type Names =
-  | 'oraclesaddress'
-  | 'oraclescreate'
-  | 'oraclesdata'
-  | 'oraclesfund'
-  | 'oraclesinfo'
-  | 'oracleslist'
-  | 'oraclesregister'
-  | 'oraclessample'
-  | 'oraclessamples'
-  | 'oraclessubscribe'
-
 const ZEROS = '0'.repeat(64)
 
 function built(make: () => Transaction) {
@@ -57,7 +46,7 @@ function parsePublisher(text: string): Uint8Array {
   return key
 }
 
-export function createOracleHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createOracleHandlers(deps: ContractDeps) {
   const { chain, mempool } = deps
   const gate = createContractGate(deps, { contracts: ['oracles'], what: 'oracles', indexes: {} })
   const contract = createContractCalls(deps, 'oracles', 'oracles')
@@ -82,7 +71,7 @@ export function createOracleHandlers(deps: ContractDeps): Pick<Handlers, Names> 
     return { ...deps.buildContext(pubkey), coins: deps.walletCoins, reader, view }
   }
 
-  return {
+  return defineHandlers({
     oraclesaddress({ pubkey }) {
       return contract.addresses('Oracles', ORACLES_PUBLIC_KEY, pubkey) as MethodResult<'oraclesaddress'>
     },
@@ -147,7 +136,7 @@ export function createOracleHandlers(deps: ContractDeps): Pick<Handlers, Names> 
       }),
     oraclesdata: ({ oracletxid, hexstr }) =>
       built(() => buildOracleData(readTxid(oracletxid), isHex(hexstr) ? fromHex(hexstr) : NO_DATA, acting())),
-  }
+  })
 }
 
 const NO_DATA = new Uint8Array(0)

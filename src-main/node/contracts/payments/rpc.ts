@@ -1,5 +1,6 @@
 import { NumberLiteral } from '#shared/json.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Transaction } from '../../primitives/index.ts'
 import { addressOf, ccScript } from '../../script/index.ts'
@@ -26,18 +27,6 @@ import {
   requestLength,
 } from './index.ts'
 
-type Names =
-  | 'paymentsaddress'
-  | 'paymentsairdrop'
-  | 'paymentsairdroptokens'
-  | 'paymentscreate'
-  | 'paymentsfund'
-  | 'paymentsinfo'
-  | 'paymentslist'
-  | 'paymentsmerge'
-  | 'paymentsrelease'
-  | 'paymentstxidopret'
-
 /** Refusals of a release that come once its receivers are known; their number then stands first. */
 const AFTER_RECEIVERS: ReadonlySet<string> = new Set([
   'invalid txidoprets[i]',
@@ -51,12 +40,12 @@ const coins = (satoshis: bigint): NumberLiteral => new NumberLiteral(formatAmoun
 const addressText = (script: Uint8Array): string => addressOf(script, { cc: true }) ?? ''
 
 /** Plans that pay a fixed list of receivers (payments.md §4). */
-export function createPaymentsHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createPaymentsHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'payments', 'payments')
   const build = (make: (context: ContractContext) => Transaction) => ({ ...gate.buildNamed(make) })
   const refused = (error: string) => ({ ...failed(error) })
 
-  return {
+  return defineHandlers({
     paymentstxidopret({ request }) {
       const built = build((context) => buildPaymentsPayee(request, context))
       const wrong = 'error' in built && built.error === 'parameters error'
@@ -130,5 +119,5 @@ export function createPaymentsHandlers(deps: ContractDeps): Pick<Handlers, Names
     },
     paymentsaddress: ({ pubkey }) =>
       gate.addresses('Payments', PAYMENTS_KEY.publicKey, pubkey) as MethodResult<'paymentsaddress'>,
-  }
+  })
 }

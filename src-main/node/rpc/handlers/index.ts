@@ -29,7 +29,7 @@ import { createSupplyHandlers } from './blockchain/supply.ts'
 import { createTreeStateHandlers } from './blockchain/treeState.ts'
 import { createVerifyChainHandlers } from './blockchain/verifyChain.ts'
 import { combineHandlers, type DepsOf } from './combine.ts'
-import { createControlHandlers } from './control/control.ts'
+import { createControlHandlers, type createEarlyHandlers } from './control/control.ts'
 import { createEraHandlers } from './control/eras.ts'
 import { createBlockTemplateHandlers } from './mining/blockTemplate.ts'
 import { createMiningHandlers } from './mining/mining.ts'
@@ -52,7 +52,7 @@ export { createEarlyHandlers, type NodeStatus } from './control/control.ts'
 export { miningCsvName } from './mining/miningCsv.ts'
 export { createReadingHandlers, type ReadingHandlers } from './reading.ts'
 
-export type EarlyHandlers = Pick<Handlers, 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'>
+export type EarlyHandlers = ReturnType<typeof createEarlyHandlers>
 
 /** Every creator once; what they need and what they answer is derived from this tuple. */
 const creators = [

@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { hash160, secp256k1, sha256 } from '../../crypto/index.ts'
 import { decodeWif, encodeAddress, encodeWif, type PrivateKey } from '../../script/index.ts'
 import { toHex } from '../../util/index.ts'
@@ -12,8 +12,8 @@ function keyOfPhrase(phrase: string): PrivateKey {
 }
 
 /** Keys of other wallets, computed from what is given; the wallet is not asked and learns nothing. */
-export function createAgamaHandlers(): Pick<Handlers, 'convertpassphrase'> {
-  return {
+export function createAgamaHandlers() {
+  return defineHandlers({
     convertpassphrase({ agamapassphrase }) {
       const given = decodeWif(agamapassphrase)
       const key = given ?? keyOfPhrase(agamapassphrase)
@@ -26,5 +26,5 @@ export function createAgamaHandlers(): Pick<Handlers, 'convertpassphrase'> {
         wif: given ? agamapassphrase : encodeWif(key),
       }
     },
-  }
+  })
 }

@@ -2,7 +2,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { ContractIndexes } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock } from '../../core/index.ts'
@@ -32,8 +32,6 @@ interface Deps {
   readonly pubkey: () => Uint8Array | undefined
   /** what it was before it last changed in this run */
 }
-
-type Names = 'exportwallet' | 'importwallettext' | 'notebackup' | 'provebackup'
 
 /** A dump of a hundred thousand keys has 12 MB. */
 const MOST_CHARACTERS = 50_000_000
@@ -93,7 +91,7 @@ async function readSealed(wallet: Wallet, { dump, phrase }: BackupContent, signa
   }
 }
 
-export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createWalletBackupHandlers(deps: Deps) {
   const { chain, clock, addressIndex } = deps
   const open = () => needWallet(deps.wallet)
 
@@ -127,7 +125,7 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
   }
   const hashesOf = (keys: readonly { readonly hash: Uint8Array }[]) => new Set(keys.map(({ hash }) => hashKey(hash)))
 
-  return {
+  return defineHandlers({
     async provebackup({ backup }, { signal, progress }) {
       const wallet = open()
       const found = await readBackup(wallet, backup, signal)
@@ -183,5 +181,5 @@ export function createWalletBackupHandlers(deps: Deps): Pick<Handlers, Names> {
       if (added > 0) await wallet.rescan(0, { signal, onProgress: counting('blocks') })
       return { added }
     },
-  }
+  })
 }

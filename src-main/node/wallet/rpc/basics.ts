@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import * as convert from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
 import { segidOf } from '../../consensus/index.ts'
 import { serializeTransaction, transactionSize } from '../../primitives/index.ts'
@@ -15,8 +15,6 @@ interface Deps {
   readonly wallet: Wallet | undefined
   readonly ccEnabled: boolean
 }
-
-type Names = 'getbalance' | 'getnewaddress' | 'gettransaction' | 'getwalletinfo' | 'listtransactions' | 'listunspent'
 
 /** Lines of listunspent between two yields to the event loop. */
 const COINS_AT_A_TIME = 500
@@ -101,13 +99,13 @@ function isWithin({ ledger }: Wallet, wtx: WalletTx, range: { readonly minconf: 
   return confirmations >= range.minconf && confirmations <= range.maxconf
 }
 
-export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createWalletHandlers(deps: Deps) {
   const { chain, ccEnabled } = deps
   const open = () => needWallet(deps.wallet)
   const blockIndexOf = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
   const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
 
-  return {
+  return defineHandlers({
     getbalance({ account, minconf, includeWatchonly }) {
       const { ledger, balance } = open()
       // Without parameters own unconfirmed change counts too.
@@ -193,5 +191,5 @@ export function createWalletHandlers(deps: Deps): Pick<Handlers, Names> {
         { signal },
       )
     },
-  }
+  })
 }

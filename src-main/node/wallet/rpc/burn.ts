@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { serializeTransaction } from '../../primitives/index.ts'
 import { parseHexLeniently } from '../../rpc/format/parseHexLeniently.ts'
 import { opReturnScript } from '../../script/index.ts'
@@ -15,8 +15,8 @@ interface Deps {
  * Coins that nobody can spend afterwards, with data. Unlike the reference's, what the inputs hold beyond amount and fee comes
  * back as change: there all of it goes to the miner.
  */
-export function createBurnHandlers(deps: Deps): Pick<Handlers, 'opreturn_burn'> {
-  return {
+export function createBurnHandlers(deps: Deps) {
+  return defineHandlers({
     opreturn_burn({ burn_amount: value, hexstring, txfee }) {
       const data = parseHexLeniently(hexstring)
       if (data.length === 0) throw new RpcError(RPC_ERROR.TYPE, 'hexstring is not valid.')
@@ -33,5 +33,5 @@ export function createBurnHandlers(deps: Deps): Pick<Handlers, 'opreturn_burn'> 
       )
       return { hex: toHex(serializeTransaction({ ...tx, vout: burn ? [burn, ...change] : tx.vout })) }
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { looseHash } from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainView, MempoolView } from '../../core/index.ts'
 import { fromDisplayHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
@@ -12,7 +12,7 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-export function createCleaningHandlers({ chain, mempool, wallet }: Deps): Pick<Handlers, 'cleanwallettransactions'> {
+export function createCleaningHandlers({ chain, mempool, wallet }: Deps) {
   /** Confirmations of a transaction that pays the wallet. @throws RpcError */
   function depthOf(text: string, { ledger }: Wallet): number {
     const txid = fromDisplayHex(looseHash(text))
@@ -23,7 +23,7 @@ export function createCleaningHandlers({ chain, mempool, wallet }: Deps): Pick<H
     return confirmed ? chain.tip().height - confirmed.block.height + 1 : 0
   }
 
-  return {
+  return defineHandlers({
     cleanwallettransactions({ txid }) {
       const open = needWallet(wallet)
       const { ledger } = open
@@ -35,5 +35,5 @@ export function createCleaningHandlers({ chain, mempool, wallet }: Deps): Pick<H
         removed_transactions: removed,
       }
     },
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { MempoolView } from '../../core/index.ts'
 import type { OutPoint } from '../../primitives/types.ts'
 import { encodeAddress } from '../../script/index.ts'
@@ -14,15 +14,6 @@ interface Deps {
   readonly peers: { announceAgain(): void }
   readonly wallet: Wallet | undefined
 }
-
-type Names =
-  | 'getrawchangeaddress'
-  | 'getunconfirmedbalance'
-  | 'keypoolrefill'
-  | 'listlockunspent'
-  | 'lockunspent'
-  | 'resendwallettransactions'
-  | 'settxfee'
 
 /** Keys that are made between two yields to the event loop: some milliseconds, and one durable step. */
 const KEYS_AT_A_TIME = 100
@@ -42,10 +33,10 @@ function outpointOf(value: JsonValue): OutPoint {
   return { hash: fromDisplayHex(convert.looseHash(txid)), index }
 }
 
-export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick<Handlers, Names> {
+export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps) {
   const open = () => needWallet(wallet)
 
-  return {
+  return defineHandlers({
     getunconfirmedbalance: () => open().balance().pending,
     getrawchangeaddress: () => encodeAddress({ type: 1, hash: open().keys.next(null).hash }),
     async keypoolrefill({ newsize }, { signal }) {
@@ -89,5 +80,5 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps): Pick
       open().setPayRate(amount)
       return true
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { MOST_UNLOCKED_SECONDS } from '#shared/rpc/methods/walletProtection.ts'
 import type { Wallet } from '../index.ts'
 import { encodeWalletStatus } from './walletStatus.ts'
@@ -16,15 +16,6 @@ interface Deps {
   readonly stop: () => void
 }
 
-type Names =
-  | 'checkpassphrase'
-  | 'encryptwallet'
-  | 'protectwallet'
-  | 'unlockwallet'
-  | 'walletlock'
-  | 'walletpassphrase'
-  | 'walletpassphrasechange'
-
 const ENCRYPTED =
   'wallet encrypted; Komodo server stopping, restart to run with encrypted wallet. The keypool has been flushed, you need to make a new backup.'
 
@@ -33,11 +24,11 @@ const unknownScope = () =>
 
 const atMost = (seconds: bigint) => (seconds < 0n ? 0 : Math.min(Number(seconds), MOST_UNLOCKED_SECONDS))
 
-export function createWalletProtectionHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createWalletProtectionHandlers(deps: Deps) {
   const open = () => needWallet(deps.wallet)
   const status = () => encodeWalletStatus(open(), deps.pubkey())
 
-  return {
+  return defineHandlers({
     async encryptwallet({ passphrase }) {
       const { keyring } = open()
       if (!deps.encryptByRpc) {
@@ -73,5 +64,5 @@ export function createWalletProtectionHandlers(deps: Deps): Pick<Handlers, Names
       return status()
     },
     checkpassphrase: ({ passphrase }) => open().keyring.vault.check(passphrase),
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainView, Clock } from '../../core/index.ts'
 import { type ExportFiles, openExportFolder, runInSlices, type Wallet, writeDump } from '../index.ts'
 import { needWallet } from './walletTx.ts'
@@ -12,8 +12,6 @@ interface Deps {
   /** absolute; undefined: exports are off */
   readonly exportFolder: string | undefined
 }
-
-type Names = 'backupwallet' | 'dumpwallet' | 'importwallet'
 
 const MOST_CHARACTERS = 200
 const isName = (name: string) => /^[0-9A-Za-z]+$/.test(name) && name.length <= MOST_CHARACTERS
@@ -36,7 +34,7 @@ function openFolder(folder: string): ExportFiles {
   }
 }
 
-export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }: Deps): Pick<Handlers, Names> {
+export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
   const cannotOpen = (cause?: unknown) =>
     new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Cannot open wallet dump file', { cause })
@@ -62,7 +60,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
     }
   }
 
-  return {
+  return defineHandlers({
     backupwallet({ destination }) {
       const wallet = open()
       if (exportFolder === undefined) {
@@ -115,5 +113,5 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       if (added > 0) await wallet.rescan(0, { signal, onProgress: counting('blocks') })
       return null
     },
-  }
+  })
 }

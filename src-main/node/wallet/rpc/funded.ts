@@ -2,7 +2,8 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { parseParams } from '#shared/rpc/args.ts'
-import { type Handlers, type MethodParams, methods } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import { type MethodParams, methods } from '#shared/rpc/index.ts'
 import { FUNDABLE, MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
@@ -91,7 +92,7 @@ function planOf<N extends OrderMethod>(
 }
 
 /** Contract transactions that take more than the token key holds: one purse for the person who pays. */
-export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded' | 'sendtogether'> {
+export function createFundedHandlers(deps: Deps) {
   const { chain, mempool, params: chainParams } = deps
   const gate = createTokenGate(deps)
   const orderGate = createOrderGate(deps)
@@ -127,7 +128,7 @@ export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded'
     throw admissionError(admitted)
   }
 
-  return {
+  return defineHandlers({
     preparefunded({ method, params }) {
       const name = FUNDABLE.find((each) => each === method)
       if (name === undefined) {
@@ -168,5 +169,5 @@ export function createFundedHandlers(deps: Deps): Pick<Handlers, 'preparefunded'
       }
       return sendFrom(0)
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { decodeAddress, decodeWif, encodeAddress, encodeWif, type PrivateKey } from '../../script/index.ts'
@@ -14,8 +14,6 @@ interface Deps {
   readonly pubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
-
-type Names = 'dumpprivkey' | 'importprivkey' | 'setpubkey'
 
 const PUBKEY_HEX_LENGTH = 66
 
@@ -32,11 +30,11 @@ export function revealKey(wallet: Wallet | undefined, address: string): PrivateK
   return { privateKey: secret, compressed: key.pubkey.length === 33 }
 }
 
-export function createWalletKeyHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createWalletKeyHandlers(deps: Deps) {
   const open = () => needWallet(deps.wallet)
   const addressOfKey = (pubkey: Uint8Array) => encodeAddress({ type: 1, hash: hash160(pubkey) })
 
-  return {
+  return defineHandlers({
     dumpprivkey: ({ 't-addr': address }) => encodeWif(revealKey(deps.wallet, address)),
     async importprivkey({ komodoprivkey, label, rescan, height }, { signal, progress }) {
       open().keys.requireOpen()
@@ -75,5 +73,5 @@ export function createWalletKeyHandlers(deps: Deps): Pick<Handlers, Names> {
         pubkey: toHex(pubkey),
       }
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { mapped, namedAddresses, runInSlices, type Steps, type Wallet } from '../index.ts'
 import { type Receipt, type ReceiptQuery, receiptsOf } from './walletReceipts.ts'
@@ -9,16 +9,6 @@ interface Deps {
   readonly wallet: Wallet | undefined
   readonly ccEnabled: boolean
 }
-
-type Names =
-  | 'getaccount'
-  | 'getaccountaddress'
-  | 'getaddressesbyaccount'
-  | 'getreceivedbyaccount'
-  | 'listaccounts'
-  | 'listreceivedbyaccount'
-  | 'move'
-  | 'setaccount'
 
 interface AccountReceipt extends Pick<Receipt, 'amount' | 'depth' | 'confirmations'> {
   readonly watched: boolean
@@ -73,7 +63,7 @@ function newest(...payments: readonly (Confirmed | undefined)[]): Confirmed {
   }
 }
 
-export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<Handlers, Names> {
+export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
   const checked = (address: string) => {
     if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
@@ -111,7 +101,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
     )
   }
 
-  return {
+  return defineHandlers({
     getaccount({ komodoaddress: address }) {
       checked(address)
       return open().book.labelOf(address) ?? ''
@@ -174,5 +164,5 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps): Pick<
       open().moves.move(fromaccount, toaccount, amount)
       return true
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
 import { transactionSize } from '../../primitives/index.ts'
 import { decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
@@ -22,8 +22,6 @@ interface Deps {
   readonly ccEnabled: boolean
 }
 
-type Names = 'getreceivedbyaddress' | 'listaddressgroupings' | 'listreceivedbyaddress' | 'listsinceblock'
-
 /** Addresses and their payments between two yields to the event loop. */
 const LINES_AT_A_TIME = 2000
 /** Outputs of whole transactions between two yields. */
@@ -31,12 +29,12 @@ const OUTPUTS_AT_A_TIME = 200
 
 const ZERO_HASH = '0'.repeat(64)
 
-export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): Pick<Handlers, Names> {
+export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
   const blockIndexOf = (wtx: WalletTx) => chain.transaction(wtx.txid)?.position ?? 0
   const sizeOf = (wtx: WalletTx) => transactionSize(wtx.tx)
 
-  return {
+  return defineHandlers({
     getreceivedbyaddress({ komodoaddress: address, minconf }) {
       const decoded = decodeAddress(address)
       if (!decoded) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
@@ -106,5 +104,5 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps): P
         turns(wallet, signal),
       )
     },
-  }
+  })
 }

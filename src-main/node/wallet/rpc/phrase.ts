@@ -1,6 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { asBool, asInt64 } from '#shared/rpc/convert.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { AddressIndexView, ChainView, Clock, Random } from '../../core/index.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
@@ -27,8 +28,6 @@ interface Deps {
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
 
-type Names = 'getwalletstatus' | 'labelaccount' | 'newaccount' | 'newphrase' | 'setidentity' | 'setphrase'
-
 const PUBKEY_HEX_LENGTH = 66
 const LAST_TIME = 0xffff_ffffn
 
@@ -47,7 +46,7 @@ function restoreOptions(options: JsonObject | undefined): { readonly restore: bo
   }
 }
 
-export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pick<Handlers, Names> {
+export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
   const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
 
@@ -71,7 +70,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
     if (moved) deps.setPubkey(moved)
   }
 
-  return {
+  return defineHandlers({
     getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey()),
     newphrase({ words }) {
       open()
@@ -124,5 +123,5 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps): Pi
         pubkey: toHex(pubkey),
       } as ReturnType<Handlers['setidentity']>
     },
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { MAX_COMMENT, MAX_PREPARED } from '#shared/rpc/methods/walletPrepared.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { Chain } from '../../chain/index.ts'
@@ -46,9 +46,7 @@ function outpointOf(object: JsonObject): OutPoint {
   return { hash: fromDisplayHex(txid.toLowerCase()), index }
 }
 
-type Names = 'estimatesend' | 'preparesend' | 'sendprepared'
-
-export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createWalletPreparedHandlers(deps: Deps) {
   const { params, chain, mempool } = deps
   const cc = params.ccEnabled
   const open = () => needWallet(deps.wallet)
@@ -104,7 +102,7 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
     return wallet.sender.build(recipients, { coins, addCoins: coins.length === 0, feeRate, purpose })
   }
 
-  return {
+  return defineHandlers({
     estimatesend({ payment }) {
       const { tx, fee, size, coins, changeAt } = build(payment, 'measure')
       return { fee, size, inputs: coins.length, change: tx.vout[changeAt]?.value ?? null }
@@ -148,5 +146,5 @@ export function createWalletPreparedHandlers(deps: Deps): Pick<Handlers, Names> 
         throw admissionError(admitted)
       })
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { MempoolView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
@@ -25,8 +25,6 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-type Names = 'addmultisigaddress' | 'fundrawtransaction' | 'importaddress'
-
 /** The reference answers every refusal to fund with −32603, which callers take for an internal error of the node. */
 const insufficient = (cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds', { cause })
 
@@ -43,7 +41,7 @@ function scriptOf(text: string): { readonly script: Uint8Array; readonly named: 
   return { script: fromHex(text), named: false }
 }
 
-export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): Pick<Handlers, Names> {
+export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
   const outputOf = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
 
@@ -69,7 +67,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): P
     }
   }
 
-  return {
+  return defineHandlers({
     addmultisigaddress({ nrequired, keysobject, account }) {
       const wallet = open()
       const script = multisigRedeemScript(nrequired, keysobject, wallet)
@@ -101,5 +99,5 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps): P
       const funded = { ...tx, vin: [...tx.vin, ...built.tx.vin.slice(coins.length)], vout: built.tx.vout }
       return { hex: toHex(serializeTransaction(funded)), changepos: built.changeAt, fee: built.fee }
     },
-  }
+  })
 }

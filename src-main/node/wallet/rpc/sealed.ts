@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import type { AddressIndexView } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ScheduleChoice, Wallet } from '../index.ts'
@@ -19,8 +20,6 @@ interface Deps {
   readonly pubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
-
-type Names = 'getbackupschedule' | 'restorebackup' | 'sealbackup' | 'setbackupschedule' | 'stopbackupschedule'
 
 const MOST_PATH = 4_096
 const LEAST_TIME = 1
@@ -53,7 +52,7 @@ function folderOf(folder: string): string {
   throw invalid('folder must be the absolute path of a folder')
 }
 
-export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps): Pick<Handlers, Names> {
+export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
 
   /** The backup's token key is taken where the present one was made by itself and nothing was paid to it. */
@@ -67,7 +66,7 @@ export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps): Pic
     return true
   }
 
-  return {
+  return defineHandlers({
     async sealbackup({ passphrase }, context) {
       windowOnly(context)
       const wallet = open()
@@ -110,5 +109,5 @@ export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps): Pic
       wallet.sealed.schedule.end()
       return encodeSchedule(wallet)
     },
-  }
+  })
 }

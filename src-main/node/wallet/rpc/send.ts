@@ -2,7 +2,8 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import { parseParams } from '#shared/rpc/args.ts'
 import * as convert from '#shared/rpc/convert.ts'
-import { type Handlers, type MethodParams, methods } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import { type MethodParams, methods } from '#shared/rpc/index.ts'
 import { PAYING } from '#shared/rpc/methods/walletSend.ts'
 import { type ChainParams, isOpenAddress } from '../../consensus/index.ts'
 import type { ChainView } from '../../core/index.ts'
@@ -108,7 +109,7 @@ function createPayments({ params, chain, wallet }: Deps): {
   }
 }
 
-export function createWalletSendHandlers(deps: Deps): Pick<Handlers, Paying | 'preparepayment'> {
+export function createWalletSendHandlers(deps: Deps) {
   const payments = createPayments(deps)
   const buildMany = ({ wallet, recipients }: Payment) => {
     try {
@@ -125,7 +126,7 @@ export function createWalletSendHandlers(deps: Deps): Pick<Handlers, Paying | 'p
     return name === 'sendmany' ? buildMany(payment) : payment.wallet.sender.build(payment.recipients).tx
   }
 
-  return {
+  return defineHandlers({
     sendtoaddress: (given) => send(payments.sendtoaddress(given)),
     sendfrom: (given) => send(payments.sendfrom(given)),
     sendmany(given) {
@@ -142,5 +143,5 @@ export function createWalletSendHandlers(deps: Deps): Pick<Handlers, Paying | 'p
       const tx = prepare(name, params)
       return { hex: toHex(serializeTransaction(tx)), txid: toDisplayHex(txidOf(tx)) }
     },
-  }
+  })
 }

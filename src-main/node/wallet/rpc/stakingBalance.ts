@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { type ChainParams, SEGIDS, segidOf } from '../../consensus/index.ts'
 import { addressOf } from '../../script/index.ts'
 import type { Wallet } from '../index.ts'
@@ -12,8 +12,8 @@ interface Deps {
 /** From so many confirmations on a coin counts as one that stakes, though rules ask for less. */
 const STAKING_DEPTH = 100
 
-export function createStakingBalanceHandlers({ params, wallet }: Deps): Pick<Handlers, 'getbalance64'> {
-  return {
+export function createStakingBalanceHandlers({ params, wallet }: Deps) {
+  return defineHandlers({
     getbalance64() {
       const sums = { staking: noSums(), notstaking: noSums() }
       for (const { scriptPubKey, value, depth } of needWallet(wallet).ledger.coins()) {
@@ -23,7 +23,7 @@ export function createStakingBalanceHandlers({ params, wallet }: Deps): Pick<Han
       const total = (list: readonly bigint[]) => list.reduce((sum, value) => sum + value, 0n)
       return { mature: total(sums.staking), immature: total(sums.notstaking), ...sums }
     },
-  }
+  })
 }
 
 const noSums = () => new Array<bigint>(SEGIDS).fill(0n)

@@ -1,5 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { ContractIndexes } from '../../contracts/index.ts'
 import { displayText } from '../../contracts/tokens/index.ts'
@@ -70,9 +71,9 @@ function candidates({ keys, keyring }: Wallet, identity: Uint8Array | undefined)
 }
 
 /** Which keys of the wallet own something that the token key decides about. */
-export function createTokenKeyHandlers(deps: Deps): Pick<Handlers, 'listtokenkeys'> {
+export function createTokenKeyHandlers(deps: Deps) {
   const tokens = deps.contractIndexes?.tokens
-  return {
+  return defineHandlers({
     async listtokenkeys(_none, { signal }) {
       const wallet = needWallet(deps.wallet)
       const { keys, keyring } = wallet
@@ -111,5 +112,5 @@ export function createTokenKeyHandlers(deps: Deps): Pick<Handlers, 'listtokenkey
       }
       return rows
     },
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { isMovableToken } from '#shared/protocol/contractRules.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
 import { failed } from '../../contracts/framework/rpc/contractGate.ts'
 import type { TokenRecord } from '../../contracts/framework/tokenView.ts'
@@ -70,9 +71,9 @@ function createPurse(coins: CoinSource, changeKey: Uint8Array) {
 }
 
 /** Moves tokens of the wallet's other keys to the first account of its recovery phrase, which then restores them. */
-export function createTokenSweepHandlers(deps: Deps): Pick<Handlers, 'preparetokensweep'> {
+export function createTokenSweepHandlers(deps: Deps) {
   const gate = createTokenGate(deps)
-  return {
+  return defineHandlers({
     preparetokensweep() {
       const wallet = needWallet(deps.wallet)
       const { tokens } = gate.reading()
@@ -111,5 +112,5 @@ export function createTokenSweepHandlers(deps: Deps): Pick<Handlers, 'preparetok
         ...{ left: movable.length - moves.length, unmovable: all.length - movable.length },
       }
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { MAX_ROW_ADDRESSES } from '#shared/rpc/methods/walletViews.ts'
 import type { Chain } from '../../chain/index.ts'
 import { mayHoldData } from '../../contracts/index.ts'
@@ -37,14 +37,6 @@ interface Deps {
   /** the token key of this run */
   readonly pubkey: () => Uint8Array | undefined
 }
-
-type Names =
-  | 'getwalletoutputs'
-  | 'getwalletsummary'
-  | 'listreceiveaddresses'
-  | 'listwallethistory'
-  | 'listwalletcoins'
-  | 'setaddresslabel'
 
 /** Rows of a history between two yields to the event loop. */
 const ROWS_AT_A_TIME = 10
@@ -110,14 +102,14 @@ const encodeCoin = ({ outpoint, address, label, value, height, state, reason }: 
   reason: reason ?? null,
 })
 
-export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createWalletViewHandlers(deps: Deps) {
   const { chain } = deps
   const views = deps.wallet && createViews(deps, deps.wallet)
   const open = () => ({ ...needWallet(deps.wallet), ...(views as NonNullable<typeof views>) })
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
   const sum = (rows: readonly { readonly value: bigint }[]) => rows.reduce((total, { value }) => total + value, 0n)
 
-  return {
+  return defineHandlers({
     async getwalletsummary() {
       const { balance, coins, ledger, protectedCoins } = open()
       await protectedCoins.prepare(yieldToEventLoop)
@@ -204,5 +196,5 @@ export function createWalletViewHandlers(deps: Deps): Pick<Handlers, Names> {
       }
       return { address, label }
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
@@ -12,19 +12,17 @@ import { ASSETS_KEY, BID_PLACE } from '../index.ts'
 import { createOpenOrderLists, encodeEntries, MOST_ORDERS } from './openOrders.ts'
 import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 
-type Names = 'assetsaddress' | 'mytokenorders' | 'tokenorders'
-
 const HIGHEST_CODE = 255
 const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
 
 /** The lists of open orders and the addresses of the module as the reference gives them (tokens.md §5). */
-export function createOrderListHandlers(deps: OrderGateDeps): Pick<Handlers, Names> {
+export function createOrderListHandlers(deps: OrderGateDeps) {
   const { chain } = deps
   const gate = createOrderGate(deps)
   const lists = createOpenOrderLists(chain)
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.assets, pubkey)
 
-  return {
+  return defineHandlers({
     assetsaddress({ pubkey: text }) {
       const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
       const given = text === undefined ? undefined : parsePubkey(text, secp256k1.isPublicKey)
@@ -67,5 +65,5 @@ export function createOrderListHandlers(deps: OrderGateDeps): Pick<Handlers, Nam
       const found = [BID_PLACE, code].map((place) => orders.asksOf(pubkey, place, MOST_ORDERS + 1))
       return encodeEntries(found.flat(), signal)
     },
-  }
+  })
 }

@@ -1,6 +1,7 @@
 import { priceText, rateText } from '#shared/price.ts'
 import { nftLink } from '#shared/protocol/nftData.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { MARKET_SPAN } from '#shared/rpc/methods/market.ts'
 import type { ChainView } from '../../../core/index.ts'
 import { toDisplayHex, toHex, yieldToEventLoop } from '../../../util/index.ts'
@@ -14,8 +15,6 @@ import { createMovability, createOrderGate, type OrderGateDeps } from './orderGa
 interface Deps extends OrderGateDeps {
   readonly chain: ChainView
 }
-
-type Names = 'listmarkets' | 'tokencandles' | 'tokenmarket'
 
 const NO_TOKEN = 'cant find tokenid'
 /** Markets that are looked at before others get their turn. */
@@ -45,7 +44,7 @@ const encodeQuote = (quote: Quote | undefined) =>
 const priceOf = (level: PriceLevel | undefined) => (level === undefined ? null : rateText(level.rate))
 
 /** Prices, volumes and order books of tokens. */
-export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createMarketHandlers(deps: Deps) {
   const { chain } = deps
   const gate = createOrderGate(deps)
   const isMovable = createMovability(deps)
@@ -78,7 +77,7 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
     supply,
   })
 
-  return {
+  return defineHandlers({
     tokenmarket({ tokenid, levels }) {
       const { orders, tokens } = gate.reading()
       const tokenId = parseTokenId(tokenid)
@@ -116,5 +115,5 @@ export function createMarketHandlers(deps: Deps): Pick<Handlers, Names> {
       }))
       return { rows: rows.reverse(), ...at() }
     },
-  }
+  })
 }

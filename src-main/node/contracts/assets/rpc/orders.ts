@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainView } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../../../primitives/index.ts'
@@ -7,7 +7,7 @@ import { type BuildContext, BuildError, type CoinSource } from '../../../transac
 import { toHex } from '../../../util/index.ts'
 import { type ContractFailure, failed } from '../../framework/rpc/contractGate.ts'
 import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
-import { createOrderContext, type OrderMethod, type OrderPlan, orderPlans } from './plans.ts'
+import { createOrderContext, type OrderPlan, orderPlans } from './plans.ts'
 
 interface Deps extends OrderGateDeps {
   readonly chain: ChainView
@@ -19,7 +19,7 @@ interface Deps extends OrderGateDeps {
 type Built = { readonly result: 'success'; readonly hex: string } | ContractFailure
 
 /** Builds the transactions of orders. None is handed out that this node would not take. */
-export function createOrderHandlers(deps: Deps): Pick<Handlers, OrderMethod> {
+export function createOrderHandlers(deps: Deps) {
   const { mempool } = deps
   const gate = createOrderGate(deps)
   const contextOf = createOrderContext(deps)
@@ -44,12 +44,12 @@ export function createOrderHandlers(deps: Deps): Pick<Handlers, OrderMethod> {
     return work()
   }
 
-  return {
+  return defineHandlers({
     tokenask: (params) => acting(() => build(orderPlans.tokenask(params))),
     tokenbid: (params) => acting(() => build(orderPlans.tokenbid(params))),
     tokencancelask: (params) => acting(() => build(orderPlans.tokencancelask(params))),
     tokencancelbid: (params) => acting(() => build(orderPlans.tokencancelbid(params))),
     tokenfillask: (params) => acting(() => build(orderPlans.tokenfillask(params))),
     tokenfillbid: (params) => acting(() => build(orderPlans.tokenfillbid(params))),
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { priceText } from '#shared/price.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
 import { badCursor } from '../../../rpc/format/pageOptions.ts'
 import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
@@ -15,7 +16,6 @@ interface Deps extends OrderGateDeps {
   readonly mempool: MempoolView
 }
 
-type Names = 'listorders' | 'orderhistory' | 'tokentrades'
 type OrderRow = MethodResult<'listorders'>['rows'][number]
 
 const MARK_DIGITS = 8
@@ -25,7 +25,7 @@ const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boo
   pubkey !== undefined && key !== undefined && equal(pubkey, key)
 
 /** Orders, their lives and trades, in pages. */
-export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createOrderPageHandlers(deps: Deps) {
   const { chain, mempool } = deps
   const gate = createOrderGate(deps)
   const isMovable = createMovability(deps)
@@ -66,7 +66,7 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
     pending: pendingOf(order, pubkey),
   })
 
-  return {
+  return defineHandlers({
     listorders({ options }) {
       const { orders, pubkey } = gate.reading()
       const { cursor, token, mine, ...query } = orderQuery(options)
@@ -117,7 +117,7 @@ export function createOrderPageHandlers(deps: Deps): Pick<Handlers, Names> {
       const last = found.length === limit ? found.at(-1) : undefined
       return { rows: found.map((trade) => encodeTrade(trade, pubkey)), next: last ? String(last.tx) : null, ...at() }
     },
-  }
+  })
 }
 
 /** Of an order that has ended the price at which it was placed: what was left of it then is not its price. */

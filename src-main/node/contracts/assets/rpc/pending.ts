@@ -1,4 +1,5 @@
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import type { MempoolEntry, MempoolView } from '../../../core/index.ts'
 import { equal, toDisplayHex } from '../../../util/index.ts'
 import { displayText, type TokenIndex } from '../../tokens/index.ts'
@@ -43,9 +44,9 @@ function rowOf(
 }
 
 /** What happens to orders in the mempool. */
-export function createPendingOrderHandlers(deps: Deps): Pick<Handlers, 'pendingorders'> {
+export function createPendingOrderHandlers(deps: Deps) {
   const gate = createOrderGate(deps)
-  return {
+  return defineHandlers({
     pendingorders({ tokenid }) {
       const ground = gate.reading()
       const wanted = tokenid === undefined ? undefined : parseTokenId(tokenid)
@@ -57,5 +58,5 @@ export function createPendingOrderHandlers(deps: Deps): Pick<Handlers, 'pendingo
       }
       return rows
     },
-  }
+  })
 }

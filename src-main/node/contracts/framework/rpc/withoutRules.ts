@@ -1,11 +1,10 @@
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { KEYS_WITHOUT_RULES } from '../refusedCodes.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from './contractGate.ts'
 
-type Names = 'FSMaddress' | 'FSMcreate' | 'FSMinfo' | 'FSMlist' | 'auctionaddress' | 'lottoaddress' | 'tokenconvert'
-
 /** Contracts without rules: what is locked with one stays there, so there are addresses to see and no more (other-evals.md §4). */
-export function createWithoutRulesHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createWithoutRulesHandlers(deps: ContractDeps) {
   const { fsm, auction, lotto } = KEYS_WITHOUT_RULES
   const machines = createContractCalls(deps, 'fsm', 'state machines')
   const orders = createContractCalls(deps, 'assets', 'token orders')
@@ -16,7 +15,7 @@ export function createWithoutRulesHandlers(deps: ContractDeps): Pick<Handlers, N
     return ''
   }
 
-  return {
+  return defineHandlers({
     FSMaddress: ({ pubkey }) => machines.addresses('FSM', fsm, pubkey) as MethodResult<'FSMaddress'>,
     FSMcreate() {
       machines.reads()
@@ -31,5 +30,5 @@ export function createWithoutRulesHandlers(deps: ContractDeps): Pick<Handlers, N
       if (readTxid(tokenid).every((byte) => byte === 0)) return failed('invalid tokenid')
       return failed(/^\s*\+?0*[1-9]/.test(amount) ? 'deprecated' : 'amount must be positive')
     },
-  }
+  })
 }

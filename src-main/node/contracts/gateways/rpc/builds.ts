@@ -1,4 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { COIN } from '#shared/units.ts'
 import { secp256k1 } from '../../../crypto/index.ts'
@@ -18,15 +19,6 @@ import {
   coinBytes,
   type SigningRequest,
 } from '../index.ts'
-
-type Names =
-  | 'gatewaysbind'
-  | 'gatewaysclaim'
-  | 'gatewayscompletesigning'
-  | 'gatewaysdeposit'
-  | 'gatewaysmarkdone'
-  | 'gatewayspartialsign'
-  | 'gatewayswithdraw'
 
 type BindParams = Parameters<Handlers['gatewaysbind']>[0]
 
@@ -87,9 +79,9 @@ function signingRequest(txid: string, coin: string, hex: string): SigningRequest
 }
 
 /** Builders of gateway transactions (gateways.md §2, §7). What they build the rules were asked about first. */
-export function createGatewayBuildHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createGatewayBuildHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
-  return {
+  return defineHandlers({
     gatewaysbind: (params) => gate.build((context) => buildBind(bindRequest(params), context)),
     gatewaysdeposit: ({ bindtxid, height, coin, cointxid, claimvout, deposithex, proof, destpub, amount }) =>
       gate.build((context) => {
@@ -124,5 +116,5 @@ export function createGatewayBuildHandlers(deps: ContractDeps): Pick<Handlers, N
       gate.build((context) => buildCompleteSigning(signingRequest(withdrawtxid, coin, hex), context)),
     gatewaysmarkdone: ({ completesigningtx, coin }) =>
       gate.build((context) => buildMarkDone(readTxid(completesigningtx), coinBytes(coin), context)),
-  }
+  })
 }

@@ -1,4 +1,5 @@
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
 import { indexedAddress } from '../../../script/index.ts'
@@ -17,18 +18,16 @@ import {
   namedTokenBalance,
 } from '../index.ts'
 
-type Names = 'gatewaysaddress' | 'gatewaysexternaladdress' | 'gatewaysinfo' | 'gatewayslist'
-
 const KEY_BYTES = 33
 const NO_KEY = new Uint8Array(0)
 const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
 const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
 /** What there is of gateways (gateways.md §7). */
-export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createGatewayHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
 
-  return {
+  return defineHandlers({
     gatewaysaddress: ({ pubkey }) =>
       gate.addresses('Gateways', GATEWAYS_KEY.publicKey, pubkey) as MethodResult<'gatewaysaddress'>,
     gatewayslist() {
@@ -62,5 +61,5 @@ export function createGatewayHandlers(deps: ContractDeps): Pick<Handlers, Names>
         ...{ remaining: formatAmount(remaining), issued: formatAmount(bind.totalSupply - remaining) },
       }
     },
-  }
+  })
 }

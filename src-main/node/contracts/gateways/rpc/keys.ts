@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from '../../framework/rpc/contractGate.ts'
 import { externalWif, findBind } from '../index.ts'
 
@@ -8,9 +8,9 @@ interface Deps extends ContractDeps {
 }
 
 /** The key with which a signer signs on the other chain. */
-export function createGatewayKeyHandlers(deps: Deps): Pick<Handlers, 'gatewaysdumpprivkey'> {
+export function createGatewayKeyHandlers(deps: Deps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
-  return {
+  return defineHandlers({
     gatewaysdumpprivkey({ bindtxid, address }) {
       const reads = gate.reads()
       const { privateKey, compressed } = deps.revealKey(address)
@@ -18,5 +18,5 @@ export function createGatewayKeyHandlers(deps: Deps): Pick<Handlers, 'gatewaysdu
       if (typeof bind === 'string') return failed(bind)
       return { result: 'success', privkey: externalWif(privateKey, compressed, bind) }
     },
-  }
+  })
 }

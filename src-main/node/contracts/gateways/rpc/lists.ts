@@ -1,6 +1,6 @@
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { IndexedAddress } from '../../../core/index.ts'
 import { addressOf, encodeAddress, indexedAddress } from '../../../script/index.ts'
@@ -24,19 +24,17 @@ import {
   openWithdrawals,
 } from '../index.ts'
 
-type Names = 'gatewayspendingdeposits' | 'gatewayspendingwithdraws' | 'gatewaysprocessed'
-
 const TOKENS_ADDRESS = addressOf(GATEWAY_TOKENS_SCRIPT, { cc: true })
 
 /** What waits at a gateway (gateways.md §7). */
-export function createGatewayListHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createGatewayListHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
   const isFree = (hash: Uint8Array): boolean => deps.mempool.spender({ hash, index: 0 }) === undefined
   /** 1: this node is one of the signers. */
   const queueFlag = ({ keys }: GatewayBind, pubkey: Uint8Array): number =>
     keys.some((key) => equal(rawKeyOf(key), pubkey)) ? 1 : 0
 
-  return {
+  return defineHandlers({
     gatewayspendingdeposits({ bindtxid, coin }) {
       const reads = gate.reads()
       const id = readTxid(bindtxid)
@@ -101,5 +99,5 @@ export function createGatewayListHandlers(deps: ContractDeps): Pick<Handlers, Na
       })
       return { coin, processed, queueflag: queueFlag(bind, reads.pubkey) }
     },
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { isEvalCodeEnabled } from '../../../consensus/index.ts'
 import type { TxOut } from '../../../primitives/types.ts'
 import { encodeAddress, indexedAddress } from '../../../script/index.ts'
@@ -21,7 +22,7 @@ function addressOf(script: Uint8Array): string | null {
 }
 
 /** Plans of rewards and the wallet's own locks, as one answer. */
-export function createRewardHoldingHandlers(deps: Deps): Pick<Handlers, 'getrewards'> {
+export function createRewardHoldingHandlers(deps: Deps) {
   const gate = createContractCalls(deps, 'rewards', 'rewards')
   const { params, chain, wallet } = deps
 
@@ -32,7 +33,7 @@ export function createRewardHoldingHandlers(deps: Deps): Pick<Handlers, 'getrewa
     return wallet === undefined || deps.pubkey() === undefined ? 'key' : 'ready'
   }
 
-  return {
+  return defineHandlers({
     getrewards() {
       const state = stateNow()
       const tip = chain.tip()
@@ -59,5 +60,5 @@ export function createRewardHoldingHandlers(deps: Deps): Pick<Handlers, 'getrewa
         })),
       } as MethodResult<'getrewards'>
     },
-  }
+  })
 }

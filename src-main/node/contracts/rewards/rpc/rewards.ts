@@ -1,4 +1,5 @@
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatAmount } from '#shared/units.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import { planName, readPlanAmount } from '../../framework/planName.ts'
@@ -21,20 +22,11 @@ import {
   rewardsDataOf,
 } from '../index.ts'
 
-type Names =
-  | 'rewardsaddfunding'
-  | 'rewardsaddress'
-  | 'rewardscreatefunding'
-  | 'rewardsinfo'
-  | 'rewardslist'
-  | 'rewardslock'
-  | 'rewardsunlock'
-
 /** Locking coins for interest (rewards.md §4). */
-export function createRewardsHandlers(deps: ContractDeps): Pick<Handlers, Names> {
+export function createRewardsHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'rewards', 'rewards')
 
-  return {
+  return defineHandlers({
     rewardscreatefunding: ({ name, amount, APR, mindays, maxdays, mindeposit }): BuiltContract =>
       gate.build((context) => {
         const { plan, funds } = readRewardsTerms({ name, amount, APR, mindays, maxdays, mindeposit })
@@ -79,5 +71,5 @@ export function createRewardsHandlers(deps: ContractDeps): Pick<Handlers, Names>
     },
     rewardsaddress: ({ pubkey }) =>
       gate.addresses('Rewards', REWARDS_KEY.publicKey, pubkey) as MethodResult<'rewardsaddress'>,
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
 import { toDisplayHex, toHex } from '../../../util/index.ts'
 import { failed } from '../../framework/rpc/contractGate.ts'
@@ -10,8 +10,6 @@ interface Deps extends TokenGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
 }
-
-type Names = 'tokenholders' | 'tokenhistory' | 'tokeninfo' | 'tokenlist' | 'tokensummary'
 
 /** The type that tokenhistory shows for an event. */
 function eventType(kind: TokenEvent['kind']): 'create' | 'transfer' | 'burn' | 'order' | 'other' {
@@ -29,11 +27,11 @@ const encodeToken = (record: TokenRecord) => ({
 })
 
 /** Reads the token index: which tokens there are, who holds them, what happened to them. */
-export function createTokenListHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createTokenListHandlers(deps: Deps) {
   const { chain, mempool } = deps
   const gate = createTokenGate(deps)
 
-  return {
+  return defineHandlers({
     tokeninfo({ tokenid }) {
       const { tokens } = gate.reading()
       const tokenId = parseTokenId(tokenid)
@@ -83,5 +81,5 @@ export function createTokenListHandlers(deps: Deps): Pick<Handlers, Names> {
       }))
       return { result: 'success', tokenid, total, rows }
     },
-  }
+  })
 }

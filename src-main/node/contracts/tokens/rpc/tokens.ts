@@ -1,6 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers, MethodParams } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodParams } from '#shared/rpc/index.ts'
 import type { ChainView, IndexedAddress, MempoolView } from '../../../core/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
 import type { Transaction } from '../../../primitives/types.ts'
@@ -36,8 +37,6 @@ interface Deps extends TokenGateDeps {
   readonly identityCoins: (pubkey: Uint8Array) => CoinSource
 }
 
-type Names = 'tokenaddress' | 'tokenbalance' | 'tokencreate' | 'tokentransfer'
-
 /** A key that can hold tokens; the burn key is one although it is no point of the curve. */
 const parseHolder = (text: string) => parsePubkey(text, isTokenDestination)
 
@@ -69,12 +68,12 @@ export function tokenCreateRequest({
   }
 }
 
-export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createTokenHandlers(deps: Deps) {
   const { chain, mempool } = deps
   const gate = createTokenGate(deps)
   const addressOf = (pubkey: Uint8Array) => ccAddress(EVAL_CODES.tokens, pubkey)
 
-  return {
+  return defineHandlers({
     tokenaddress({ pubkey: text }) {
       const { pubkey, addressIndex } = gate.acting(ADDRESS_GATE_TEXT)
       const given = text === undefined ? undefined : parseHolder(text)
@@ -141,5 +140,5 @@ export function createTokenHandlers(deps: Deps): Pick<Handlers, Names> {
         ),
       )
     },
-  }
+  })
 }

@@ -1,8 +1,9 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { NumberLiteral } from '#shared/json.ts'
 import { asHash, asInt32 } from '#shared/rpc/convert.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { wrongCountText } from '#shared/rpc/help.ts'
-import { type Handlers, methods } from '#shared/rpc/index.ts'
+import { methods } from '#shared/rpc/index.ts'
 import type { TimestampIndexView } from '../../../addressIndex/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { MempoolView } from '../../../core/index.ts'
@@ -19,11 +20,9 @@ interface Deps {
   readonly timestampIndex: TimestampIndexView | undefined
 }
 
-type Names = 'getblockdeltas' | 'getblockhashes' | 'getspentinfo'
-
 const notFound = (text: string) => new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, text)
 
-export function createAddressBlockHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createAddressBlockHandlers(deps: Deps) {
   const { chain, mempool, spentIndex, timestampIndex } = deps
   const inputsOf = (tx: Transaction) =>
     tx.vin.flatMap(({ prevout }, index) => {
@@ -54,7 +53,7 @@ export function createAddressBlockHandlers(deps: Deps): Pick<Handlers, Names> {
       outputs: genesis ? [] : outputsOf(tx),
     }))
 
-  return {
+  return defineHandlers({
     getblockdeltas({ blockhash }) {
       const entry = chain.byHash(fromDisplayHex(blockhash))
       if (!entry) throw notFound('Block not found')
@@ -93,5 +92,5 @@ export function createAddressBlockHandlers(deps: Deps): Pick<Handlers, Names> {
       if (!spend) throw notFound('Unable to get spent info')
       return { txid: toDisplayHex(spend.txid), index: spend.inputIndex, height: spend.height }
     },
-  }
+  })
 }

@@ -1,7 +1,8 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { wrongCountText } from '#shared/rpc/help.ts'
-import { type Handlers, methods } from '#shared/rpc/index.ts'
+import { methods } from '#shared/rpc/index.ts'
 import { MAX_ADDRESS_ROWS, tooManyRows } from '#shared/rpc/methods/addressIndex.ts'
 import { StreamedRows } from '#shared/rpc/resultShape.ts'
 import type { AddressList, AddressQueries, AddressTexts, AddressTransactionText } from '../../../addressIndex/index.ts'
@@ -18,8 +19,6 @@ interface Deps {
   readonly mempool: Mempool
   readonly addressIndex: AddressQueries | undefined
 }
-
-type Names = 'getaddressbalance' | 'getaddressdeltas' | 'getaddressmempool' | 'getaddresstxids' | 'getaddressutxos'
 
 /** The second parameter counts as set when it is present, even as null or false (rpc.md §4). */
 const given = (ccvout: JsonValue | undefined) => ccvout !== undefined
@@ -110,7 +109,7 @@ function listed<Kind extends keyof AddressTexts, Row, Shown, Result>(
   })
 }
 
-export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps): Pick<Handlers, Names> {
+export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Deps) {
   const index = (): AddressQueries => {
     if (!addressIndex) throw indexOff()
     return addressIndex
@@ -122,7 +121,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
   }
   const lists = () => ({ index: index(), tip: chain.tip })
 
-  return {
+  return defineHandlers({
     getaddressbalance({ addresses, ccvout }, { signal }) {
       const use = (entries: readonly IndexedAddress[]) => {
         if (entries.length > MAX_ADDRESSES_AT_ONCE) return index().sumBalances(entries, { signal })
@@ -202,5 +201,5 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
       }
       return withAddresses(addresses, given(ccvout), { use, signal })
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { AddressAudit, AddressQueries, Page } from '../../../addressIndex/index.ts'
 import type { AddressType, ChainView, IndexedAddress, NamedBlock } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
@@ -17,15 +17,6 @@ interface Deps {
   readonly addressIndex: AddressQueries | undefined
   readonly watchList: WatchList
 }
-
-type Names =
-  | 'auditaddressindex'
-  | 'getaddresschart'
-  | 'getaddresssummary'
-  | 'listaddressdeltas'
-  | 'listaddresstransactions'
-  | 'listaddressutxos'
-  | 'rebuildaddressindex'
 
 const KINDS = { 1: 'pubkeyhash', 2: 'scripthash', 3: 'cryptocondition' } as const satisfies Record<AddressType, string>
 const NEVER_SEEN = { balance: 0n, received: 0n, deltas: 0, utxos: 0, transactions: 0 }
@@ -53,7 +44,7 @@ function encodeAudit(audit: AddressAudit, seconds: number) {
 
 const namedBlock = ({ height, hash }: NamedBlock) => ({ height, hash: toDisplayHex(hash) })
 
-export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createAddressViewHandlers(deps: Deps) {
   const { chain, mempool, addressIndex, watchList } = deps
   const index = (): AddressQueries => {
     if (!addressIndex) throw indexOff()
@@ -70,7 +61,7 @@ export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
   }
   const isPending = (txid: Uint8Array, at: number) => mempool.spender({ hash: txid, index: at }) !== undefined
 
-  return {
+  return defineHandlers({
     getaddresssummary({ address, ccvout }) {
       const entry = oneAddress(address, ccvout)
       const found = index().summary(entry)
@@ -147,5 +138,5 @@ export function createAddressViewHandlers(deps: Deps): Pick<Handlers, Names> {
       index().rebuildAtNextStart()
       return { when: 'next start', detail: REBUILD_TEXT }
     },
-  }
+  })
 }

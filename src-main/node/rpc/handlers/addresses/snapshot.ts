@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import type { AddressQueries, AddressSnapshot } from '../../../addressIndex/index.ts'
 import { segidOf } from '../../../consensus/index.ts'
@@ -111,7 +111,7 @@ function describe(found: AddressSnapshot, height: number, addresses: readonly Re
   }
 }
 
-export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pick<Handlers, 'getsnapshot'> {
+export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps) {
   const textOf = createAddressTexts()
   let kept: { readonly name: string; readonly snapshot: ReturnType<typeof describe> } | undefined
 
@@ -130,7 +130,7 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pi
     return snapshot
   }
 
-  return {
+  return defineHandlers({
     getsnapshot({ top }, { signal }) {
       const limit = limitOf(top)
       if (!addressIndex) return { error: 'no addressindex' }
@@ -143,5 +143,5 @@ export function createSnapshotHandlers({ chain, clock, addressIndex }: Deps): Pi
       const snapshot = snapshotOf(addressIndex, limit, signal)
       return snapshot instanceof Promise ? snapshot.then(timed) : timed(snapshot)
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { MAX_WATCHED } from '#shared/rpc/methods/addressViews.ts'
 import type { AddressIndexView, MempoolView } from '../../../core/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
@@ -15,8 +15,6 @@ interface Deps {
   readonly mempool: Mempool & MempoolView
 }
 
-type Names = 'listwatchedaddresses' | 'unwatchaddress' | 'watchaddress'
-
 /** Errors of the file are explained to people: a full disk, or damage. */
 function told<T>(work: () => T): T {
   try {
@@ -27,7 +25,7 @@ function told<T>(work: () => T): T {
   }
 }
 
-export function createWatchListHandlers({ watchList, addressIndex, mempool }: Deps): Pick<Handlers, Names> {
+export function createWatchListHandlers({ watchList, addressIndex, mempool }: Deps) {
   const show = ({ address, label, created }: WatchEntry) => {
     const plain = oneAddress(address, false)
     const condition = oneAddress(address, true)
@@ -45,7 +43,7 @@ export function createWatchListHandlers({ watchList, addressIndex, mempool }: De
   /** The canonical text of an address, without the blanks that a person left around it. */
   const canonical = (text: string) => encodeAddress(oneAddress(text, false))
 
-  return {
+  return defineHandlers({
     listwatchedaddresses: () => told(() => watchList.list()).map(show),
     watchaddress({ address, label }) {
       const text = canonical(address)
@@ -61,5 +59,5 @@ export function createWatchListHandlers({ watchList, addressIndex, mempool }: De
       const text = canonical(address)
       return told(() => watchList.remove(text))
     },
-  }
+  })
 }

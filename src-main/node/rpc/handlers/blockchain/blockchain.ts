@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { BlockEntry, MempoolView } from '../../../core/index.ts'
@@ -21,20 +21,6 @@ interface Deps {
 
 const IN_MEMPOOL_HEIGHT = 0x7fffffff
 
-type Names =
-  | 'getbestblockhash'
-  | 'getblock'
-  | 'getblockchaininfo'
-  | 'getblockcount'
-  | 'getblockhash'
-  | 'getblockheader'
-  | 'getdifficulty'
-  | 'getrecentblocks'
-  | 'gettxout'
-  | 'gettxoutsetinfo'
-  | 'invalidateblock'
-  | 'reconsiderblock'
-
 /** An unspent output as gettxout shows it; null: it is spent or does not exist. */
 function encodeTxOut({ chain, mempool, params }: Deps, outpoint: OutPoint, includeMempool: boolean) {
   if (includeMempool && mempool.spender(outpoint)) return null
@@ -54,14 +40,14 @@ function encodeTxOut({ chain, mempool, params }: Deps, outpoint: OutPoint, inclu
   }
 }
 
-export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createBlockchainHandlers(deps: Deps) {
   const { params, chain } = deps
   const cc = params.ccEnabled
 
   const { byHash, byName } = createBlockLookup(chain)
   const unreadable = () => new RpcError(RPC_ERROR.INTERNAL, "Can't read block from disk")
 
-  return {
+  return defineHandlers({
     getbestblockhash: () => chain.tip().hashHex,
     getblockcount: () => chain.tip().height,
     getdifficulty: () => tipDifficulty(chain),
@@ -133,5 +119,5 @@ export function createBlockchainHandlers(deps: Deps): Pick<Handlers, Names> {
       if (!verdict.ok) throw new RpcError(RPC_ERROR.DATABASE, verdict.reason)
       return null
     },
-  }
+  })
 }

@@ -1,4 +1,5 @@
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
 import { yieldToEventLoop } from '../../../util/index.ts'
@@ -17,7 +18,7 @@ function highestFirst(a: { height: number; hash: string }, b: { height: number; 
   return b.height - a.height || (a.hash < b.hash ? 1 : -1)
 }
 
-export function createChainTipHandlers({ chain }: Deps): Pick<Handlers, 'getchaintips'> {
+export function createChainTipHandlers({ chain }: Deps) {
   /** Height of the block where a branch leaves the active chain. The common part of several branches is walked once. */
   function forkHeight(tip: BlockEntry, known: Map<BlockEntry, number>): number {
     const walked: BlockEntry[] = []
@@ -40,7 +41,7 @@ export function createChainTipHandlers({ chain }: Deps): Pick<Handlers, 'getchai
     }
   }
 
-  return {
+  return defineHandlers({
     async getchaintips(_, { signal }) {
       for (let tries = 1; ; tries++) {
         const active = chain.tip()
@@ -52,5 +53,5 @@ export function createChainTipHandlers({ chain }: Deps): Pick<Handlers, 'getchai
         if (chain.tip() === active || tries === TRIES) return result.sort(highestFirst)
       }
     },
-  }
+  })
 }

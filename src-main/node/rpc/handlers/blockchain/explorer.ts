@@ -1,5 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, hasShieldedParts, maxBlockSize } from '../../../consensus/index.ts'
 import type { ContractIndexes } from '../../../contracts/index.ts'
@@ -24,8 +25,6 @@ interface Deps {
   readonly spentIndex: boolean
 }
 
-type Names = 'getblocksummary' | 'listblocktransactions' | 'listspenders' | 'listsupply' | 'resolvehash'
-
 /** Look-ups of an output or a spender between two yields to the event loop: a few milliseconds of the disk's cache. */
 const LOOKUPS_AT_A_TIME = 100
 /** A JoinSplit spends two notes and makes two, some of which may be worth nothing. */
@@ -47,12 +46,12 @@ function createPauses(signal: AbortSignal) {
   }
 }
 
-export function createExplorerHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createExplorerHandlers(deps: Deps) {
   const { chain, mempool, spentIndex } = deps
   const { byHash, byName } = createBlockLookup(chain)
   const kindOf = createKindFinder(deps)
 
-  return {
+  return defineHandlers({
     getblocksummary: ({ 'hash|height': name }) => summarise(deps, byName(name)),
     async listblocktransactions({ hash, from, count }, { signal }) {
       const entry = byHash(hash)
@@ -112,7 +111,7 @@ export function createExplorerHandlers(deps: Deps): Pick<Handlers, Names> {
           : null,
       }
     },
-  }
+  })
 }
 
 const noData = () => new RpcError(RPC_ERROR.MISC, 'Block not available')

@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { ChainView } from '../../../core/index.ts'
 
@@ -21,8 +21,8 @@ function lengthOf(text: string): number {
  * The store of keys and values that the family once kept beside the chain. Version 0.8.1 of the reference took out what read it
  * from blocks, and its kvupdate refuses every key that it does not find, so that there is nothing in it on any node.
  */
-export function createKeyValueHandlers({ params, chain }: Deps): Pick<Handlers, 'kvsearch' | 'kvupdate'> {
-  return {
+export function createKeyValueHandlers({ params, chain }: Deps) {
+  return defineHandlers({
     kvsearch({ key }) {
       const keylen = lengthOf(key)
       if (keylen === 0) return { error: 'null key' }
@@ -32,5 +32,5 @@ export function createKeyValueHandlers({ params, chain }: Deps): Pick<Handlers, 
     kvupdate: ({ key }) => ({
       error: lengthOf(key) === 0 ? 'null key' : 'error verifying sig, passphrase is probably wrong',
     }),
-  }
+  })
 }

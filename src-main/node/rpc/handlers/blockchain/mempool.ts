@@ -1,10 +1,8 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { compareBytes, yieldToEventLoop } from '../../../util/index.ts'
 import { createKindFinder, type KindDeps } from '../../explain/kind.ts'
-
-type Names = 'getmempoolinfo' | 'getmempoolsummary' | 'getrawmempool'
 
 interface Deps extends KindDeps {
   readonly mempool: Mempool
@@ -14,10 +12,10 @@ interface Deps extends KindDeps {
 /** Transactions whose kind is found between two yields to the event loop. */
 const KINDS_AT_A_TIME = 20
 
-export function createMempoolHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createMempoolHandlers(deps: Deps) {
   const { mempool, params } = deps
   const kindOf = createKindFinder(deps)
-  return {
+  return defineHandlers({
     // Listeners were notified before the transaction was in the pool.
     getmempoolinfo: () => ({ ...mempool.stats(), ...(params.network === 'regtest' && { fullyNotified: true }) }),
     getrawmempool({ verbose }) {
@@ -52,5 +50,5 @@ export function createMempoolHandlers(deps: Deps): Pick<Handlers, Names> {
       }
       return { size, bytes, fees: entries.reduce((sum, { fee }) => sum + fee, 0n), transactions }
     },
-  }
+  })
 }

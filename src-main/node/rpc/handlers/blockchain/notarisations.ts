@@ -1,5 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, notariesOf } from '../../../consensus/index.ts'
 import type { BlockEntry, Clock } from '../../../core/index.ts'
@@ -17,8 +18,6 @@ interface Deps {
   readonly clock: Clock
 }
 
-type Names = 'calc_MoM' | 'getchaintxstats' | 'height_MoM' | 'minerids' | 'notaries' | 'txnotarizedconfirmed'
-
 /** Seconds of the window that getchaintxstats takes by itself: a month. */
 const MONTH = 30 * 24 * 3600
 /** Blocks that minerids looks at, and between two pauses. */
@@ -33,12 +32,12 @@ const ZERO_HASH = '0'.repeat(64)
 /** What there is of blocks whose notarised roots say nothing of roots. */
 const NO_ROOTS = { MoMoM: ZERO_HASH, MoMoMoffset: 0, MoMoMdepth: 0, kmdstarti: 0, kmdendi: 0 }
 
-export function createNotarisationHandlers({ params, chain, clock }: Deps): Pick<Handlers, Names> {
+export function createNotarisationHandlers({ params, chain, clock }: Deps) {
   const { byHash } = createBlockLookup(chain)
   const at = (height: number): BlockEntry | undefined => (height < 0 ? undefined : chain.byHeight(height))
   const orTip = (height: number): number => (height <= 0 ? chain.tip().height : height)
 
-  return {
+  return defineHandlers({
     notaries({ height: text, timestamp }) {
       const asked = leadingInt(text)
       const height = asked < 0 ? chain.tip().height : asked
@@ -80,7 +79,7 @@ export function createNotarisationHandlers({ params, chain, clock }: Deps): Pick
         throw new RpcError(RPC_ERROR.MISC, 'calc_MoM illegal height or MoMdepth\n')
       return { coin: params.name, height, MoMdepth: depth, MoM: toDisplayHex(rootOver(chain, height, depth & 0xffff)) }
     },
-  }
+  })
 }
 
 const encodeNotary = (key: Uint8Array) => {

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, notariesOf, notaryPayAt } from '../../../consensus/index.ts'
 import type { AddressIndexView } from '../../../core/index.ts'
@@ -18,17 +18,13 @@ const BLOCKS_A_NOTARISATION = 5n
 const HOUR = 3600n
 const DAY_HOURS = 24n
 
-export function createNotaryPayHandlers({
-  params,
-  chain,
-  addressIndex,
-}: Deps): Pick<Handlers, 'checknotarization' | 'getnotarypayinfo'> {
+export function createNotaryPayHandlers({ params, chain, addressIndex }: Deps) {
   const burned = () => {
     if (params.notaryPay === null) throw new RpcError(RPC_ERROR.MISC, 'only works for ac_notarypay chains')
     if (addressIndex === undefined) throw indexOff()
     return addressIndex.balance(oneAddress(BURN_ADDRESS, false))
   }
-  return {
+  return defineHandlers({
     checknotarization() {
       const { balance, received } = burned()
       return received === balance && chain.notaryPay(chain.tip()) < balance
@@ -53,5 +49,5 @@ export function createNotaryPayHandlers({
         Estimated_Height: spent ? 0 : Number(left * BLOCKS_A_NOTARISATION) + tip.height,
       }
     },
-  }
+  })
 }

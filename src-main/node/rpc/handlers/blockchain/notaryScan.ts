@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { BlockEntry, MempoolView } from '../../../core/index.ts'
@@ -22,8 +22,6 @@ interface Deps {
   readonly mempool: MempoolView
 }
 
-type Names = 'assetchainproof' | 'getNotarisationsForBlock' | 'MoMoMdata' | 'scanNotarisationsDB'
-
 /** Blocks that a search looks at, and between two pauses. */
 const SCANNED_BLOCKS = 1_440
 const BLOCKS_AT_A_TIME = 20
@@ -35,7 +33,7 @@ const SETTLED_BLOCKS = 5
 const NOTHING = new Uint8Array(32)
 
 /** What notaries wrote into blocks about chains of any name, by the stricter test of notarisation.md §4. Read from the blocks. */
-export function createNotaryScanHandlers({ params, chain, mempool }: Deps): Pick<Handlers, Names> {
+export function createNotaryScanHandlers({ params, chain, mempool }: Deps) {
   /** Downwards, block by block. */
   async function* below(height: number, most: number, signal: AbortSignal) {
     for (let step = 0; step < most && step <= height; step++) {
@@ -47,7 +45,7 @@ export function createNotaryScanHandlers({ params, chain, mempool }: Deps): Pick
     }
   }
 
-  return {
+  return defineHandlers({
     getNotarisationsForBlock({ height }) {
       const entry = height < 0 ? undefined : chain.byHeight(height)
       if (entry === undefined) throw new RpcError(RPC_ERROR.MISC, 'height out of range.\n')
@@ -97,7 +95,7 @@ export function createNotaryScanHandlers({ params, chain, mempool }: Deps): Pick
       if (found === undefined) throw failed('backnotarisation not yet confirmed')
       return toHex(proofOf(chain, found, { block, position, txid }))
     },
-  }
+  })
 }
 
 const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)

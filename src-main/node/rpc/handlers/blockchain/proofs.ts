@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import { asString } from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { BlockEntry } from '../../../core/index.ts'
 import {
@@ -48,7 +48,7 @@ function readProof(bytes: Uint8Array) {
   }
 }
 
-export function createProofHandlers({ chain }: Deps): Pick<Handlers, 'gettxoutproof' | 'verifytxoutproof'> {
+export function createProofHandlers({ chain }: Deps) {
   const lookup = createBlockLookup(chain)
   /** The block that holds the last of them. */
   const blockOf = (ids: ReadonlySet<string>): BlockEntry => {
@@ -58,7 +58,7 @@ export function createProofHandlers({ chain }: Deps): Pick<Handlers, 'gettxoutpr
     return block
   }
 
-  return {
+  return defineHandlers({
     gettxoutproof({ txids: given, blockhash }) {
       const ids = readTxids(given)
       const entry = blockhash === undefined ? blockOf(ids) : lookup.byHash(blockhash)
@@ -80,5 +80,5 @@ export function createProofHandlers({ chain }: Deps): Pick<Handlers, 'gettxoutpr
       if (!entry || !chain.isActive(entry)) throw notFound('Block not found in chain')
       return txids.map(toDisplayHex)
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { announcedCommission, type ChainParams, subsidy } from '../../../consensus/index.ts'
 import type { Clock } from '../../../core/index.ts'
@@ -11,14 +11,12 @@ interface Deps {
   readonly clock: Pick<Clock, 'millis'>
 }
 
-type Names = 'coinsupply' | 'getblocksubsidy'
-
 const SECONDS_A_YEAR = 24 * 3600 * 365
 
 /** A height as the reference parses it: leading digits, else 0. */
 const numberOf = (text: string) => Number(/^[ \t\n\v\f\r]*([+-]?[0-9]{1,10})/.exec(text)?.[1] ?? 0)
 
-export function createSupplyHandlers({ params, chain, clock }: Deps): Pick<Handlers, Names> {
+export function createSupplyHandlers({ params, chain, clock }: Deps) {
   const coins = createCoinCount({ chain, clock, ccEnabled: params.ccEnabled })
   const blocksPerYear = Math.floor(SECONDS_A_YEAR / params.options.blockTime)
 
@@ -29,7 +27,7 @@ export function createSupplyHandlers({ params, chain, clock }: Deps): Pick<Handl
     return { sprout: pools?.sprout.value ?? 0n, sapling: pools?.sapling.value ?? 0n }
   }
 
-  return {
+  return defineHandlers({
     async coinsupply({ height: text }, { signal, progress }) {
       const height = text === undefined ? chain.tip().height : numberOf(text)
       if (height < 0 || height > chain.tip().height) return { error: 'invalid height' }
@@ -65,5 +63,5 @@ export function createSupplyHandlers({ params, chain, clock }: Deps): Pick<Handl
       const announced = announcedCommission(params, height)
       return { miner: subsidy(params, height), ...(announced !== undefined && { ac_pubkey: announced }) }
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
 import { equal, toDisplayHex, toHex } from '../../../util/index.ts'
@@ -9,9 +9,9 @@ interface Deps {
   readonly chain: Chain
 }
 
-export function createTreeStateHandlers({ chain }: Deps): Pick<Handlers, 'z_gettreestate'> {
+export function createTreeStateHandlers({ chain }: Deps) {
   const { byName } = createBlockLookup(chain)
-  return {
+  return defineHandlers({
     z_gettreestate({ 'hash|height': name }) {
       const entry = byName(name)
       const pools = chain.isActive(entry) ? chain.shieldedPools(entry) : undefined
@@ -36,5 +36,5 @@ export function createTreeStateHandlers({ chain }: Deps): Pick<Handlers, 'z_gett
         }),
       }
     },
-  }
+  })
 }

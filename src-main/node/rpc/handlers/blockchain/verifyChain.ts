@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { branchIdAt, type ChainParams, checkBlock, checkHeader, maxBlockSize } from '../../../consensus/index.ts'
 import type { BlockEntry, Clock } from '../../../core/index.ts'
@@ -19,7 +19,7 @@ const SLICE_MILLIS = 8
 const HIGHEST_LEVEL = 4
 
 /** Checks stored blocks against themselves and against the tables. */
-export function createVerifyChainHandlers({ params, chain, clock }: Deps): Pick<Handlers, 'verifychain'> {
+export function createVerifyChainHandlers({ params, chain, clock }: Deps) {
   /** Structure and proof of work; the hash was checked when the block was read. */
   function isWellFormed({ height, prev }: BlockEntry, block: Block): boolean {
     const upgrades = chain.upgradesAfter(prev ?? chain.byHeight(0)!)
@@ -51,7 +51,7 @@ export function createVerifyChainHandlers({ params, chain, clock }: Deps): Pick<
     })
   }
 
-  return {
+  return defineHandlers({
     async verifychain({ checklevel, numblocks }, { signal, progress }) {
       const level = Math.max(0, Math.min(HIGHEST_LEVEL, checklevel))
       const tip = chain.committedTip()
@@ -99,5 +99,5 @@ export function createVerifyChainHandlers({ params, chain, clock }: Deps): Pick<
         throw error
       }
     },
-  }
+  })
 }

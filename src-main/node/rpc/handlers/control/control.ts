@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodePhase, Progress } from '#shared/events.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { helpText } from '#shared/rpc/help.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
@@ -83,8 +83,6 @@ interface EarlyDeps {
   readonly stop: () => void
 }
 
-type EarlyNames = 'help' | 'getnodestatus' | 'getsyncstate' | 'rpc.discover' | 'stop'
-
 /** Long answers that never change are made once: callers may ask for them thousands of times. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
@@ -95,10 +93,10 @@ function once<T>(make: () => T): () => T {
 }
 
 /** Methods that answer while the node is still starting. */
-export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames> {
+export function createEarlyHandlers(deps: EarlyDeps) {
   const document = once(() => openRpcDocument(deps.version))
   const overview = once(() => helpText())
-  return {
+  return defineHandlers({
     help: ({ command }) => (command === undefined || command === '' ? overview() : helpText(command)),
     getnodestatus: deps.status,
     getsyncstate: () => syncAnswer(deps.syncState()),
@@ -107,7 +105,7 @@ export function createEarlyHandlers(deps: EarlyDeps): Pick<Handlers, EarlyNames>
       deps.stop()
       return `${deps.status().name || 'KMD'} server stopping`
     },
-  }
+  })
 }
 
 interface Deps {
@@ -126,8 +124,6 @@ interface Deps {
   readonly publishing: () => readonly PublisherStatus[]
   readonly setAutoMine: (enabled: boolean) => boolean
 }
-
-type Names = 'getinfo' | 'getpublishinfo' | 'setautomine' | 'setmocktime'
 
 /** The emission fields, which are present together once there is a reward or more than one era. */
 function emissionFields({ emission, commission, staked, notaryPay }: ChainParams) {
@@ -158,10 +154,10 @@ const notarisedFields = (last: Notarisation | undefined) => ({
   notarizedtxid: last === undefined ? ZERO_HASH : toDisplayHex(last.destTxid),
 })
 
-export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createControlHandlers(deps: Deps) {
   const { params, chain, wallet } = deps
 
-  return {
+  return defineHandlers({
     getinfo() {
       const tip = chain.tip()
       const { sapling } = upgradeHeights(chain.upgrades(), tip.height + 1)
@@ -225,5 +221,5 @@ export function createControlHandlers(deps: Deps): Pick<Handlers, Names> {
       deps.setMockTime(Number(timestamp))
       return null
     },
-  }
+  })
 }

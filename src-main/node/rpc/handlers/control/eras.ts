@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import {
   BTC_MIN_SIGS,
   IGUANA_PORT,
@@ -17,15 +17,13 @@ interface Deps {
   readonly clock: Pick<Clock, 'now'>
 }
 
-type Names = 'getiguanajson' | 'getnotarysendmany' | 'geterablockheights'
-
 /** Blocks that are looked at between two yields to the event loop: a few milliseconds. */
 const BLOCKS_A_TURN = 10_000
 
 const addressOfKey = (pubkey: string) => encodeAddress({ type: 1, hash: hash160(fromHex(pubkey)) })
 
-export function createEraHandlers({ chain, clock }: Deps): Pick<Handlers, Names> {
-  return {
+export function createEraHandlers({ chain, clock }: Deps) {
+  return defineHandlers({
     getiguanajson() {
       const era = stakedEra(clock.now())
       return {
@@ -55,5 +53,5 @@ export function createEraHandlers({ chain, clock }: Deps): Pick<Handlers, Names>
       }
       return heights as never
     },
-  }
+  })
 }

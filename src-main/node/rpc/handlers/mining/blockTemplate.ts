@@ -1,6 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
-import type { Handlers, MethodResult } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Clock } from '../../../core/index.ts'
@@ -104,7 +105,7 @@ function modeOf(request: JsonObject | undefined): Mode {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid mode')
 }
 
-export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getblocktemplate'> {
+export function createBlockTemplateHandlers(deps: Deps) {
   const { params, chain, mempool, templates, clock, stopping } = deps
   let kept: (WorkState & { script: Uint8Array; built: number; made: number; template: BlockTemplate }) | undefined
   /** The wallet key that templates pay to: the same for all of them, because each call would use up a key of the pool. */
@@ -167,7 +168,7 @@ export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getbloc
     return answer(mode)
   }
 
-  return {
+  return defineHandlers({
     getblocktemplate({ jsonrequestobject: request }, context) {
       const mode = modeOf(request)
       if (mode === 'proposal') return judge(request)
@@ -178,5 +179,5 @@ export function createBlockTemplateHandlers(deps: Deps): Pick<Handlers, 'getbloc
       const seen = typeof wanted === 'string' ? parseLongPollId(wanted) : stateNow()
       return seen ? waitThenAnswer(seen, mode, context.signal) : answer(mode)
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
@@ -26,12 +26,10 @@ interface Deps {
   readonly rewardScript: () => Uint8Array | undefined
 }
 
-type Names = 'generate' | 'getmininginfo' | 'submitblock'
-
-export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createMiningHandlers(deps: Deps) {
   const { params, chain, mempool, templates, miner, soloMiner, staker } = deps
 
-  return {
+  return defineHandlers({
     async generate({ numblocks }, { signal, progress }) {
       if (params.network !== 'regtest') {
         throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, numblocks === 1 ? 'Mining Disabled' : 'Mining Enabled')
@@ -82,5 +80,5 @@ export function createMiningHandlers(deps: Deps): Pick<Handlers, Names> {
         throw new RpcError(RPC_ERROR.DESERIALIZATION, 'Block decode failed', { cause: error })
       }
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { writeDurably } from '../../../../files/index.ts'
 import { askedSpacing, type ChainParams, widened } from '../../../consensus/index.ts'
 import type { BlockEntry, ChainView } from '../../../core/index.ts'
@@ -39,7 +39,7 @@ function lineOf({ height, time, bits }: BlockEntry, parent: BlockEntry | null, s
 export const miningCsvName = (chain: string): string => `${chain.replaceAll(/[^\w-]/g, '_')}_mining.csv`
 
 /** Writes figures of all blocks into a file of a fixed name in the data folder of the chain. */
-export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps): Pick<Handlers, 'genminingCSV'> {
+export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps) {
   const name = miningCsvName(params.name)
   /** One at a time: they write the same file. */
   let last: Promise<unknown> = Promise.resolve()
@@ -64,7 +64,7 @@ export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps): Pi
 
   const write = (signal: AbortSignal) => writeDurably(join(dataFolder, name), lines(signal), { mode: READABLE_FILE })
 
-  return {
+  return defineHandlers({
     async genminingCSV(_, { signal }) {
       const turn = last.then(() => write(signal))
       last = turn.catch(() => undefined)
@@ -76,5 +76,5 @@ export function createMiningCsvHandlers({ params, chain, dataFolder }: Deps): Pi
         return { result: 'success', error: 'couldnt create mining.csv', filename: name }
       }
     },
-  }
+  })
 }

@@ -1,6 +1,6 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { looseHash } from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import { networkSolutionRate } from '../../../mining/index.ts'
@@ -11,16 +11,14 @@ interface Deps {
   readonly mempool: Mempool
 }
 
-type Names = 'estimatefee' | 'estimatepriority' | 'getnetworkhashps' | 'getnetworksolps' | 'prioritisetransaction'
-
 /** The reference's value for "cannot be estimated". */
 const UNKNOWN = -1
 
-export function createMiningFigureHandlers({ chain, mempool }: Deps): Pick<Handlers, Names> {
+export function createMiningFigureHandlers({ chain, mempool }: Deps) {
   const networkRate = (window: { readonly blocks: number; readonly height: number }) =>
     networkSolutionRate(chain, window)
 
-  return {
+  return defineHandlers({
     estimatefee: () => UNKNOWN,
     estimatepriority: () => UNKNOWN,
     getnetworkhashps: networkRate,
@@ -32,5 +30,5 @@ export function createMiningFigureHandlers({ chain, mempool }: Deps): Pick<Handl
       mempool.prioritise(fromDisplayHex(looseHash(txid)), priority, fee)
       return true
     },
-  }
+  })
 }

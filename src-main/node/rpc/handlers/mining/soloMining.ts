@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Clock } from '../../../core/index.ts'
@@ -19,18 +19,9 @@ interface Deps {
   readonly rewardTarget: () => RewardTarget
 }
 
-type Names =
-  | 'getgenerate'
-  | 'getlocalsolps'
-  | 'getminerstatus'
-  | 'listfoundblocks'
-  | 'setgenerate'
-  | 'setminerpause'
-  | 'setminerresume'
-
 const HASHES = 2 ** 256
 
-export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createSoloMiningHandlers(deps: Deps) {
   const { params, chain, clock, soloMiner, staker, cores, rewardTarget } = deps
 
   const isStaking = () => staker?.status().on ?? false
@@ -44,7 +35,7 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
     return { state, confirmations: above + 1 } as const
   }
 
-  return {
+  return defineHandlers({
     getgenerate() {
       const { generate, limit } = soloMiner.status()
       return { staking: isStaking(), generate, numthreads: limit }
@@ -100,5 +91,5 @@ export function createSoloMiningHandlers(deps: Deps): Pick<Handlers, Names> {
       keepChoice(() => soloMiner.setResumeAtStart(atstart))
       return { resumeatstart: atstart }
     },
-  }
+  })
 }

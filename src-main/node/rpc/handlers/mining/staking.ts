@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_STAKED, SEGIDS, segidOf, stakeMaturity } from '../../../consensus/index.ts'
 import type { Clock } from '../../../core/index.ts'
@@ -23,8 +23,6 @@ interface Deps {
   readonly minerRecord: MinerRecord
 }
 
-type Names = 'getlastsegidstakes' | 'getstakingstatus' | 'setstakingsplit'
-
 /** Coins that are listed. */
 const MOST_LISTED = 100
 /** Blocks whose share is shown. */
@@ -34,7 +32,7 @@ const MOST_PERCENT = 100
 /** The reference's texts end with a line break. */
 const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
-export function createStakingHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createStakingHandlers(deps: Deps) {
   const { params, chain, staker, stakingWallet, minerRecord } = deps
   const needed = (): Staker => {
     if (staker === undefined) throw failed('Only applies to ac_staked chains\n')
@@ -42,7 +40,7 @@ export function createStakingHandlers(deps: Deps): Pick<Handlers, Names> {
   }
   const prospectsNow = createProspects(deps)
 
-  return {
+  return defineHandlers({
     getlastsegidstakes({ depth }) {
       needed()
       const tip = chain.tip().height
@@ -88,7 +86,7 @@ export function createStakingHandlers(deps: Deps): Pick<Handlers, Names> {
       }
       return { split_percentage: minerRecord.stakingSplit() }
     },
-  }
+  })
 }
 
 /** Of the last blocks; none for a negative number. */

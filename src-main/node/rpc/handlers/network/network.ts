@@ -1,6 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { wrongCountText } from '#shared/rpc/help.ts'
-import { type Handlers, methods } from '#shared/rpc/index.ts'
+import { methods } from '#shared/rpc/index.ts'
 import type { UnixSeconds } from '#shared/units.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Clock, PeerInfo, PeerNetwork } from '../../../core/index.ts'
@@ -10,20 +11,6 @@ import { REFERENCE_VERSION } from '../control/control.ts'
 
 /** The deprecation height of this reference version; this program does not stop there. */
 const DEPRECATION_HEIGHT = 4_820_333
-
-type Names =
-  | 'addnode'
-  | 'clearbanned'
-  | 'disconnectnode'
-  | 'getaddednodeinfo'
-  | 'getconnectioncount'
-  | 'getdeprecationinfo'
-  | 'getnettotals'
-  | 'getnetworkinfo'
-  | 'getpeerinfo'
-  | 'listbanned'
-  | 'ping'
-  | 'setban'
 
 interface Deps {
   readonly params: ChainParams
@@ -86,12 +73,12 @@ const helpError = (name: 'addnode' | 'setban' | 'getdeprecationinfo') =>
 
 const notAdded = () => new RpcError(RPC_ERROR.NODE_NOT_ADDED, 'Error: Node has not been added.')
 
-export function createNetworkHandlers(deps: Deps): Pick<Handlers, Names> {
-  return { ...connectionHandlers(deps), ...stateHandlers(deps), ...banHandlers(deps) }
+export function createNetworkHandlers(deps: Deps) {
+  return defineHandlers({ ...connectionHandlers(deps), ...stateHandlers(deps), ...banHandlers(deps) })
 }
 
 function connectionHandlers({ peers }: Deps) {
-  return {
+  return defineHandlers({
     addnode({ node, command }) {
       if (command === 'onetry') peers.tryOnce(node)
       else if (command === 'add') {
@@ -126,11 +113,11 @@ function connectionHandlers({ peers }: Deps) {
       peers.ping()
       return null
     },
-  } satisfies Partial<Handlers>
+  })
 }
 
 function stateHandlers({ params, peers, clock, relayRate }: Deps) {
-  return {
+  return defineHandlers({
     getdeprecationinfo() {
       if (params.network !== 'main') throw helpError('getdeprecationinfo')
       return { version: REFERENCE_VERSION, subversion: peers.userAgent, deprecationheight: DEPRECATION_HEIGHT }
@@ -154,11 +141,11 @@ function stateHandlers({ params, peers, clock, relayRate }: Deps) {
       localaddresses: peers.localAddresses(),
       warnings: '',
     }),
-  } satisfies Partial<Handlers>
+  })
 }
 
 function banHandlers({ peers, clock }: Deps) {
-  return {
+  return defineHandlers({
     setban(given) {
       const { command, bantime, absolute, note } = given
       const text = given['ip(/netmask)']
@@ -187,7 +174,7 @@ function banHandlers({ peers, clock }: Deps) {
       peers.clearBans()
       return null
     },
-  } satisfies Partial<Handlers>
+  })
 }
 
 /** 0 and negative numbers mean the default time; the end is capped at the largest integer. */

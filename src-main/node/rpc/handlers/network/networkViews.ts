@@ -1,14 +1,12 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import type { BanEntry, LastMessage, PeerDetails, PeerNetwork } from '../../../core/index.ts'
 import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../../p2p/bans/index.ts'
 import { ipToText } from '../../../p2p/wire/index.ts'
 import { encodePeerInfo, isBannedAlready, subnetParam, toMicroseconds } from './network.ts'
-
-type Names = 'getpeerdetails' | 'gettraffichistory' | 'listbans' | 'listpeers' | 'previewban' | 'restorebans'
 
 interface Deps {
   readonly peers: PeerNetwork
@@ -32,8 +30,8 @@ function fullPeerInfo(peer: PeerDetails) {
   }
 }
 
-export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names> {
-  return {
+export function createNetworkViewHandlers({ peers }: Deps) {
+  return defineHandlers({
     getpeerdetails({ id }) {
       const peer = peers.peer(id)
       if (!peer) throw new RpcError(RPC_ERROR.NODE_NOT_CONNECTED, 'Node not found in connected nodes')
@@ -87,7 +85,7 @@ export function createNetworkViewHandlers({ peers }: Deps): Pick<Handlers, Names
         banned: isBannedAlready(peers, subnet, text),
       }
     },
-  }
+  })
 }
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)

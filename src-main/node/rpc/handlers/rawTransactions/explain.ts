@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { fromDisplayHex, isHex } from '../../../util/index.ts'
 import { createExplainer } from '../../explain/explain.ts'
 import type { ExplainDeps } from '../../explain/gather.ts'
@@ -9,7 +9,7 @@ import { decodeFailed, parseHexTransaction, parseTransactions } from '../../form
 const MOST_BYTES = 200_000
 const TXID_DIGITS = 64
 
-export function createExplainHandlers(deps: ExplainDeps): Pick<Handlers, 'explaintransaction'> {
+export function createExplainHandlers(deps: ExplainDeps) {
   const { chain, mempool, wallet } = deps
   const explain = createExplainer(deps)
 
@@ -21,7 +21,7 @@ export function createExplainHandlers(deps: ExplainDeps): Pick<Handlers, 'explai
     return tx
   }
 
-  return {
+  return defineHandlers({
     explaintransaction({ transaction: text, before }, { signal }) {
       if (text.length > 2 * MOST_BYTES) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
       if (!isHex(text)) throw decodeFailed()
@@ -31,5 +31,5 @@ export function createExplainHandlers(deps: ExplainDeps): Pick<Handlers, 'explai
       }
       return explain(text.length === TXID_DIGITS ? known(text) : parseHexTransaction(text, true), signal)
     },
-  }
+  })
 }

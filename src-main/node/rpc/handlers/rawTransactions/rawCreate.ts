@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, type JsonValue, memberNames } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, transactionForm } from '../../../consensus/index.ts'
 import { serializeTransaction } from '../../../primitives/index.ts'
@@ -70,8 +70,8 @@ function parseOutputs(outputs: JsonObject, maxMoney: bigint): TxOut[] {
   })
 }
 
-export function createRawCreateHandlers({ params, chain }: Deps): Pick<Handlers, 'createrawtransaction'> {
-  return {
+export function createRawCreateHandlers({ params, chain }: Deps) {
+  return defineHandlers({
     createrawtransaction({ inputs, outputs, locktime, expiryheight }) {
       if (!inputs || !outputs) throw invalid('Invalid parameter, arguments 1 and 2 must be non-null')
       if (locktime < 0n || locktime > BigInt(FINAL_SEQUENCE)) throw invalid('Invalid parameter, locktime out of range')
@@ -93,5 +93,5 @@ export function createRawCreateHandlers({ params, chain }: Deps): Pick<Handlers,
       const expiryHeight = expiryheight === undefined ? undefined : Number(expiryheight)
       return toHex(serializeTransaction(newTransaction({ upgrades, height }, { vin, vout, lockTime, expiryHeight })))
     },
-  }
+  })
 }

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { BRANCH_ID, branchIdAt, type ChainParams } from '../../../consensus/index.ts'
 import type { MempoolView } from '../../../core/index.ts'
@@ -95,7 +95,7 @@ interface Listed {
   readonly scripts: ReadonlyMap<string, Uint8Array>
 }
 
-export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransaction'> {
+export function createRawSignHandlers(deps: Deps) {
   const { params, chain, mempool, wallet } = deps
   /** A coin that only the mempool spends may be signed for again, as on the reference. */
   const known = (outpoint: OutPoint): TxOut | undefined => mempool.coin(outpoint) ?? chain.coin(outpoint)
@@ -138,7 +138,7 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
     return { outputs, scripts }
   }
 
-  return {
+  return defineHandlers({
     async signrawtransaction({ hexstring, prevtxs, privkeys, sighashtype, branchid }) {
       const [tx, ...variants] = parseVariants(hexstring)
       const given = privkeys && (await listedKeys(privkeys))
@@ -177,7 +177,7 @@ export function createRawSignHandlers(deps: Deps): Pick<Handlers, 'signrawtransa
         ...(errors.length > 0 && { errors }),
       }
     },
-  }
+  })
 }
 
 const invalidSighash = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid sighash param')

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
@@ -23,8 +23,6 @@ interface Deps {
   readonly spentIndex: boolean
 }
 
-type Names = 'decoderawtransaction' | 'decodescript' | 'getrawtransaction' | 'sendrawtransaction'
-
 /** Inputs or outputs between two yields to the event loop: each is looked up. */
 const AT_A_TIME = 100
 
@@ -40,7 +38,7 @@ async function inSteps<T, R>(items: readonly T[], work: (item: T, n: number) => 
   return results
 }
 
-export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> {
+export function createRawTransactionHandlers(deps: Deps) {
   const { params, chain, mempool, spentIndex } = deps
   const cc = params.ccEnabled
 
@@ -93,7 +91,7 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
     }
   }
 
-  return {
+  return defineHandlers({
     async getrawtransaction({ txid: text, verbose }, { signal }) {
       const txid = fromDisplayHex(text)
       const tx = mempool.get(txid)?.tx ?? chain.transaction(txid)?.tx
@@ -118,5 +116,5 @@ export function createRawTransactionHandlers(deps: Deps): Pick<Handlers, Names> 
         throw admissionError(admitted)
       })
     },
-  }
+  })
 }

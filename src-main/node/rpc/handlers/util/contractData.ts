@@ -1,5 +1,5 @@
 import { type ContractName, EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { opReturnData } from '../../../contracts/index.ts'
 import { decodeTokenData, displayText } from '../../../contracts/tokens/index.ts'
 import { ByteReader, DecodeError } from '../../../util/index.ts'
@@ -31,8 +31,8 @@ function unwrapped(bytes: Uint8Array): Uint8Array | undefined {
 
 const NOTHING = { result: 'error', error: 'invalid or no CC opret data' } as const
 
-export function createContractDataHandlers(): Pick<Handlers, 'decodeccopret'> {
-  return {
+export function createContractDataHandlers() {
+  return defineHandlers({
     decodeccopret({ scriptPubKey }) {
       const data = opReturnData(parseHexLeniently(scriptPubKey)) ?? new Uint8Array()
       const token = decodeTokenData(data)
@@ -45,5 +45,5 @@ export function createContractDataHandlers(): Pick<Handlers, 'decodeccopret'> {
       if (inner === undefined) return 0
       return inner.length > 1 ? { result: 'success', OpRets: [nameOf(data), nameOf(inner)] } : NOTHING
     },
-  }
+  })
 }

@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { hash160 } from '../../../crypto/index.ts'
 import { encodeAddress } from '../../../script/index.ts'
 import { toHex } from '../../../util/index.ts'
@@ -9,11 +9,11 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-export function createMultisigHandlers({ wallet }: Deps): Pick<Handlers, 'createmultisig'> {
-  return {
+export function createMultisigHandlers({ wallet }: Deps) {
+  return defineHandlers({
     createmultisig({ nrequired, keys }) {
       const script = multisigRedeemScript(nrequired, keys, wallet)
       return { address: encodeAddress({ type: 2, hash: hash160(script) }), redeemScript: toHex(script) }
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { bech32 } from '@scure/base'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import { decodeBase58Check } from '../../../crypto/index.ts'
 import { trimmed } from '../../../script/index.ts'
@@ -45,13 +45,13 @@ function describe(text: string, network: keyof typeof FORMS) {
   return { type: 'sapling' as const, ...keys }
 }
 
-export function createShieldedAddressHandlers({ params, wallet }: Deps): Pick<Handlers, 'z_validateaddress'> {
-  return {
+export function createShieldedAddressHandlers({ params, wallet }: Deps) {
+  return defineHandlers({
     z_validateaddress({ zaddr }) {
       const found = describe(zaddr, params.network)
       if (found === undefined) return { isvalid: false }
       // There are no keys of shielded coins in this wallet.
       return { isvalid: true, address: zaddr, ...found, ...(wallet && { ismine: false }) }
     },
-  }
+  })
 }

@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import type { Handlers } from '#shared/rpc/index.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { segidOf } from '../../../consensus/index.ts'
 import { hash160, secp256k1, sha256d } from '../../../crypto/index.ts'
 import { decodeAddress, encodeAddress, extractDestinations, p2pkhScript, p2shScript } from '../../../script/index.ts'
@@ -9,8 +9,6 @@ import type { Wallet } from '../../../wallet/index.ts'
 interface Deps {
   readonly wallet: Wallet | undefined
 }
-
-type Names = 'signmessage' | 'validateaddress' | 'verifymessage'
 
 /** Signed messages are hashed behind this prefix, so that a signature never fits a transaction (rpc.md §3). */
 const MESSAGE_MAGIC = 'Komodo Signed Message:\n'
@@ -50,8 +48,8 @@ function describeRedeem(script: Uint8Array) {
   }
 }
 
-export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
-  return {
+export function createUtilHandlers({ wallet }: Deps) {
+  return defineHandlers({
     validateaddress({ komodoaddress: given }) {
       // The reference parses up to the first NUL and ignores blanks. The answer shows the address that was parsed.
       const decoded = decodeAddress(given.split('\0', 1)[0] as string)
@@ -95,5 +93,5 @@ export function createUtilHandlers({ wallet }: Deps): Pick<Handlers, Names> {
       const pubkey = secp256k1.recover(signature.subarray(1), header & 3, messageHash(message), compressed)
       return pubkey !== undefined && equal(hash160(pubkey), hash)
     },
-  }
+  })
 }
