@@ -48,6 +48,9 @@ export const t: TextOf = (key, values = {}) => fixed(key, values)
 /** @param values what stands in the places of the text; `count` chooses the plural. A test compares them with the text. */
 export type TextOf = (key: TextKey, values?: Readonly<Record<string, unknown>>) => string
 
+/** Whether there is a text of a key that is made of data. Its part of the catalogue must be loaded. */
+export const hasText = (key: string): boolean => i18n.exists(key)
+
 /** The language that is shown. */
 export const shownLanguage = (): Language => i18n.language as Language
 

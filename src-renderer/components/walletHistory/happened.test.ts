@@ -23,6 +23,8 @@ describe('whatHappened', () => {
     ['Mined', { kind: 'mined' }],
     ['Moved to myself', { kind: 'self', fee }],
     ['Contract transaction', {}],
+    ['Opened a payment channel', { action: 'channel-open', fee }],
+    ['Contract transaction', { action: 'no-text' as Row['action'] }],
     ['Created GOLD', { action: 'token-create', token: token(), fee }],
     ['Sent 250 GOLD', { action: 'token-transfer', token: token({ away: true }), fee }],
     ['Received 250 GOLD', { action: 'token-transfer', token: token() }],

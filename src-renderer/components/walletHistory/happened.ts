@@ -1,6 +1,7 @@
 import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { t } from '../../i18n/texts.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
+import { hasText, t } from '../../i18n/texts.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
@@ -20,6 +21,10 @@ function amountOf(token: Row['token']): string {
   const name = visibleString(token.name, MOST_NAME)
   return token.nft ? name : `${groupDigits(token.units)} ${name}`
 }
+
+type PhrasedAction = Extract<TextKey, `parts:did.${string}`> extends `parts:did.${infer Action}` ? Action : never
+
+const isPhrased = (action: string): action is PhrasedAction => hasText(`parts:did.${action}`)
 
 /** What a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible. */
 export function whatHappened(row: Row): string {
@@ -54,6 +59,6 @@ export function whatHappened(row: Row): string {
     case null:
       return t(`parts:history.${kind}`)
     default:
-      return t(`parts:did.${action}`)
+      return t(isPhrased(action) ? `parts:did.${action}` : `parts:history.${kind}`)
   }
 }

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { CONTRACT_ACTIONS, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { CONTRACT_KINDS } from '#shared/rpc/methods/explorer.ts'
+import { kindForContract } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
 import type { Kind } from '../../ui/table/kindColumn.tsx'
 import { transactionKinds } from '../links/kinds.ts'
@@ -46,7 +46,7 @@ const byAction: Readonly<Partial<Record<NonNullable<WalletHistoryRow['action']>,
 function contractLook(action: WalletHistoryRow['action']): Look | undefined {
   const contract = OWN_CONTRACTS.find((name) => CONTRACT_ACTIONS[name].some((one) => one === action))
   if (contract === undefined || contract === 'tokens') return undefined
-  return { tone: 'accent', icon: contract === 'assets' ? Store : transactionKinds[CONTRACT_KINDS[contract]].icon }
+  return { tone: 'accent', icon: contract === 'assets' ? Store : transactionKinds[kindForContract(contract)].icon }
 }
 
 /** What a row is about: icon, words and colour, and the picture of its token. */

@@ -16,11 +16,13 @@ export const TRANSACTION_KINDS = [
 ] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
-/** The same of a contract's transaction. */
-export const CONTRACT_KINDS: Readonly<Record<OwnContract, TransactionKind>> = {
+const CONTRACT_KINDS: Readonly<Partial<Record<OwnContract, TransactionKind>>> = {
   ...{ tokens: 'token', assets: 'order', faucet: 'faucet', rewards: 'rewards', heir: 'heir', channels: 'channel' },
   ...{ payments: 'payments', dice: 'dice', oracles: 'oracle', gateways: 'gateway', importgateway: 'gateway' },
 }
+
+/** Returns the kind of a contract's transactions, `contract` if they have none of their own. */
+export const kindForContract = (contract: OwnContract): TransactionKind => CONTRACT_KINDS[contract] ?? 'contract'
 
 export const transactionKind = () =>
   r.choice(

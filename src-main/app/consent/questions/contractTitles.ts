@@ -1,13 +1,11 @@
-import type { ActionOf, OwnContract } from '#shared/protocol/evalCodes.ts'
+import { type ActionOf, CONTRACT_ACTIONS, type OwnContract } from '#shared/protocol/evalCodes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import type { AppText, AppTextKey } from '../../texts/index.ts'
 
 /** What a transaction is about, and the verb of the button. */
 export type MainLine = readonly [what: string, agree: Extract<AppTextKey, `agree.${string}`>]
 
-type TitledAction = ActionOf<Exclude<OwnContract, 'tokens' | 'assets' | 'faucet'>>
-
-const AGREE: Readonly<Record<TitledAction, MainLine[1]>> = {
+const AGREE = {
   'rewards-plan': 'agree.create',
   'rewards-add': 'agree.add',
   'rewards-lock': 'agree.lock',
@@ -49,7 +47,13 @@ const AGREE: Readonly<Record<TitledAction, MainLine[1]>> = {
   'import-sign': 'agree.sign',
   'import-complete': 'agree.sign',
   'import-done': 'agree.send',
-}
+} as const satisfies Readonly<Partial<Record<ActionOf<OwnContract>, MainLine[1]>>>
+
+type TitledAction = keyof typeof AGREE
+
+const { tokens, assets, faucet } = CONTRACT_ACTIONS
+/** Actions whose titles are about a token, an order or the faucet: `explained.ts`. */
+const TITLED_ELSEWHERE: ReadonlySet<string> = new Set([...tokens, ...assets, ...faucet])
 
 const isTitled = (action: string | null): action is TitledAction => action !== null && Object.hasOwn(AGREE, action)
 
@@ -76,12 +80,16 @@ function leavingOf(facts: Explanation, t: AppText, { coins, tokens }: AmountText
 
 /**
  * What a contract's transaction does; undefined where the title is about a token, an order or the faucet. What leaves is always
- * named, whatever the transaction says of itself; what comes back stands in the list of what it does.
+ * named, whatever the transaction says of itself; what comes back stands in the list of what it does. An action without a title
+ * is what leaves by it.
  */
 export function contractLine(facts: Explanation, t: AppText, texts: AmountTexts): MainLine | undefined {
   const { action } = facts
-  if (!isTitled(action)) return undefined
+  if (action === null || TITLED_ELSEWHERE.has(action)) return undefined
   const all = leavingOf(facts, t, texts, (owner) => owner !== 'own')
+  if (!isTitled(action)) {
+    return [all === undefined ? t('payment.unknown') : t('payment.send', { coins: all }), 'agree.send']
+  }
   const text = t(`contract.${action}`, { what: all ?? t('units.none') })
   if (t(`contract.${action}`, { what: '' }) !== text) return [text, AGREE[action]]
   // The words have no place for it: coins that leave are still said, and units that do not go into the contract.

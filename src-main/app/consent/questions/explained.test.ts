@@ -72,6 +72,19 @@ describe('what a transaction does, as a question', () => {
     expect(none.filter(({ name }) => name === 'What it does')).toEqual([])
   })
 
+  it('names what leaves by an action that has no title, and never calls it a move within the wallet', () => {
+    const ask = (more: object) => {
+      const facts = decodeResult('explaintransaction', explanation('00', { outputs: [], module: 'heir', ...more }))
+      const action = 'no-title' as typeof facts.action
+      return paymentText({ ...facts, action }, { coin: 'ONE', t: appText('en'), language: 'en' }).title
+    }
+    const locked = { spentown: '9.00000000', fee: '0.00010000', paid: '0.00000000', kept: '4.00000000' }
+    expect(ask({ ...locked, change: '0.00000000' })).toBe('Send 4.99990000 ONE?')
+    const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
+    expect(ask({ ...locked, change: '4.99990000', tokens })).toBe('Send 5 units of “GOLD”?')
+    expect(ask({ ...locked, change: '4.99990000' })).toBe('Send this transaction?')
+  })
+
   it('names other contracts by what they do, and always what leaves', () => {
     const lock = { action: 'rewards-lock', module: 'rewards', spentown: '375.00000000', fee: '0.00010000' }
     const sums = { kept: '0.00010000', change: '9.99980000' }

@@ -1,4 +1,4 @@
-import { CONTRACT_KINDS, type TransactionKind } from '#shared/rpc/methods/explorer.ts'
+import { kindForContract, type TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { ChainParams } from '../../consensus/index.ts'
 import { createContractFinder, mayHoldData } from '../../contracts/index.ts'
@@ -33,6 +33,6 @@ export function createKindFinder({ params, chain, mempool }: KindDeps) {
     const find = (hash: Uint8Array) => (equal(hash, txid) ? tx : (mempool.get(hash)?.tx ?? chain.transaction(hash)?.tx))
     const module = moduleOf({ tx, spent, find })
     if (module === undefined) return 'payment'
-    return module === 'other' ? 'contract' : CONTRACT_KINDS[module]
+    return module === 'other' ? 'contract' : kindForContract(module)
   }
 }
