@@ -31,7 +31,7 @@ const WAYS = [
   },
   // The text of an amount in JSON. The window sends it, and writes it into files.
   { way: /\bformatAmount\(/, but: /^src-renderer\/|^src-shared\/|^src-main\/node\// },
-  { way: /replaceAll\(',', ''\)/, but: /^src-shared\/(figures|sentences\/sentence)\.ts$|\/inheritance\/verify\.ts$/ },
+  { way: /replaceAll\(',', ''\)/, but: /^src-shared\/(figures|sentences\/sentence)\.ts$|\/heir\/verify\.ts$/ },
   { way: /\} %`/, but: /^src-shared\/figures\.ts$|^src-main\/node\// },
 ] as const
 
