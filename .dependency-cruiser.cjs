@@ -89,6 +89,12 @@ inOrder('src-main/app', [
 ])
 inOrder('src-renderer', [['i18n'], ['ui'], ['node'], ['components'], ['tasks'], ['features'], ['app'], ['testing']])
 
+only(
+  'wallet-without-rpc-errors',
+  { path: '^src-main/node/wallet/', pathNot: `${test}|^src-main/node/wallet/rpc/` },
+  { path: '^src-shared/errors\\.ts$' },
+  'the wallet throws WalletErrors; wallet/rpc/walletErrorCodes.ts maps them',
+)
 only('no-cycles', {}, { circular: true }, 'a cycle hides the order of things')
 only(
   'surface-of-the-node',

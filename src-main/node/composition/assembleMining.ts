@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import {
   createAutoMiner,
   createMiner,
@@ -11,7 +10,7 @@ import {
   type SoloMiner,
 } from '../mining/index.ts'
 import { addressOf, decodeAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
-import type { Wallet } from '../wallet/index.ts'
+import { type Wallet, WalletError } from '../wallet/index.ts'
 import { openStaker } from './assembleStaking.ts'
 import type { Closers } from './closers.ts'
 import type { NodeOptions } from './options.ts'
@@ -27,7 +26,7 @@ function createRewardKeys(wallet: Wallet): () => Uint8Array {
     try {
       last = wallet.keys.next(null).pubkey
     } catch (error) {
-      if (!(error instanceof RpcError && error.code === RPC_ERROR.KEYPOOL_RAN_OUT && last)) throw error
+      if (!(error instanceof WalletError && error.kind === 'key-pool-empty' && last)) throw error
     }
     return last
   }

@@ -9,6 +9,7 @@ import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
 import type { Logger } from '../core/index.ts'
 import { StorageError } from '../storage/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
+import { toRpcError } from '../wallet/rpc/walletErrorCodes.ts'
 import { describeQuietly, withoutGiven } from './discretion.ts'
 import { createSemaphore } from './semaphore.ts'
 import { isTextStream, joinedText, openTextStream, type TextStream } from './textStream.ts'
@@ -104,18 +105,7 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     return { method, handler: handler as AnyHandler }
   }
 
-  /** What the caller may know of a failure. Details of our own failures stay in the log. */
-  function publicError(error: unknown, { method, params, context }: Called): RpcError {
-    const secrets = takesSecrets(method)
-    if (error instanceof RpcError) return shortened(secrets ? withoutGiven(error, method, params) : error)
-    if (error instanceof StorageError) {
-      logger.error('a method could not read what is stored', { method: method.name, error: error.message })
-      return new RpcError(RPC_ERROR.DATABASE, error.message, { cause: error })
-    }
-    if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
-    logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
-    return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
-  }
+  const publicError = (error: unknown, called: Called) => toPublicError(error, called, logger)
 
   async function finish(promise: Promise<unknown>, called: Called): Promise<string | TextStream> {
     const { method, context } = called
@@ -188,6 +178,20 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       return isTextStream(result) ? joinedText(result) : result
     },
   }
+}
+
+/** Returns the part of a failure that the caller may know. Details of our own failures stay in the log. */
+function toPublicError(thrown: unknown, { method, params, context }: Called, logger: Logger): RpcError {
+  const error = toRpcError(thrown)
+  const secrets = takesSecrets(method)
+  if (error instanceof RpcError) return shortened(secrets ? withoutGiven(error, method, params) : error)
+  if (error instanceof StorageError) {
+    logger.error('a method could not read what is stored', { method: method.name, error: error.message })
+    return new RpcError(RPC_ERROR.DATABASE, error.message, { cause: error })
+  }
+  if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
+  logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
+  return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
 }
 
 type Call = Dispatcher['call']

@@ -6,6 +6,7 @@
  * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `backup` and `views`;
  * `wallet.ts` puts them together, `turns.ts` is how long work yields to the event loop.
  * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
+ * Errors: the wallet rejects a request with a WalletError; `wallet/rpc/walletErrorCodes.ts` gives each kind its RPC code.
  * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
  * there is a passphrase no secret is on disk unencrypted, and none in memory while the wallet is locked; confirmations are
  * asked from the chain and never stored, so that a reorganisation cannot leave them wrong.
@@ -62,3 +63,4 @@ export {
   type WalletHistoryQuery,
 } from './views/index.ts'
 export { createWallet, type Wallet, type WalletDeps, type WalletSettings } from './wallet.ts'
+export { WalletError } from './walletError.ts'

@@ -26,16 +26,16 @@ import {
 } from './keys/index.ts'
 import type { AddressBook, ScriptBook } from './ownership/index.ts'
 
-/** Encrypted backups. Each passphrase takes a third of a second; one at a time. @throws RpcError −8 for one of no length */
+/** Encrypted backups. Each passphrase takes a third of a second; one at a time. @throws WalletError `invalid-input` */
 export interface SealedBackups {
   readonly schedule: BackupSchedule
-  /** The text of a file with everything that is in the wallet. @throws RpcError −13 when the wallet is locked */
+  /** The text of a file with everything that is in the wallet. @throws WalletError `locked` */
   write(passphrase: string, signal: AbortSignal): Promise<{ readonly text: string; readonly time: number }>
-  /** @throws RpcError −8, the same for a wrong passphrase and a damaged file */
+  /** @throws WalletError `unreadable-backup`, the same for a wrong passphrase and a damaged file */
   open(text: string, passphrase: string): Promise<BackupContent>
   /**
    * Adds what is in a backup; payments are found by a rescan. All keys or none; what was restored until it is aborted stays.
-   * @throws RpcError −13 when the wallet is locked; the signal's reason
+   * @throws WalletError `locked`; the signal's reason
    */
   restore(content: BackupContent, options: RestoreOptions): Promise<Restored>
   /** Switches the schedule on, or changes it. */

@@ -107,14 +107,14 @@ export interface Wallet {
   moveIdentityToPhrase(): Uint8Array | undefined
   /**
    * All further keys are derived from this seed; durable when it returns. `restore`: payments to them are to be searched.
-   * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
+   * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
   /** 32 random bytes that identify this wallet; `seedfp` of getwalletinfo */
   fingerprint(): Uint8Array
   /**
    * Adds the keys of a dump: all of them or none, durable when it ends. Their payments are found by a rescan.
-   * @throws RpcError −13 when the wallet is locked; the signal's reason, with nothing added
+   * @throws WalletError `locked`; the signal's reason, with nothing added
    */
   importDump(text: string, options?: KeyImportOptions): Promise<{ readonly found: number; readonly added: number }>
   readonly sealed: SealedBackups

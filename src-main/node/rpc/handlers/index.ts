@@ -5,7 +5,8 @@
  * `util`. The handlers of contracts stand in `contracts/<name>/rpc`, those of the wallet in `wallet/rpc`.
  * A file exports one creator, which takes its dependencies and returns its handlers; the tuple below lists every creator.
  * Invariants: parameters were converted and checked by the contract before a handler sees them; a handler throws RpcError with
- * the reference's code and text, or returns values for the encoder; one that may take long yields to the event loop.
+ * the reference's code and text, lets a WalletError pass to the dispatcher, or returns values for the encoder; one that may
+ * take long yields to the event loop.
  * Thread: the node's.
  */
 import type { Handlers } from '#shared/rpc/index.ts'

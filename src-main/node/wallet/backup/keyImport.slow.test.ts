@@ -10,7 +10,7 @@ import { createTestKeyring, type TestKeyring } from '../testing/index.ts'
 import { importKeys, type KeyImportOptions } from './keyImport.ts'
 
 const COUNT = 800
-const LOCKED = expect.objectContaining({ code: -13 })
+const LOCKED = expect.objectContaining({ kind: 'locked' })
 
 const secretOf = (index: number) =>
   Uint8Array.from({ length: 32 }, (_, at) => (at === 31 ? index & 0xff : 1 + (index >> 8)))

@@ -31,7 +31,7 @@ function* partsOf(text: string): Generator<{ readonly part: string; readonly end
   }
 }
 
-/** Undefined: the key was staged already. @throws RpcError −13 when the wallet is locked */
+/** Undefined: the key was staged already. @throws WalletError `locked` */
 function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
   const { secret, compressed, label, reserve } = read
   try {
@@ -50,7 +50,7 @@ function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): Im
 /**
  * Imports the keys of a dump: all of them or none, durable when it ends. Yields to the event loop until they are written,
  * because a dump may have a hundred thousand keys.
- * @throws RpcError −13 when the wallet is locked or gets locked meanwhile; the signal's reason
+ * @throws WalletError `locked`, also when that happens meanwhile; the signal's reason
  */
 export async function importKeys(
   deps: Deps & { readonly keys: Pick<KeyStore, 'importAll'> },

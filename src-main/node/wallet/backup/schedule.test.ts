@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createScriptBook } from '../ownership/index.ts'
 import { countingRandom, createTestKeyring, type TestKeyring } from '../testing/index.ts'
@@ -121,6 +122,25 @@ describe('a backup schedule', () => {
     await wallet.keyring().vault.unlock('its own', 60, 'walletpassphrase')
     await schedule.check()
     expect(schedule.state()).toMatchObject({ waiting: false, files: 2 })
+  })
+
+  it('cannot be switched on while the wallet is locked, which is the reason that is given', async () => {
+    await wallet.keyring().protect('its own')
+    await expect(schedule.begin(daily(), key)).rejects.toMatchObject({
+      kind: 'locked',
+      message: 'Error: Please enter the wallet passphrase with walletpassphrase first.',
+    })
+    expect(schedule.state()).toBeUndefined()
+  })
+
+  it('says why the wallet could not be read', async () => {
+    await schedule.begin(daily(), key)
+    const { pubkey } = wallet.keyring().keys.next('damaged')
+    const db = new Database(wallet.path)
+    db.prepare('UPDATE keys SET secret = ? WHERE pubkey = ?').run(new Uint8Array(32).fill(1), pubkey)
+    db.close()
+    await later(DAY)
+    expect(schedule.state()?.error).toBe('A key is damaged in the wallet file. Restore a backup of it.')
   })
 
   it('says why it failed, makes no folder for a drive that is gone, and tries again', async () => {

@@ -2,13 +2,13 @@
  * Encrypted backups by schedule, into a folder of one's choice. What is kept for it opens no backup: the public half of a key
  * pair whose private half only the passphrase opens. A wallet with a passphrase of its own is backed up while it is unlocked.
  */
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock, Random } from '../../core/index.ts'
 import { fromHex, toHex, yieldToEventLoop } from '../../util/index.ts'
 import { withPauses } from '../../util/runInSlices.ts'
 import type { WalletFile } from '../file/index.ts'
 import type { Keyring, KeyStore, LockTimers } from '../keys/index.ts'
 import type { AddressBook, ScriptBook } from '../ownership/index.ts'
+import { WalletError } from '../walletError.ts'
 import type { DumpFrame } from './dump.ts'
 import { backupFileName, type MadeFile, prune, writeNew, writingTrouble } from './scheduleFiles.ts'
 import { writeContent } from './sealedContent.ts'
@@ -38,7 +38,7 @@ export interface ScheduleState extends ScheduleChoice {
 export interface BackupSchedule {
   /** undefined: it is off */
   state(): ScheduleState | undefined
-  /** Switches it on, or changes it, and makes the first backup. @throws RpcError −4 when that fails: it is off then, or as before */
+  /** Switches it on, or changes it, and makes the first backup. @throws WalletError `backup-failed`: it is off then, or as before */
   begin(choice: ScheduleChoice, key: SealingKey): Promise<void>
   /** The files that there are stay. */
   end(): void
@@ -183,8 +183,8 @@ async function begin(state: State, choice: ScheduleChoice, key: SealingKey): Pro
     await make(state, { ...choice, key: storedKey(key), made, ...none })
   } catch (error) {
     state.stored = before
-    if (error instanceof RpcError) throw error
-    throw new RpcError(RPC_ERROR.WALLET, `No backup can be written there: ${writingTrouble(error)}`, { cause: error })
+    if (error instanceof WalletError) throw error
+    throw new WalletError('backup-failed', `No backup can be written there: ${writingTrouble(error)}`, { cause: error })
   }
   state.triedAt = undefined
   state.keyring.changed()

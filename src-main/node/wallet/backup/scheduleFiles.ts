@@ -1,6 +1,6 @@
 /** The files of a backup schedule: what they are called, written once and never over another, and deleted only if its own. */
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs'
-import { RpcError } from '#shared/errors.ts'
+import { WalletError } from '../walletError.ts'
 import { openExportFolder } from './exportFiles.ts'
 
 /** Longer than the lines in front of a backup's content. */
@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Names no path: what a page may read of it says which kind of trouble, not where. */
 export function writingTrouble(error: unknown): string {
-  if (error instanceof RpcError) return error.message
+  if (error instanceof WalletError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return REASONS[code] ?? (code === '' ? 'it failed' : code)
 }

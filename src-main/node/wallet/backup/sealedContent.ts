@@ -1,4 +1,3 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { compareBytes, fromHex, isHex, toHex, yieldToEventLoop } from '../../util/index.ts'
@@ -6,6 +5,7 @@ import type { Steps } from '../../util/runInSlices.ts'
 import type { ScriptRow } from '../file/index.ts'
 import type { Keyring, KeyStore, PhraseState, WalletKey } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
+import { WalletError } from '../walletError.ts'
 import { type DumpFrame, writeDump } from './dump.ts'
 
 /** What an encrypted backup holds: everything that makes the wallet again, but its history, which is on the chain. */
@@ -37,7 +37,7 @@ const byPath = (a: WalletKey, b: WalletKey) =>
   (a.path?.chain ?? 0) - (b.path?.chain ?? 0) ||
   (a.path?.child ?? 0) - (b.path?.child ?? 0)
 
-/** The content as bytes, for the caller to wipe. @throws RpcError −13 when the wallet is locked */
+/** The content as bytes, for the caller to wipe. @throws WalletError `locked` */
 export function* writeContent(
   { keys, keyring, scripts }: Parts,
   frame: DumpFrame & { readonly chain: string },
@@ -66,7 +66,7 @@ const MOST_SCRIPTS = 10_000
 const MOST_SCRIPT_BYTES = 10_000
 const SEED_BYTES = 64
 
-const damaged = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Wrong passphrase or damaged file')
+const damaged = () => new WalletError('unreadable-backup', 'Wrong passphrase or damaged file')
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const labelOf = (value: unknown): string | null =>
@@ -98,7 +98,7 @@ function scriptOf(value: unknown): ScriptRow[] {
 
 /**
  * Decodes a content. Its writer knew the passphrase, and is not trusted for that: whatever is no part of a wallet is left out,
- * and labels are cut. @throws RpcError −8 when it is none
+ * and labels are cut. @throws WalletError `unreadable-backup` when it is none
  */
 export function readContent(bytes: Uint8Array): BackupContent {
   let value: unknown
@@ -144,7 +144,7 @@ const STRIDE = 15
 /**
  * The phrase of a content, and the keys of it that were handed out. `other`: the wallet has another phrase already, so that the
  * keys come in one by one with the dump.
- * @throws RpcError −13 when the wallet is locked; the signal's reason
+ * @throws WalletError `locked`; the signal's reason
  */
 export async function restorePhrase(
   { keys, keyring, atomically, setSeed }: Restoring,
@@ -155,7 +155,7 @@ export async function restorePhrase(
   try {
     setSeed(phrase.seed, { words: phrase.words, birth: phrase.birth }, true)
   } catch (error) {
-    if (error instanceof RpcError && error.code === RPC_ERROR.WALLET) return 'other'
+    if (error instanceof WalletError && error.kind === 'other-phrase') return 'other'
     throw error
   }
   for (const [account, label] of accounts.entries()) {

@@ -22,11 +22,11 @@ import {
   type KeyObject,
   type webcrypto,
 } from 'node:crypto'
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { SEALED_BACKUP_MARK } from '#shared/sealedBackup.ts'
 import type { Random } from '../../core/index.ts'
 import { concat, fromHex, toHex } from '../../util/index.ts'
 import { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from '../keys/index.ts'
+import { WalletError } from '../walletError.ts'
 
 /** What makes sealed files: it opens none. Kept by a schedule. */
 export interface SealingKey {
@@ -57,7 +57,7 @@ const HEADER = new RegExp(
 )
 
 /** One answer to everything that keeps a file closed, so that it tells a guesser nothing. */
-const closed = () => new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Wrong passphrase or damaged file')
+const closed = () => new WalletError('unreadable-backup', 'Wrong passphrase or damaged file')
 
 /** Raw keys go in and out of Node's key objects as JWKs: X25519 has no other raw form there. */
 const jwkOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
@@ -156,7 +156,7 @@ function partsOf(given: string): Parts | undefined {
 
 /**
  * The content of a file, for the caller to wipe.
- * @throws RpcError −8, with one text for a wrong passphrase and for a file that was changed
+ * @throws WalletError `unreadable-backup`, with one text for a wrong passphrase and for a file that was changed
  */
 export async function openSealedBackup(given: string, passphrase: string): Promise<Uint8Array> {
   const parts = partsOf(given)

@@ -1,5 +1,5 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { DecodeError, describeFileError } from '../../util/index.ts'
+import { WalletError } from '../walletError.ts'
 
 /** What a person has to decide before the node starts. */
 export interface WalletProblem {
@@ -47,7 +47,7 @@ function describeProblem({ kind, path, expected, found, noted, earlier }: Wallet
 
 /** A WalletFileError for damage, which may show only when a page is read, and for disk errors; other errors unchanged. */
 export function explainWalletError(failure: unknown, path: string): unknown {
-  const error = failure instanceof RpcError && failure.cause !== undefined ? failure.cause : failure
+  const error = failure instanceof WalletError && failure.cause !== undefined ? failure.cause : failure
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const damaged = code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || error instanceof DecodeError
   if (damaged) {
@@ -60,10 +60,10 @@ export function explainWalletError(failure: unknown, path: string): unknown {
 
 const DISK_ERROR = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/
 
-/** A disk error as an RpcError, for callers while the node runs; other errors unchanged. */
+/** A disk error as a WalletError, for callers while the node runs; other errors unchanged. */
 export function explainDiskError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!DISK_ERROR.test(code)) return error
   const text = `The wallet file cannot be read or written (${code}). Check the disk and its permissions.`
-  return new RpcError(RPC_ERROR.DATABASE, text, { cause: error })
+  return new WalletError('file', text, { cause: error })
 }

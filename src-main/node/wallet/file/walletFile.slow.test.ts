@@ -9,7 +9,7 @@ import { toHex } from '../../util/index.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { seedOfPhrase } from '../keys/phrase.ts'
 import { countingRandom, createTestKeyring, manualTimers } from '../testing/index.ts'
-import { explainWalletError, WalletFileError } from './fileErrors.ts'
+import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
 import { openWalletFile, type WalletFile } from './walletFile.ts'
 
@@ -194,6 +194,17 @@ describe('wallet file', () => {
     writeFileSync(path, 'this is no database, whatever its name says'.repeat(50))
     expect(() => openWalletFile(path)).toThrow(WalletFileError)
     expect(() => openWalletFile(path)).toThrow(/damaged and was left as it is/)
+  })
+})
+
+describe('explainWalletError', () => {
+  it('names the damage behind an error that was explained to RPC callers already', () => {
+    const damage = Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' })
+    const explained = explainDiskError(damage)
+    expect(explained).toMatchObject({ kind: 'file' })
+    const error = explainWalletError(explained, path)
+    expect(error).toBeInstanceOf(WalletFileError)
+    expect(error).toMatchObject({ problem: { kind: 'damaged', path }, cause: damage })
   })
 })
 

@@ -26,7 +26,7 @@ function addKey(state: KeyStoreState, row: KeyRow & StoredSecret): AddedKey {
   return { key: loadKey(state, row), added: true }
 }
 
-/** Adds one private key, durable when it returns. @throws RpcError −13 when the wallet is locked */
+/** Adds one private key, durable when it returns. @throws WalletError `locked` */
 export function importKey(
   state: KeyStoreState,
   secret: Uint8Array,
@@ -49,7 +49,7 @@ function adopt(state: KeyStoreState, { key, name, hashName }: ImportedKey): void
 
 /**
  * Adds all staged keys or none, durable when it returns; how many were new.
- * @throws RpcError −13 where one was staged before the wallet got a passphrase, and it is locked
+ * @throws WalletError `locked` where one was staged before the wallet got a passphrase, and it is locked
  */
 export function importStaged(state: KeyStoreState, { staged, keys }: KeyImport): number {
   const { known, keyPool, vault } = state

@@ -1,6 +1,6 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock } from '../../core/index.ts'
 import type { AccountRow, WalletFile } from '../file/index.ts'
+import { WalletError } from '../walletError.ts'
 import { extendedKeyOf, type KeyTree } from './keyTree.ts'
 import type { KeyStore } from './keyTypes.ts'
 import { SEED_PURPOSE } from './sealPurpose.ts'
@@ -29,17 +29,17 @@ export interface HdAccounts {
   /**
    * All further keys are derived from this seed; durable when it returns. Does nothing where the wallet has this phrase already.
    * `alongside` is written in the same step in either case.
-   * @throws RpcError −13 when the wallet is locked, −4 when it has another phrase
+   * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void): void
-  /** The 64-byte seed, for the caller to wipe; undefined without a phrase. @throws RpcError −13 when the wallet is locked */
+  /** The 64-byte seed, for the caller to wipe; undefined without a phrase. @throws WalletError `locked` */
   readSeed(): Uint8Array | undefined
   /** in the order of their numbers */
   list(): readonly HdAccount[]
   find(account: number): HdAccount | undefined
-  /** Shows the next account. @throws RpcError −4 without a phrase or when there are too many, −13 when the wallet is locked */
+  /** Shows the next account. @throws WalletError `no-further-account`, `locked` */
   add(label: string): HdAccount
-  /** @throws RpcError −8 when there is no such account */
+  /** @throws WalletError `invalid-input` when there is no such account */
   label(account: number, label: string): HdAccount
   /** A payment to one of its addresses was seen: the account is shown from now on, and the next one is prepared. */
   notice(account: number): void
@@ -61,7 +61,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-const walletError = (text: string) => new RpcError(RPC_ERROR.WALLET, text)
+const noFurtherAccount = (text: string) => new WalletError('no-further-account', text)
 
 /** The accounts of the wallet's phrase. One more than are shown is always prepared, so that payments to it are noticed. */
 export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAccounts {
@@ -116,7 +116,10 @@ export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAc
       })
       const [first] = tree.accounts()
       if (first && first.extended === rows[0]?.extended) return alongside()
-      if (first) throw walletError('The wallet has another phrase already. Restore this one in a wallet of its own.')
+      if (first) {
+        const text = 'The wallet has another phrase already. Restore this one in a wallet of its own.'
+        throw new WalletError('other-phrase', text)
+      }
       const { secret: plain, sealed } = vault.store(seed, SEED_PURPOSE)
       durably(() => {
         file.putSeed({ plain, sealed, words, birth })
@@ -135,8 +138,8 @@ export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAc
       return row && describe(row)
     },
     add(label) {
-      if (!tree.hasSeed()) throw walletError('The wallet has no phrase, and so no accounts')
-      if (shown().length >= MOST_ACCOUNTS) throw walletError(`A wallet has at most ${MOST_ACCOUNTS} accounts`)
+      if (!tree.hasSeed()) throw noFurtherAccount('The wallet has no phrase, and so no accounts')
+      if (shown().length >= MOST_ACCOUNTS) throw noFurtherAccount(`A wallet has at most ${MOST_ACCOUNTS} accounts`)
       if (!prepared()) {
         vault.requireOpen()
         prepare()
@@ -148,7 +151,7 @@ export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAc
     },
     label(account, label) {
       const row = find(account)
-      if (!row) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, there is no account ${account}`)
+      if (!row) throw new WalletError('invalid-input', `Invalid parameter, there is no account ${account}`)
       put({ ...row, label })
       return describe({ ...row, label })
     },

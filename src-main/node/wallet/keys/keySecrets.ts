@@ -1,6 +1,6 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
+import { WalletError } from '../walletError.ts'
 import type { KeyStoreState } from './keyStoreState.ts'
 import { keyPurpose } from './sealPurpose.ts'
 
@@ -9,7 +9,7 @@ const MOST_LENT = 20_000
 
 /**
  * Reads private keys. Those of a wallet with a passphrase are remembered, and wiped when the wallet is locked.
- * @throws RpcError −13 when the wallet is locked, −4 when the stored secret does not give the public key
+ * @throws WalletError `locked`, `damaged-key` when the stored secret does not give the public key
  */
 export function createSecretReader(state: KeyStoreState): (pubkey: Uint8Array) => Uint8Array | undefined {
   const { file, tree, vault } = state
@@ -32,6 +32,6 @@ export function createSecretReader(state: KeyStoreState): (pubkey: Uint8Array) =
     if (!stored) return undefined
     const secret = key.path ? tree.secretKey(key.path) : vault.read(stored, keyPurpose(pubkey))
     if (equal(secp256k1.publicKey(secret, pubkey.length === 33), pubkey)) return lend(secret)
-    throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
+    throw new WalletError('damaged-key', 'A key is damaged in the wallet file. Restore a backup of it.')
   }
 }

@@ -1,6 +1,6 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { KeyRow } from '../file/index.ts'
+import { WalletError } from '../walletError.ts'
 import { importKey, importStaged } from './addKeys.ts'
 import { CHANGE, SHOWN } from './keyPool.ts'
 import { createSecretReader } from './keySecrets.ts'
@@ -25,12 +25,12 @@ export interface KeyStoreOptions {
 /** Change, and the identity key of an account: what comes back to the payer must not look like a payment. */
 const isUnlabelled = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
 
-/** Next key of the pool, durable when it returns. @throws RpcError −12 when none is left and none can be made */
+/** Next key of the pool, durable when it returns. @throws WalletError `key-pool-empty` when none is left and none can be made */
 function nextKey(state: KeyStoreState, label: string | null): WalletKey {
   const { keyPool } = state
   if (!keyPool.first(label)) refillPool(state)
   const row = keyPool.first(label)
-  if (!row) throw new RpcError(RPC_ERROR.KEYPOOL_RAN_OUT, 'Error: Keypool ran out, please call keypoolrefill first')
+  if (!row) throw new WalletError('key-pool-empty', 'Error: Keypool ran out, please call keypoolrefill first')
   return durably(state, () => {
     const key = handOut(state, row, label)
     refillPool(state)

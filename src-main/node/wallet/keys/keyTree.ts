@@ -24,9 +24,9 @@ export interface KeyTree {
   hasSeed(): boolean
   accounts(): readonly AccountRow[]
   publicKey(path: KeyPath): Uint8Array
-  /** 32 bytes, for the caller to wipe. @throws RpcError −13 when locked */
+  /** 32 bytes, for the caller to wipe. @throws WalletError `locked` */
   secretKey(path: KeyPath): Uint8Array
-  /** The extended public key of an account, stored or not. @throws RpcError −13 when locked */
+  /** The extended public key of an account, stored or not. @throws WalletError `locked` */
   extendedKey(account: number): string
   /** adds an account that was stored */
   adopt(row: AccountRow): void

@@ -42,20 +42,20 @@ export interface KeyStore {
   byHash(hash20: Uint8Array): WalletKey | undefined
   /** grows with every key that was added */
   revision(): number
-  /** @throws RpcError −13 when the wallet is locked */
+  /** @throws WalletError `locked` */
   requireOpen(): void
   /**
    * The 32-byte private key; undefined: the key is not ours. Not to be kept: in a wallet with a passphrase it is wiped when the
-   * wallet is locked. @throws RpcError −13 when it is locked
+   * wallet is locked. @throws WalletError `locked`
    */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined
-  /** The keys for signing. @throws RpcError −13 for a key of the wallet when it is locked */
+  /** The keys for signing. @throws WalletError `locked` for a key of the wallet when it is locked */
   readonly signing: SigningKeys
   /** keys that were handed out or imported, oldest first */
   used(): readonly WalletKey[]
-  /** Next key of the pool, durable before this returns. @throws RpcError −12 when none is left and none can be made */
+  /** Next key of the pool, durable before this returns. @throws WalletError `key-pool-empty` when no more can be made */
   next(label: string | null): WalletKey
-  /** `added` is false where the wallet had the key already. @throws RpcError −13 when the wallet is locked */
+  /** `added` is false where the wallet had the key already. @throws WalletError `locked` */
   import(
     secret: Uint8Array,
     compressed: boolean,
@@ -63,7 +63,7 @@ export interface KeyStore {
   ): { readonly key: WalletKey; readonly added: boolean }
   /**
    * Adds all of them or none, durable when it returns; how many were new.
-   * @throws RpcError −13 where one was staged before the wallet got a passphrase, and it is locked
+   * @throws WalletError `locked` where one was staged before the wallet got a passphrase, and it is locked
    */
   importAll(prepared: KeyImport): number
   /** changes the label of a key that was handed out or imported, durable when it returns */
@@ -90,7 +90,7 @@ export interface KeyStore {
   reload(): void
   /** every key, those of the pool included */
   all(): readonly WalletKey[]
-  /** What a dump says about a key. Its secret is not to be kept. @throws RpcError −13 when the wallet is locked */
+  /** What a dump says about a key. Its secret is not to be kept. @throws WalletError `locked` */
   dumped(key: WalletKey): DumpedKey
   poolSize(): number
   /** unix seconds of the oldest key of the pool */

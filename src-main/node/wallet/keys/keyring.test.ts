@@ -6,7 +6,7 @@ import { createTestKeyring, type TestKeyring } from '../testing/index.ts'
 import { seedOfPhrase } from './phrase.ts'
 
 const PHRASE = `${'abandon '.repeat(11)}about`
-const LOCKED = expect.objectContaining({ code: -13 })
+const LOCKED = expect.objectContaining({ kind: 'locked' })
 const PASSPHRASE = 'a long walk'
 
 let test: TestKeyring

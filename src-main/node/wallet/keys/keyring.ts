@@ -26,7 +26,7 @@ export interface Keyring {
   setIdentity(pubkey: Uint8Array, before?: Uint8Array): void
   /**
    * Encrypts the wallet, which is locked then. Random keys of the pool are replaced by new ones, because unencrypted backups
-   * hold them. @throws RpcError −15 when it is encrypted already
+   * hold them. @throws WalletError `wrong-encryption-state` when it is encrypted already
    */
   protect(passphrase: string, onSealed?: SealProgress): Promise<void>
   /** unix seconds of the last backup; undefined: there was none */

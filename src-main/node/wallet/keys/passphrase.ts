@@ -1,5 +1,5 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { EncryptionRow } from '../file/index.ts'
+import { WalletError } from '../walletError.ts'
 import { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from './seal.ts'
 import { MASTER_PURPOSE } from './sealPurpose.ts'
 import type { VaultDeps } from './vaultState.ts'
@@ -7,25 +7,22 @@ import type { VaultDeps } from './vaultState.ts'
 const MOST_WAITING = 8
 const MOST_PASSPHRASE_BYTES = 1024
 
-/** @throws RpcError −8 for a passphrase that is empty or too long */
+/** @throws WalletError `invalid-input` for a passphrase that is empty or too long */
 export function checkPassphrase(passphrase: string): void {
   const size = Buffer.byteLength(passphrase, 'utf8')
   if (size >= 1 && size <= MOST_PASSPHRASE_BYTES) return
-  throw new RpcError(
-    RPC_ERROR.INVALID_PARAMETER,
-    `Invalid parameter, a passphrase has 1 to ${MOST_PASSPHRASE_BYTES} bytes`,
-  )
+  throw new WalletError('invalid-input', `Invalid parameter, a passphrase has 1 to ${MOST_PASSPHRASE_BYTES} bytes`)
 }
 
 /**
  * Runs key derivations one after the other: each takes a quarter of a gigabyte and a core for a while.
- * @throws RpcError −1 when too many are waiting
+ * @throws WalletError `busy` when too many are waiting
  */
 export function createPassphraseQueue() {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= MOST_WAITING) throw new RpcError(RPC_ERROR.MISC, 'Too many passphrases are waiting to be checked')
+    if (waiting >= MOST_WAITING) throw new WalletError('busy', 'Too many passphrases are waiting to be checked')
     waiting++
     const mine = last.then(work).finally(() => waiting--)
     last = mine.catch(() => undefined)

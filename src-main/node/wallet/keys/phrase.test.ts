@@ -32,7 +32,7 @@ describe('a phrase', () => {
     ['zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong zoo', 'the words do not belong together'],
     ['x'.repeat(1001), 'it is too long'],
   ])('is refused as "%s": %s', (phrase, reason) => {
-    expect(() => wordsOf(phrase)).toThrow(expect.objectContaining({ code: -8 }))
+    expect(() => wordsOf(phrase)).toThrow(expect.objectContaining({ kind: 'invalid-input' }))
     expect(() => wordsOf(phrase)).toThrow(reason)
   })
 

@@ -1,14 +1,14 @@
 import { entropyToMnemonic, mnemonicToEntropy, mnemonicToSeedWebcrypto } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Random } from '../../core/index.ts'
+import { WalletError } from '../walletError.ts'
 
 /** Lengths of BIP39 phrases, in words. */
 const LENGTHS: readonly number[] = [12, 15, 18, 21, 24]
 const MOST_CHARACTERS = 1000
 const WORDS = new Set(wordlist)
 
-const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
+const invalid = (text: string) => new WalletError('invalid-input', text)
 
 /** A random phrase (BIP39, English): 12 words are 128 bits, 24 are 256. */
 export function newPhrase(words: 12 | 24, random: Random): string {
@@ -20,7 +20,7 @@ export function newPhrase(words: 12 | 24, random: Random): string {
 
 /**
  * The words of a phrase as typed; case and white space do not matter. Errors name positions, never words.
- * @throws RpcError −8
+ * @throws WalletError `invalid-input`
  */
 export function wordsOf(phrase: string): readonly string[] {
   if (phrase.length > MOST_CHARACTERS) throw invalid('Invalid phrase: it is too long')
@@ -41,7 +41,7 @@ export function wordsOf(phrase: string): readonly string[] {
 
 /**
  * The 64-byte seed that keys are derived from (BIP39). `extra`: BIP39's passphrase, which wallets of this program do not use.
- * @throws RpcError −8 as `wordsOf`
+ * @throws WalletError `invalid-input` as `wordsOf`
  */
 export function seedOfPhrase(phrase: string, extra = ''): Promise<Uint8Array> {
   return mnemonicToSeedWebcrypto(wordsOf(phrase).join(' '), extra)

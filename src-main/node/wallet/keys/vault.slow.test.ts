@@ -8,7 +8,7 @@ import { createTestKeyring, type TestKeyring } from '../testing/index.ts'
 import { seedOfPhrase } from './phrase.ts'
 
 const PHRASE = `${'abandon '.repeat(11)}about`
-const LOCKED = expect.objectContaining({ code: -13 })
+const LOCKED = expect.objectContaining({ kind: 'locked' })
 const PASSPHRASE = 'a long walk'
 
 let test: TestKeyring
@@ -101,7 +101,7 @@ describe('a wallet with a passphrase', () => {
     await test.keyring().protect(PASSPHRASE)
     const { keys, vault } = test.reopen()
     for (let i = 0; i < 4; i++) keys.next('')
-    expect(() => keys.next('')).toThrow(expect.objectContaining({ code: -12 }))
+    expect(() => keys.next('')).toThrow(expect.objectContaining({ kind: 'key-pool-empty' }))
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     expect(keys.poolSize()).toBe(4)
     const { pubkey } = keys.next('')
@@ -149,7 +149,9 @@ describe('a wallet with a passphrase', () => {
 
   it('takes passphrases of 1 to 1024 bytes', async () => {
     for (const passphrase of ['', 'x'.repeat(1025), 'ä'.repeat(513)]) {
-      await expect(test.keyring().protect(passphrase)).rejects.toThrow(expect.objectContaining({ code: -8 }))
+      await expect(test.keyring().protect(passphrase)).rejects.toThrow(
+        expect.objectContaining({ kind: 'invalid-input' }),
+      )
     }
     expect(test.keyring().vault.encrypted()).toBe(false)
   })
@@ -159,7 +161,9 @@ describe('a wallet with a passphrase', () => {
     await test.keyring().protect(PASSPHRASE)
     const sealed = toHex(test.file().secretOf(pubkey)?.sealed ?? new Uint8Array())
     const wrapped = Uint8Array.from(test.file().encryption()?.wrapped ?? [])
-    await expect(test.keyring().vault.change('wrong', 'new')).rejects.toThrow(expect.objectContaining({ code: -14 }))
+    await expect(test.keyring().vault.change('wrong', 'new')).rejects.toThrow(
+      expect.objectContaining({ kind: 'wrong-passphrase' }),
+    )
     await test.keyring().vault.change(PASSPHRASE, 'new')
     expect(onDisk().includes(Buffer.from(wrapped))).toBe(false)
     const { vault } = test.reopen()
@@ -266,7 +270,7 @@ describe('a wallet with a passphrase', () => {
 
   it('says what cannot be done to a wallet with a passphrase, or without one', async () => {
     const { vault, protect } = test.keyring()
-    const wrongState = expect.objectContaining({ code: -15 })
+    const wrongState = expect.objectContaining({ kind: 'wrong-encryption-state' })
     await expect(vault.unlock(PASSPHRASE, 1, 'walletpassphrase')).rejects.toThrow(wrongState)
     await expect(vault.change(PASSPHRASE, 'x')).rejects.toThrow('walletpassphrasechange was called')
     await expect(vault.check(PASSPHRASE)).rejects.toThrow(wrongState)

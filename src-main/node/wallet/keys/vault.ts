@@ -1,5 +1,5 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { EncryptionRow, StoredSecret } from '../file/index.ts'
+import { WalletError } from '../walletError.ts'
 import { type EncryptionSteps, encryptWallet } from './encryptWallet.ts'
 import { checkPassphrase, createPassphraseQueue, unwrapMasterKey, wrapMasterKey } from './passphrase.ts'
 import { checkDerivation, seal, unseal } from './seal.ts'
@@ -24,20 +24,20 @@ export interface Vault {
   locked(): boolean
   /** unix seconds, also of an unlock for staking alone; 0: locked */
   unlockedUntil(): number
-  /** @throws RpcError −13 when locked */
+  /** @throws WalletError `locked` */
   requireOpen(): void
-  /** How a new secret is to be stored. @throws RpcError −13 when locked */
+  /** How a new secret is to be stored. @throws WalletError `locked` */
   store(secret: Uint8Array, purpose: Uint8Array): StoredSecret
-  /** Reads a stored secret. @throws RpcError −13 when locked, −4 when it was changed in the file */
+  /** Reads a stored secret. @throws WalletError `locked`, `damaged-key` when it was changed in the file */
   read(stored: StoredSecret, purpose: Uint8Array): Uint8Array
   /**
    * Encrypts everything; the wallet is locked then. It cannot be aborted: a caller that aborts too late would believe that
-   * nothing was done. @throws RpcError −15 when the wallet is encrypted already
+   * nothing was done. @throws WalletError `wrong-encryption-state` when the wallet is encrypted already
    */
   protect(passphrase: string, steps: EncryptionSteps): Promise<void>
-  /** @throws RpcError −15, naming the method that was called, when nothing is encrypted */
+  /** @throws WalletError `wrong-encryption-state`, naming the method that was called, when nothing is encrypted */
   requireEncrypted(method: string): void
-  /** @throws RpcError −14 for a wrong passphrase, −15 when nothing is encrypted */
+  /** @throws WalletError `wrong-passphrase`, or `wrong-encryption-state` when nothing is encrypted */
   unlock(passphrase: string, seconds: number, method: string): Promise<void>
   /**
    * The same for staking alone: to everybody but `whileStaking` the wallet is locked. It takes the place of an unlock for
@@ -48,21 +48,20 @@ export interface Vault {
   mayStake(): boolean
   /** unlocked for staking, and for nothing else */
   onlyStaking(): boolean
-  /** Signs a stake: secrets can be read within `work`, which does nothing else. @throws RpcError −13 when locked for that too */
+  /** Signs a stake: secrets can be read within `work`, which does nothing else. @throws WalletError `locked` for that too */
   whileStaking<T>(work: () => T): T
   /** Wipes the master key. */
   lock(): void
-  /** @throws RpcError as `unlock` */
+  /** @throws WalletError as `unlock` */
   change(before: string, after: string): Promise<void>
-  /** @throws RpcError −15 when nothing is encrypted */
+  /** @throws WalletError `wrong-encryption-state` when nothing is encrypted */
   check(passphrase: string): Promise<boolean>
   /** called after the wallet was encrypted, locked or unlocked */
   onChange(listener: () => void): void
 }
 
-const wrongState = (text: string) => new RpcError(RPC_ERROR.WRONG_ENCRYPTION_STATE, text)
-const incorrect = () =>
-  new RpcError(RPC_ERROR.PASSPHRASE_INCORRECT, 'Error: The wallet passphrase entered was incorrect.')
+const wrongState = (text: string) => new WalletError('wrong-encryption-state', text)
+const incorrect = () => new WalletError('wrong-passphrase', 'Error: The wallet passphrase entered was incorrect.')
 
 function requireEncryption({ encryption }: VaultState, method: string): EncryptionRow {
   if (encryption) return encryption
@@ -88,7 +87,7 @@ function readSecret(state: VaultState, { secret, sealed }: StoredSecret, purpose
   if (secret) return secret
   const opened = sealed && unseal(masterKey(state), sealed, purpose)
   if (opened) return opened
-  throw new RpcError(RPC_ERROR.WALLET, 'A key is damaged in the wallet file. Restore a backup of it.')
+  throw new WalletError('damaged-key', 'A key is damaged in the wallet file. Restore a backup of it.')
 }
 
 export function createVault(deps: VaultDeps): Vault {

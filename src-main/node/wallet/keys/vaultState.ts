@@ -1,6 +1,6 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Clock, Random } from '../../core/index.ts'
 import type { EncryptionRow, WalletFile } from '../file/index.ts'
+import { WalletError } from '../walletError.ts'
 
 /** Timers that lock the wallet when its time is over. */
 export interface LockTimers {
@@ -40,7 +40,7 @@ export interface VaultState extends VaultDeps {
 const CLOCK_CHECK_MILLIS = 10_000
 
 const unlockNeeded = () =>
-  new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'Error: Please enter the wallet passphrase with walletpassphrase first.')
+  new WalletError('locked', 'Error: Please enter the wallet passphrase with walletpassphrase first.')
 
 export function notifyVaultChanged({ listeners }: VaultState): void {
   for (const listener of listeners) listener()
@@ -105,7 +105,7 @@ export function unlockVault(state: VaultState, master: Uint8Array, seconds: numb
   notifyVaultChanged(state)
 }
 
-/** The master key, not to be kept. @throws RpcError −13 when the wallet is locked */
+/** The master key, not to be kept. @throws WalletError `locked` */
 export function masterKey(state: VaultState): Uint8Array {
   if (!isOpenAtAll(state)) lockVault(state)
   if (!state.master || !isUnlocked(state)) throw unlockNeeded()

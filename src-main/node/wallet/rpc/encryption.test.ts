@@ -110,7 +110,7 @@ describe('a locked wallet', () => {
     const used = test.wallet.keys.used().length
     const message = 'Error: Please enter the wallet passphrase with walletpassphrase first.'
     for (const [name, call] of signers()) {
-      await expect((async () => call())(), name).rejects.toThrow(expect.objectContaining({ code: -13, message }))
+      await expect((async () => call())(), name).rejects.toThrow(expect.objectContaining({ kind: 'locked', message }))
     }
     expect([test.wallet.keys.poolSize(), test.wallet.keys.used().length]).toEqual([pool, used])
     expect([test.mempool.size(), test.wallet.ledger.transactions().length]).toEqual([0, 2])
@@ -127,7 +127,7 @@ describe('a locked wallet', () => {
       unlockeduntil: expect.any(Number),
     })
     for (const [name, call] of signers()) {
-      await expect((async () => call())(), name).rejects.toThrow(expect.objectContaining({ code: -13 }))
+      await expect((async () => call())(), name).rejects.toThrow(expect.objectContaining({ kind: 'locked' }))
     }
     expect([test.mempool.size(), test.wallet.keyring.vault.mayStake()]).toEqual([0, true])
   })
@@ -174,7 +174,7 @@ describe('encryptwallet', () => {
     expect(stopped).toBe(1)
     await expect(protection().encryptwallet({ passphrase: 'x' }, context)).rejects.toThrow(
       expect.objectContaining({
-        code: -15,
+        kind: 'wrong-encryption-state',
         message: 'Error: running with an encrypted wallet, but encryptwallet was called.',
       }),
     )
@@ -246,7 +246,7 @@ describe('a backup of a wallet with a passphrase', () => {
     const restored = test.openAnother('restored')
     try {
       expect(restored.balance()).toEqual(wallet.balance())
-      expect(() => restored.keys.secretOf(test.owner.pub)).toThrow(expect.objectContaining({ code: -13 }))
+      expect(() => restored.keys.secretOf(test.owner.pub)).toThrow(expect.objectContaining({ kind: 'locked' }))
       expect(await restored.keyring.vault.check('later')).toBe(false)
       await restored.keyring.vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
       expect(toHex(restored.keys.secretOf(test.owner.pub) ?? new Uint8Array())).toBe(toHex(test.owner.priv))

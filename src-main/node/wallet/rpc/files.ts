@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { ChainView, Clock } from '../../core/index.ts'
-import { type ExportFiles, openExportFolder, runInSlices, type Wallet, writeDump } from '../index.ts'
+import { type ExportFiles, openExportFolder, runInSlices, type Wallet, WalletError, writeDump } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
 interface Deps {
@@ -56,7 +56,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
     try {
       keyring.noteBackup(time)
     } catch (error) {
-      if (!(error instanceof RpcError && error.code === RPC_ERROR.DATABASE)) throw error
+      if (!(error instanceof WalletError && error.kind === 'file')) throw error
     }
   }
 
@@ -97,7 +97,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
           try {
             files.create(filename, yield* writeDump(keys.all(), keys.dumped, frame))
           } catch (error) {
-            throw error instanceof RpcError ? error : cannotOpen(error)
+            throw error instanceof WalletError ? error : cannotOpen(error)
           }
           note(wallet, time)
           return path

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { COIN, serializeTransaction } from '../../primitives/index.ts'
+import { COIN, serializeTransaction, txidOf } from '../../primitives/index.ts'
 import {
   callContext as context,
   createWalletTestNode,
@@ -108,7 +108,10 @@ describe('a wallet file that cannot be written', () => {
     // A folder of that name keeps SQLite from creating its journal.
     const journal = join(test.directory, 'wallet.db-journal')
     mkdirSync(journal)
-    const error = expect.objectContaining({ code: -20, message: expect.stringContaining('The wallet file cannot be') })
+    const error = expect.objectContaining({
+      kind: 'file',
+      message: expect.stringContaining('The wallet file cannot be'),
+    })
     const { getnewaddress, importprivkey, keypoolrefill, dumpwallet } = handlers()
     const key = { komodoprivkey: wif, label: '', rescan: false, height: 0, secret_key: undefined }
     expect(() => getnewaddress({ account: '' }, context)).toThrow(error)
@@ -121,6 +124,18 @@ describe('a wallet file that cannot be written', () => {
     rmdirSync(journal)
     expect(state()).toEqual(before)
     expect(send()).toHaveLength(64)
+  })
+
+  it('lists an unconfirmed payment that others make to it, and writes it with the block that confirms it', () => {
+    const journal = join(test.directory, 'wallet.db-journal')
+    const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
+    mkdirSync(journal)
+    expect(test.mempool.accept(tx, { rejectAbsurdFee: true })).toMatchObject({ ok: true })
+    expect(test.wallet.ledger.get(txidOf(tx))).toBeDefined()
+    rmdirSync(journal)
+    test.node.mineBlock({ txs: [tx] })
+    test.reopen()
+    expect(test.wallet.ledger.get(txidOf(tx))).toBeDefined()
   })
 
   it('does not undo a backup that lies elsewhere', async () => {

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RpcError } from '#shared/errors.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { createOrderPageHandlers } from '../../contracts/assets/rpc/pages.ts'
@@ -7,7 +6,7 @@ import type { SpendableCoin } from '../../contracts/index.ts'
 import { parseTransaction, type Transaction } from '../../primitives/index.ts'
 import { createMarketNode, type MarketNode, testKey } from '../../testing/index.ts'
 import { fromHex, toDisplayHex } from '../../util/index.ts'
-import type { Wallet } from '../index.ts'
+import { type Wallet, WalletError } from '../index.ts'
 import { createFundedHandlers } from './funded.ts'
 
 const [ann, ben] = [testKey(1), testKey(2)]
@@ -34,7 +33,7 @@ function handlersOf(person: typeof ann) {
   const wallet = {
     keys: {
       requireOpen() {
-        if (locked) throw new RpcError(-13, 'locked')
+        if (locked) throw new WalletError('locked', 'locked')
       },
     },
     sender: {

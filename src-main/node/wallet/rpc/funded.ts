@@ -150,7 +150,6 @@ export function createFundedHandlers(deps: Deps) {
         const { move, tx } = fund(wanted.build, pubkey, wallet)
         return { result: 'success', move: hexOf(move), hex: hexOf(tx) }
       } catch (error) {
-        if (error instanceof RpcError) throw error
         return failure(error)
       }
     },

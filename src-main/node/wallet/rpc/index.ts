@@ -4,7 +4,7 @@
  * Purpose: handlers of the category `wallet`, their parameters and replies. `funded.ts` and `tokenSweep.ts` also build
  * transactions of contracts, `views.ts` explains transactions: so this layer stands above contracts and `rpc/explain`.
  * Non-goals: keys, coins and history themselves (`wallet`).
- * Invariants: as of all handlers (`rpc/handlers`).
+ * Invariants: as of all handlers (`rpc/handlers`). The wallet's errors pass; the dispatcher maps them with `walletErrorCodes.ts`.
  * Thread: the node's.
  */
 import { createAgamaHandlers } from './agama.ts'

@@ -17,7 +17,7 @@ interface Deps {
 
 const PUBKEY_HEX_LENGTH = 66
 
-/** The private key of an address. @throws RpcError where the wallet is locked, or has none */
+/** The private key of an address. @throws RpcError where the wallet has none, WalletError where it is locked */
 export function revealKey(wallet: Wallet | undefined, address: string): PrivateKey {
   const { keys } = needWallet(wallet)
   keys.requireOpen()

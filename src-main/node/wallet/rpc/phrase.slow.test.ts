@@ -195,7 +195,7 @@ describe('setphrase', () => {
 
   it('is refused while the wallet is locked', async () => {
     await test.wallet.keyring.protect('secret')
-    await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ code: -13 }))
+    await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ kind: 'locked' }))
     expect(status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
   })
 })

@@ -20,6 +20,7 @@ import { createWalletAccountHandlers } from './labels.ts'
 import { createWalletListHandlers } from './lists.ts'
 import { createWalletScriptHandlers } from './scripts.ts'
 import { createWalletSendHandlers } from './send.ts'
+import { toRpcError } from './walletErrorCodes.ts'
 
 let test: WalletTestNode
 let handlers: Partial<Handlers>
@@ -52,7 +53,9 @@ async function call<T>(name: string, ...given: readonly Encodable[]): Promise<T>
   const json = parseJson(stringifyJson(given)) as JsonValue[]
   const values = parseParams(method, json, { maxMoney: test.node.params.maxMoney })
   const handler = handlers[name as keyof Handlers] as (values: unknown, context: unknown) => unknown
-  return JSON.parse(method.result.encode(await handler(values, callContext))) as T
+  const answer = async () => handler(values, callContext)
+  const result = await answer().catch((error: unknown) => Promise.reject(toRpcError(error)))
+  return JSON.parse(method.result.encode(result)) as T
 }
 /** A stranger pays, in a block. */
 function receive(script: Uint8Array, value = COIN / 2n): Transaction {

@@ -15,7 +15,7 @@ import {
   p2shScript,
 } from '../../script/index.ts'
 import { fromHex, isHex, toHex } from '../../util/index.ts'
-import { createSpendable, type Wallet, type WalletCoin } from '../index.ts'
+import { createSpendable, type Wallet, type WalletCoin, WalletError } from '../index.ts'
 import { multisigRedeemScript } from './multisigScript.ts'
 import { needWallet } from './walletTx.ts'
 
@@ -61,9 +61,8 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
     try {
       return wallet.sender.build(recipients, { coins, purpose: 'fund' })
     } catch (error) {
-      if (!(error instanceof RpcError)) throw error
       // The reference looks for more coins where our sends report what is missing.
-      throw error.message.startsWith('Error: This transaction') ? insufficient(error) : error
+      throw error instanceof WalletError && error.kind === 'fee-not-covered' ? insufficient(error) : error
     }
   }
 

@@ -12,6 +12,7 @@ import { serializeTransaction, txidOf } from '../../primitives/index.ts'
 import { decodeAddress, p2pkhScript, p2pkScript, p2shScript } from '../../script/index.ts'
 import { fromHex, isHex, toDisplayHex, toHex } from '../../util/index.ts'
 import { isTimeLocked, type Recipient, type Wallet } from '../index.ts'
+import { toRpcError } from './walletErrorCodes.ts'
 import { needWallet } from './walletTx.ts'
 
 interface Deps {
@@ -115,8 +116,10 @@ export function createWalletSendHandlers(deps: Deps) {
     try {
       return wallet.sender.build(recipients).tx
     } catch (error) {
+      const failure = toRpcError(error)
       // The same texts as sendtoaddress, all under one code.
-      throw error instanceof RpcError && error.code === RPC_ERROR.WALLET ? insufficient(error.message, error) : error
+      if (failure instanceof RpcError && failure.code === RPC_ERROR.WALLET) throw insufficient(failure.message, error)
+      throw error
     }
   }
   const send = ({ wallet, recipients, comments }: Payment) => wallet.sender.send(recipients, comments).txidHex

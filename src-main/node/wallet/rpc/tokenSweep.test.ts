@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { RpcError } from '#shared/errors.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
 import { parseTransaction } from '../../primitives/index.ts'
 import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../testing/index.ts'
 import { fromHex, toDisplayHex, toHex } from '../../util/index.ts'
-import type { Wallet } from '../index.ts'
+import { type Wallet, WalletError } from '../index.ts'
 import { createTokenSweepHandlers } from './tokenSweep.ts'
 
 /** Two imported keys, a key of the phrase that holds coins, and its first account. */
@@ -40,7 +39,7 @@ function sweep() {
         { pubkey: carol.pub, path: 'm/0' },
       ],
       requireOpen() {
-        if (locked) throw new RpcError(-13, 'locked')
+        if (locked) throw new WalletError('locked', 'locked')
       },
     },
     keyring: { accounts: { list: () => accounts.map(({ pub }) => ({ pubkey: pub })) } },

@@ -166,7 +166,7 @@ describe('calls on many keys and coins', () => {
     const context = { signal: new AbortController().signal, transport: 'ipc' } as const
     const dump = dumpwallet({ filename: 'a' }, context)
     keyring.vault.lock()
-    await expect(dump).rejects.toMatchObject({ code: -13 })
+    await expect(dump).rejects.toMatchObject({ kind: 'locked' })
     expect(readdirSync(exportFolder)).toEqual([])
   })
 })

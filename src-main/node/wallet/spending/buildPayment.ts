@@ -1,4 +1,3 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { formatAmount } from '#shared/units.ts'
 import { branchIdAt, type ChainParams, type UpgradeState } from '../../consensus/index.ts'
 import type { ChainView, Random } from '../../core/index.ts'
@@ -19,6 +18,7 @@ import { outpointKey } from '../../util/index.ts'
 import type { KeyStore } from '../keys/index.ts'
 import { isTimeLocked } from '../ownership/index.ts'
 import type { WalletCoin, WalletLedger } from '../transactions/index.ts'
+import { WalletError } from '../walletError.ts'
 import type { CoinLocks } from './coinLocks.ts'
 
 /** The size limit of transactions that are relayed. */
@@ -59,8 +59,6 @@ export interface PaymentContext {
   /** the script that change goes to */
   readonly changeScript: (purpose: PaymentPurpose) => Uint8Array
 }
-
-export const walletError = (text: string) => new RpcError(RPC_ERROR.WALLET, text)
 
 const totalOf = (coins: readonly WalletCoin[]) => coins.reduce((sum, { value }) => sum + value, 0n)
 
@@ -103,7 +101,7 @@ function chooseInputs(
   return added && [...given, ...added]
 }
 
-/** @throws RpcError always: −4 when only the fee cannot be paid, else −6 */
+/** @throws WalletError always: `fee-not-covered` when only the fee cannot be paid, else `insufficient-funds` */
 function insufficientFunds(
   context: PaymentContext,
   value: bigint,
@@ -112,11 +110,12 @@ function insufficientFunds(
   const { coins: given = [], addCoins = true } = options
   const all = totalOf(addCoins ? availableCoins(context) : given)
   if (value <= all && value + fee > all) {
-    throw walletError(
+    throw new WalletError(
+      'fee-not-covered',
       `Error: This transaction requires a transaction fee of at least ${formatAmount(fee)} because of its amount, complexity, or use of recently received funds!`,
     )
   }
-  throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
+  throw new WalletError('insufficient-funds', 'Insufficient funds')
 }
 
 function unsignedTransaction(
@@ -146,27 +145,27 @@ function signPayment(
     branchId: branchIdAt(chain.upgrades(), chain.tip().height + 1),
     ccEnabled: params.ccEnabled,
   })
-  if (signed.errors.length > 0) throw walletError('Signing transaction failed')
+  if (signed.errors.length > 0) throw new WalletError('signing-failed', 'Signing transaction failed')
   return signed.tx
 }
 
-/** The transaction, signed where it is to be sent, and its size with all signatures. @throws RpcError −4 when it is too large */
+/** The transaction, signed where it is to be sent, and its size with all signatures. @throws WalletError */
 function finishTransaction(
   context: PaymentContext,
   { coins, outputs, purpose }: { coins: readonly WalletCoin[]; outputs: readonly TxOut[]; purpose: PaymentPurpose },
 ): { readonly tx: Transaction; readonly size: number } {
   const { keys } = context
   // Signing thousands of inputs takes a second: not for a transaction that is too large in any case.
-  if (coins.length * MIN_INPUT_BYTES > MAX_BYTES) throw walletError('Transaction too large')
+  if (coins.length * MIN_INPUT_BYTES > MAX_BYTES) throw new WalletError('too-large', 'Transaction too large')
   const unsigned = unsignedTransaction(context, coins, outputs)
   const tx = purpose === 'send' ? signPayment(context, unsigned, coins) : unsigned
   const known = { scriptOf: keys.signing.scriptOf, keySize: (hash: Uint8Array) => keys.byHash(hash)?.pubkey.length }
   const size = transactionSize(tx) + (purpose === 'send' ? 0 : signaturesSize(coins, known))
-  if (size > MAX_BYTES) throw walletError('Transaction too large')
+  if (size > MAX_BYTES) throw new WalletError('too-large', 'Transaction too large')
   return { tx, size }
 }
 
-/** Selects coins, adds change and pays the fee for the size; records nothing. @throws RpcError */
+/** Selects coins, adds change and pays the fee for the size; records nothing. @throws WalletError */
 export function buildPayment(
   context: PaymentContext,
   recipients: readonly Recipient[],
@@ -185,7 +184,7 @@ export function buildPayment(
       feeOf: (size) => requiredFee(size, context.payRate(), feeRate),
     })
   } catch (error) {
-    if (error instanceof BuildError) throw walletError(error.message)
+    if (error instanceof BuildError) throw new WalletError('invalid-payment', error.message, { cause: error })
     throw error
   }
 }

@@ -7,13 +7,13 @@ import type { Recipient } from '../../transactions/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import type { KeyStore } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
+import { WalletError } from '../walletError.ts'
 import {
   type BuiltPayment,
   buildPayment,
   type PaymentContext,
   type PaymentOptions,
   type PaymentPurpose,
-  walletError,
 } from './buildPayment.ts'
 import type { CoinLocks } from './coinLocks.ts'
 
@@ -24,7 +24,7 @@ interface Comments {
 }
 
 export interface Sender {
-  /** Builds and, unless the options say otherwise, signs; nothing is recorded. Throws RpcError. */
+  /** Builds and, unless the options say otherwise, signs; nothing is recorded. Throws WalletError. */
   build(recipients: readonly Recipient[], options?: PaymentOptions): BuiltPayment
   /** Which output of a payment that was built here is the change; −1: none; undefined: it was not, or long ago. */
   changeOf(tx: Transaction): number | undefined
@@ -32,7 +32,7 @@ export interface Sender {
   forgetChange(): void
   /** Admits to the mempool and records, durable when it returns; undefined: it was refused. */
   commit(tx: Transaction, comments: Comments): WalletTx | undefined
-  /** Builds and commits. Throws RpcError. */
+  /** Builds and commits. Throws WalletError. */
   send(recipients: readonly Recipient[], comments: Comments): WalletTx
 }
 
@@ -105,7 +105,8 @@ export function createSender({ params, payRate, identity }: SenderOptions, deps:
     send(recipients, comments) {
       const sent = commit(build(recipients).tx, comments)
       if (!sent) {
-        throw walletError(
+        throw new WalletError(
+          'rejected',
           'Error: The transaction was rejected! This might happen if some of the coins in your wallet were already spent, such as if you used a copy of wallet.dat and coins were spent in the copy but not marked as spent here.',
         )
       }

@@ -1,9 +1,9 @@
-import { RpcError } from '#shared/errors.ts'
 import type { BlockEntry } from '../../core/index.ts'
 import { parseTransaction, serializeTransaction, txidOf } from '../../primitives/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
 import type { TxRow } from '../file/index.ts'
+import { WalletError } from '../walletError.ts'
 import { type LedgerEntry, rowOf } from './ledgerEntry.ts'
 import { concernsWallet, type LedgerState, loadTransaction, notifyChanged } from './ledgerState.ts'
 import type { Notes } from './ledgerTypes.ts'
@@ -39,7 +39,7 @@ function newRow(state: LedgerState, tx: Transaction, block: BlockEntry | null, n
   }
 }
 
-/** Stores a transaction that the wallet did not know. @throws RpcError when a confirmed one cannot be written */
+/** Stores a transaction that the wallet did not know. @throws WalletError when a confirmed one cannot be written */
 export function addTransaction(state: LedgerState, tx: Transaction, block: BlockEntry | null): LedgerEntry {
   const before = state.written.get(hashKey(txidOf(tx)))
   const row = before ?? newRow(state, tx, block, NO_NOTES)
@@ -47,7 +47,7 @@ export function addTransaction(state: LedgerState, tx: Transaction, block: Block
     if (!before) state.file.putTransactions([row])
   } catch (error) {
     // An unconfirmed transaction can be kept in memory without the file: it is written with the block that confirms it.
-    if (block || !(error instanceof RpcError)) throw error
+    if (block || !(error instanceof WalletError)) throw error
   }
   // A script of a parsed block would keep the bytes of the whole block in memory: parse the copy again.
   return loadTransaction(state, row, parseTransaction(row.raw))
