@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import {
   createAutoMiner,
   createMiner,
-  createSoloMiner,
   createSolverThreads,
   createTemplateBuilder,
   openMinerRecord,
   type RewardTarget,
-  type SoloMiner,
+  SoloMiner,
+  type SoloMinerDeps,
 } from '../mining/index.ts'
 import { addressOf, decodeAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
 import { type Wallet, WalletError } from '../wallet/index.ts'
@@ -127,11 +127,11 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
 function openSoloMiner(
   { mining }: NodeOptions,
   { chain, mempool, peers }: ConsentContext,
-  work: Pick<Parameters<typeof createSoloMiner>[1], 'templates' | 'script' | 'record' | 'startThread'>,
+  work: Pick<SoloMinerDeps, 'templates' | 'script' | 'record' | 'startThread'>,
   { clock, random, logger }: PartsDeps,
   closers: Closers,
 ): SoloMiner {
-  const soloMiner = createSoloMiner(
+  const soloMiner = new SoloMiner(
     { generate: mining.generate, limit: mining.threads, cores: mining.cores, alone: mining.withoutPeers },
     { ...work, chain, mempool, clock, random, logger, timers, network: () => peers },
   )

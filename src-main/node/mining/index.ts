@@ -14,8 +14,7 @@ export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
 export { type MinedBlock, type MinerRecord, openMinerRecord } from './minerRecord.ts'
-export { createSoloMiner } from './soloMiner.ts'
-export type { SoloMiner, SoloMinerStatus } from './soloMinerTypes.ts'
+export { SoloMiner, type SoloMinerDeps } from './soloMiner.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
 export { createInlineGrinder, createThreadGrinder, type Grinder } from './staking/grinder.ts'
 export { type Prospects, prospects } from './staking/prospects.ts'
@@ -35,6 +34,7 @@ export {
   type MiningErrorKind,
   type PowerSource,
   type RewardTarget,
+  type SoloMinerStatus,
   type TemplateFigures,
   type TemplateTx,
   type Timers,

@@ -4,8 +4,7 @@ import { silentLogger, testKey } from '../testing/index.ts'
 import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
 import { createMinerRecord, type MinerRecord } from './minerRecord.ts'
 import { increment } from './proof.ts'
-import { createSoloMiner } from './soloMiner.ts'
-import type { SoloMiner, SoloMinerOptions } from './soloMinerTypes.ts'
+import { SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
 
@@ -48,7 +47,7 @@ function startThread(events: SolverEvents): FakeThread {
 function start(options: Partial<SoloMinerOptions> = {}): void {
   const { node, mempool, templates, timers } = test
   let seed = 0
-  miner = createSoloMiner(
+  miner = new SoloMiner(
     { generate: undefined, limit: undefined, cores: 2, alone: true, ...options },
     {
       ...{ chain: node.chain, mempool, templates, timers, startThread, record, logger: silentLogger },
@@ -102,7 +101,7 @@ const newest = (thread = threads[0]!): SolverJob => thread.jobs.at(-1)!
 const tipHeight = () => test.node.chain.tip().height
 const rival = () => test.node.chain.submitBlock(serializeBlock(test.node.buildBlock({})))
 
-describe('createSoloMiner', () => {
+describe('SoloMiner', () => {
   it('does nothing until it is switched on', () => {
     expect(test.timers.waiting).toHaveLength(0)
     expect(miner.status()).toMatchObject({ generate: false, limit: -1, state: 'off', threads: 0, solutionRate: 0 })

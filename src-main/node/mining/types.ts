@@ -112,3 +112,34 @@ export interface RewardTarget {
 
 /** Where the machine gets its power from. */
 export type PowerSource = 'mains' | 'battery' | 'unknown'
+
+/** State, choices and figures of the solo miner. */
+export interface SoloMinerStatus {
+  /** whether it is switched on */
+  readonly generate: boolean
+  /** threads, as requested; −1: one for each core */
+  readonly limit: number
+  /** paused: the machine runs on battery, and the miner pauses then */
+  readonly state: 'off' | 'waiting' | 'paused' | 'mining'
+  /** what it waits for or what made it stop, as one sentence; empty: nothing */
+  readonly detail: string
+  readonly alone: boolean
+  readonly power: PowerSource
+  readonly pauseOnBattery: boolean
+  /** a miner that is on continues at the next start */
+  readonly resumeAtStart: boolean
+  /** it was on when the node last ended, has not continued, and has not been switched since */
+  readonly interrupted: boolean
+  readonly threads: number
+  /** solutions per second, measured */
+  readonly solutionRate: number
+  /** the rate every five seconds of mining, oldest first */
+  readonly history: readonly number[]
+  /** since it was switched on */
+  readonly solutions: number
+  /** since the node started */
+  readonly blocksFound: number
+  readonly lastBlock: { readonly hash: string; readonly height: number; readonly time: number } | undefined
+  /** over all starts */
+  readonly blocksEver: number
+}

@@ -3,7 +3,7 @@ import type { Clock, Logger, PeerNetwork } from '../../core/index.ts'
 import { blockHash, decodeCompact, serializeBlock } from '../../primitives/index.ts'
 import { toDisplayHex } from '../../util/index.ts'
 import type { MinerRecord } from '../minerRecord.ts'
-import { obstacleOf } from '../obstacle.ts'
+import { findMiningObstacle } from '../obstacle.ts'
 import { type TemplateBuilder, templateBlock } from '../template.ts'
 import type { MiningChain, Timers } from '../types.ts'
 import { findStake, firstStakeTime, type StakeCandidate } from './findStake.ts'
@@ -181,7 +181,7 @@ function obstacle(state: State): string {
   const { wallet, network, options } = state
   state.locked = false
   if (wallet === undefined) return NO_WALLET
-  const inTheWay = obstacleOf(network(), options.alone)
+  const inTheWay = findMiningObstacle(network(), options.alone)
   if (inTheWay !== '') return inTheWay
   state.locked = !wallet.isOpen()
   if (state.locked) return 'The wallet is locked: unlock it, for staking at least.'

@@ -20,7 +20,7 @@ interface Deps {
   readonly mempool: Mempool
   readonly templates: TemplateBuilder
   readonly miner: Miner
-  readonly soloMiner: SoloMiner
+  readonly soloMiner: Pick<SoloMiner, 'status'>
   readonly staker: Staker | undefined
   /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
   readonly rewardScript: () => Uint8Array | undefined

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import type { MinedBlock, SoloMiner, SoloMinerStatus } from '../../../mining/index.ts'
+import type { MinedBlock, SoloMinerStatus } from '../../../mining/index.ts'
 import { createTestNode, type TestNode } from '../../../testing/index.ts'
-import { createSoloMiningHandlers } from './soloMining.ts'
+import { createSoloMiningHandlers, type SoloMinerPort } from './soloMining.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const MAIN = ['-ac_name=BIG', '-ac_supply=1000', '-ac_sapling=1']
@@ -22,10 +22,8 @@ function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
   node = createTestNode({ args })
   told = []
   found = []
-  const soloMiner: SoloMiner = {
-    begin: () => undefined,
+  const soloMiner: SoloMinerPort = {
     setGenerate: (...args) => void told.push(args),
-    setPower: () => undefined,
     setPauseOnBattery(on) {
       if (!on) throw new Error('ENOSPC')
       told.push(on)
@@ -36,8 +34,6 @@ function handlers({ status = AT_WORK, args = MAIN, paid = true } = {}) {
     },
     found: (limit) => found.slice(0, limit),
     status: () => status,
-    onChange: () => () => undefined,
-    stop: () => Promise.resolve(),
   }
   return createSoloMiningHandlers({
     params: node.params,

@@ -8,11 +8,17 @@ import { decodeCompact } from '../../../primitives/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 import { keepChoice } from './keepChoice.ts'
 
+/** What the handlers use of the solo miner. */
+export type SoloMinerPort = Pick<
+  SoloMiner,
+  'found' | 'setGenerate' | 'setPauseOnBattery' | 'setResumeAtStart' | 'status'
+>
+
 interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
-  readonly soloMiner: SoloMiner
+  readonly soloMiner: SoloMinerPort
   readonly staker: Staker | undefined
   /** of this machine */
   readonly cores: number
