@@ -3,10 +3,10 @@ import { type ChainParams, MIN_STAKE } from '../consensus/index.ts'
 import type { StakeableCoin, StakingWallet } from '../mining/index.ts'
 import {
   createInlineGrinder,
-  createStaker,
   createThreadGrinder,
-  type Staker,
+  Staker,
   type StakerDeps,
+  type StakerOptions,
 } from '../mining/index.ts'
 import { addressOf, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
 import { signTransaction, type Wallet } from '../wallet/index.ts'
@@ -53,7 +53,7 @@ interface Staking {
 }
 
 /** The staker of a chain with `-ac_staked`. */
-export function openStaker(options: Parameters<typeof createStaker>[0], ground: ConsentContext): Staking {
+export function openStaker(options: StakerOptions, ground: ConsentContext): Staking {
   const { params, chain, wallet, random, startThread, clock } = ground
   if (params.staked === 0) return { staker: undefined, stakingWallet: undefined }
   const grinder =
@@ -61,7 +61,7 @@ export function openStaker(options: Parameters<typeof createStaker>[0], ground: 
       ? createInlineGrinder(params, random, clock.millis)
       : createThreadGrinder(startThread, random)
   const stakingWallet = wallet && stakingWalletOf(params, chain, wallet)
-  const staker = createStaker(options, { ...ground, grinder, wallet: stakingWallet })
-  wallet?.keyring.onChange(staker.walletChanged)
+  const staker = new Staker(options, { ...ground, grinder, wallet: stakingWallet })
+  wallet?.keyring.onChange(() => staker.walletChanged())
   return { staker, stakingWallet }
 }

@@ -18,7 +18,7 @@ export { SoloMiner, type SoloMinerDeps } from './soloMiner.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
 export { createInlineGrinder, createThreadGrinder, type Grinder } from './staking/grinder.ts'
 export { type Prospects, prospects } from './staking/prospects.ts'
-export { createStaker, type Staker, type StakerDeps, type StakerStatus } from './staking/staker.ts'
+export { Staker, type StakerDeps, type StakerOptions, type StakerStatus } from './staking/staker.ts'
 export type { StakeableCoin, StakingWallet } from './staking/types.ts'
 export {
   createTemplateBuilder,

@@ -9,7 +9,7 @@ import { createMinerRecord, type MinerRecord } from '../minerRecord.ts'
 import { createTemplateBuilder } from '../template.ts'
 import { createTestTimers, type TestTimers } from '../testing/testMiner.ts'
 import { createInlineGrinder, type Grinder } from './grinder.ts'
-import { createStaker, type Staker } from './staker.ts'
+import { Staker } from './staker.ts'
 import type { StakeableCoin, StakingWallet } from './types.ts'
 
 const ARGS = ['-ac_name=NET', '-regtest', '-ac_supply=100000', '-ac_reward=100000000', '-ac_sapling=1']
@@ -73,7 +73,7 @@ function join(index: number, args: readonly string[], record = memoryRecord()): 
     },
     stop: inline.stop,
   }
-  const staker = createStaker(
+  const staker = new Staker(
     { stake: undefined, alone: true },
     {
       ...{ params, chain, wallet: walletOf(node, key, state), grinder, clock, timers, record },
@@ -114,7 +114,7 @@ async function step(all: readonly Person[], seconds: number): Promise<void> {
   }
 }
 
-describe('the staker', () => {
+describe('Staker', () => {
   it.each([50, 100])('of three nodes makes 50 blocks through reorganisations, at %i per cent', async (staked) => {
     const args = [...ARGS, `-ac_staked=${staked}`]
     const all = [0, 1, 2].map((index) => join(index, args))

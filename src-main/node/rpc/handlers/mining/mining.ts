@@ -21,7 +21,7 @@ interface Deps {
   readonly templates: TemplateBuilder
   readonly miner: Miner
   readonly soloMiner: Pick<SoloMiner, 'status'>
-  readonly staker: Staker | undefined
+  readonly staker: Pick<Staker, 'status'> | undefined
   /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
   readonly rewardScript: () => Uint8Array | undefined
 }

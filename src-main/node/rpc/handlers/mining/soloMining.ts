@@ -8,7 +8,7 @@ import { decodeCompact } from '../../../primitives/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 import { keepChoice } from './keepChoice.ts'
 
-/** What the handlers use of the solo miner. */
+/** Methods of the solo miner that the handlers call. */
 export type SoloMinerPort = Pick<
   SoloMiner,
   'found' | 'setGenerate' | 'setPauseOnBattery' | 'setResumeAtStart' | 'status'
@@ -19,7 +19,7 @@ interface Deps {
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly soloMiner: SoloMinerPort
-  readonly staker: Staker | undefined
+  readonly staker: Pick<Staker, 'setStaking' | 'status'> | undefined
   /** of this machine */
   readonly cores: number
   readonly rewardTarget: () => RewardTarget

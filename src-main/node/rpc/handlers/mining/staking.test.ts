@@ -1,23 +1,23 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import type { MinerRecord, StakeableCoin, Staker } from '../../../mining/index.ts'
+import type { MinerRecord, StakeableCoin } from '../../../mining/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { createTestNode, readVector, type TestNode, testKey, vectorLines } from '../../../testing/index.ts'
 import { fromHex } from '../../../util/index.ts'
-import { createStakingHandlers } from './staking.ts'
+import { createStakingHandlers, type StakerPort } from './staking.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
 let node: TestNode | undefined
 afterEach(() => node?.close())
 
-const staker = {
+const staker: StakerPort = {
   status: () => ({
     ...{ on: true, state: 'staking', detail: '', next: { height: 9, time: 5 } },
     interrupted: false,
     blocksWon: 2,
   }),
-} as unknown as Staker
+}
 
 function handlers(args: readonly string[], coins: readonly StakeableCoin[] = []) {
   node = createTestNode({ args, time: 1 })

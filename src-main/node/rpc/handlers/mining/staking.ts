@@ -14,11 +14,14 @@ import {
 import { toDisplayHex } from '../../../util/index.ts'
 import { keepChoice } from './keepChoice.ts'
 
+/** Methods of the staker that the handlers call. */
+export type StakerPort = Pick<Staker, 'status'>
+
 interface Deps {
   readonly params: ChainParams
   readonly chain: Chain
   readonly clock: Clock
-  readonly staker: Staker | undefined
+  readonly staker: StakerPort | undefined
   readonly stakingWallet: StakingWallet | undefined
   readonly minerRecord: MinerRecord
 }
@@ -34,7 +37,7 @@ const failed = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
 export function createStakingHandlers(deps: Deps) {
   const { params, chain, staker, stakingWallet, minerRecord } = deps
-  const needed = (): Staker => {
+  const needed = (): StakerPort => {
     if (staker === undefined) throw failed('Only applies to ac_staked chains\n')
     return staker
   }
