@@ -3,7 +3,7 @@ import { blockHash, serializeBlock, serializeHeaderWithoutSolution } from '../pr
 import { toDisplayHex } from '../util/index.ts'
 import type { MinedBlock, MinerRecord } from './minerRecord.ts'
 import { findMiningObstacle } from './obstacle.ts'
-import { createSolutionRate } from './solutionRate.ts'
+import { SolutionRate } from './solutionRate.ts'
 import type { SolverFind, StartSolverThread } from './solver/index.ts'
 import { createSolverTeam, type SolverTeam } from './solverTeam.ts'
 import { templateBlock } from './template.ts'
@@ -38,7 +38,7 @@ export class SoloMiner {
   readonly #deps: SoloMinerDeps
   readonly #log: Logger
   readonly #listeners = new Set<(status: SoloMinerStatus) => void>()
-  readonly #rate = createSolutionRate()
+  readonly #rate = new SolutionRate()
   readonly #feed: TemplateFeed
   readonly #team: SolverTeam
   readonly #unsubscribe: () => void

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createSolutionRate } from './solutionRate.ts'
+import { SolutionRate } from './solutionRate.ts'
 
-describe('createSolutionRate', () => {
+describe('SolutionRate', () => {
   it('knows nothing before two looks', () => {
-    const rate = createSolutionRate()
+    const rate = new SolutionRate()
     expect(rate.value()).toBe(0)
     rate.sample(0, 1_000)
     expect(rate.value()).toBe(0)
@@ -12,7 +12,7 @@ describe('createSolutionRate', () => {
   })
 
   it('counts by the second over the last half minute, and starts over', () => {
-    const rate = createSolutionRate()
+    const rate = new SolutionRate()
     for (let second = 0; second <= 20; second++) rate.sample(4 * second, 1_000 * second)
     expect(rate.value()).toBe(4)
     for (let second = 21; second <= 120; second++) rate.sample(80 + 2 * (second - 20), 1_000 * second)
@@ -22,7 +22,7 @@ describe('createSolutionRate', () => {
   })
 
   it('keeps a point every five seconds, the last ten minutes of them, and falls to nothing when it starts over', () => {
-    const rate = createSolutionRate()
+    const rate = new SolutionRate()
     for (let second = 0; second <= 12; second++) rate.sample(3 * second, 1_000 * second)
     expect(rate.history()).toEqual([3, 3, 3])
     rate.reset()
