@@ -5,7 +5,7 @@ import type { MinedBlock, MinerRecord } from './minerRecord.ts'
 import { findMiningObstacle } from './obstacle.ts'
 import { SolutionRate } from './solutionRate.ts'
 import type { SolverFind, StartSolverThread } from './solver/index.ts'
-import { createSolverTeam, type SolverTeam } from './solverTeam.ts'
+import { SolverTeam } from './solverTeam.ts'
 import { templateBlock } from './template.ts'
 import { createTemplateFeed, type TemplateFeed, type TemplateFeedDeps } from './templateFeed.ts'
 import type { MiningChain, PowerSource, SoloMinerStatus, Timers } from './types.ts'
@@ -59,7 +59,7 @@ export class SoloMiner {
     this.#deps = deps
     this.#log = deps.logger.child('mining')
     this.#feed = createTemplateFeed(deps)
-    this.#team = createSolverTeam(deps.startThread, {
+    this.#team = new SolverTeam(deps.startThread, {
       found: (find) => this.#submit(find),
       failed: (error) => this.#onThreadFailure(error),
     })

@@ -5,9 +5,9 @@ import type { BlockHeader } from '../../primitives/types.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import { increment } from '../proof.ts'
 import type { SolverFind, StartSolverThread } from '../solver/index.ts'
-import { createSolverTeam } from '../solverTeam.ts'
+import { SolverTeam } from '../solverTeam.ts'
 
-export interface Grind {
+export interface GrindJob {
   /** without nonce and solution */
   readonly header: BlockHeader
   /** the hash is at least `least` and at most `most` */
@@ -18,19 +18,19 @@ export interface Grind {
 /** The little work that a staked block takes: a true solution, and a hash within wide bounds. */
 export interface Grinder {
   /** One at a time. @returns the header with its proof. @throws the signal's reason; Error when a thread fails */
-  grind(job: Grind, signal: AbortSignal): Promise<BlockHeader>
+  grind(job: GrindJob, signal: AbortSignal): Promise<BlockHeader>
   /** Resolves when no thread is left. */
   stop(): Promise<void>
 }
 
-const SLICE_MILLIS = 8
+const SLICE_MS = 8
 
 /** For regtest's small Equihash, on the calling thread. */
 export function createInlineGrinder({ equihash }: ChainParams, random: Random, millis: () => number): Grinder {
   return {
     async grind({ header, least, most }, signal) {
       const nonce = random.bytes(32).slice()
-      let sliceEnd = millis() + SLICE_MILLIS
+      let sliceEnd = millis() + SLICE_MS
       for (;;) {
         const tried = { ...header, nonce: nonce.slice() }
         for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), equihash.personal)) {
@@ -42,7 +42,7 @@ export function createInlineGrinder({ equihash }: ChainParams, random: Random, m
         if (millis() < sliceEnd) continue
         await yieldToEventLoop()
         signal.throwIfAborted()
-        sliceEnd = millis() + SLICE_MILLIS
+        sliceEnd = millis() + SLICE_MS
       }
     },
     stop: async () => {},
@@ -54,7 +54,7 @@ export function createThreadGrinder(startThread: StartSolverThread, random: Rand
   let job = 0
   let found: ((find: SolverFind) => void) | undefined
   let failed: ((error: Error) => void) | undefined
-  const team = createSolverTeam(startThread, {
+  const team = new SolverTeam(startThread, {
     found: (find) => found?.(find),
     failed: (error) => failed?.(error),
   })
@@ -69,7 +69,7 @@ export function createThreadGrinder(startThread: StartSolverThread, random: Rand
           found = (find) => {
             if (find.job !== id) return
             const solved = { ...header, nonce: find.header.slice(-32), solution: find.solution }
-            // The thread knows only the upper bound; it goes on with the next header.
+            // The thread checks only the upper bound. Below the lower bound, it continues with the next header.
             if (hashNumber(blockHash(solved)) >= least) resolve(solved)
           }
           team.resize(1)
