@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { decodeCompact } from '../primitives/index.ts'
 import type { TemplateRequest } from './template.ts'
-import { createTemplateFeed, type TemplateFeed } from './templateFeed.ts'
+import { TemplateFeed } from './templateFeed.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
+import type { BlockTemplate } from './types.ts'
 
 const ARGS = ['-ac_name=ADAPT', '-regtest', '-ac_supply=1000', '-ac_adaptivepow=1', '-ac_sapling=1']
 
@@ -46,13 +47,14 @@ describe('mining with -ac_adaptivepow', () => {
     const { chain } = test.node
     let built = 0
     const templates = {
-      ...test.templates,
+      aging: test.templates.aging,
+      retimed: (template: BlockTemplate) => test.templates.retimed(template),
       build(request: TemplateRequest) {
         built++
         return test.templates.build(request)
       },
     }
-    const feed: TemplateFeed = createTemplateFeed({
+    const feed = new TemplateFeed({
       chain,
       mempool: test.mempool,
       templates,

@@ -7,7 +7,7 @@ import { SolutionRate } from './solutionRate.ts'
 import type { SolverFind, StartSolverThread } from './solver/index.ts'
 import { SolverTeam } from './solverTeam.ts'
 import { templateBlock } from './template.ts'
-import { createTemplateFeed, type TemplateFeed, type TemplateFeedDeps } from './templateFeed.ts'
+import { TemplateFeed, type TemplateFeedDeps } from './templateFeed.ts'
 import type { MiningChain, PowerSource, SoloMinerStatus, Timers } from './types.ts'
 
 export interface SoloMinerOptions {
@@ -58,7 +58,7 @@ export class SoloMiner {
     this.#options = options
     this.#deps = deps
     this.#log = deps.logger.child('mining')
-    this.#feed = createTemplateFeed(deps)
+    this.#feed = new TemplateFeed(deps)
     this.#team = new SolverTeam(deps.startThread, {
       found: (find) => this.#submit(find),
       failed: (error) => this.#onThreadFailure(error),

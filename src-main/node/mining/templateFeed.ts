@@ -6,9 +6,9 @@ import { type BlockTemplate, type MiningChain, NEEDS_STAKE } from './types.ts'
 export interface TemplateFeedDeps {
   readonly chain: MiningChain
   readonly mempool: Mempool
-  readonly templates: TemplateBuilder
+  readonly templates: Pick<TemplateBuilder, 'aging' | 'build' | 'retimed'>
   readonly clock: Clock
-  /** scriptPubKey of the reward; undefined: nobody can be paid; throws if there is none at the moment */
+  /** scriptPubKey of the reward; undefined: the node has no key; throws if there is none at the moment */
   readonly script: () => Uint8Array | undefined
 }
 
@@ -21,86 +21,93 @@ export interface FedTemplate {
   readonly first: boolean
 }
 
-/** The templates that a miner works on, one after another. */
-export interface TemplateFeed {
-  /** whether there is one */
-  active(): boolean
-  /** there is none, or it is outdated */
-  isDue(): boolean
-  /** @returns the next template, or why there is none */
-  next(): FedTemplate | string
-  /** the template of that number, if a block made from it would still extend the tip */
-  find(job: number): BlockTemplate | undefined
-  /** Drops all of them. @returns the number of the next */
-  drop(): number
-  /** The reward of the next template goes elsewhere. */
-  changeScript(): void
-}
-
 /** New transactions get into the template after this time. */
-const MEMPOOL_MILLIS = 5_000
+const MEMPOOL_MS = 5_000
 /** After this time the header needs a newer time. */
-const TEMPLATE_MILLIS = 30_000
-/** After this time the header gets one where the target depends on it. */
-const AGING_MILLIS = 2_000
+const TEMPLATE_MS = 30_000
+/** After this time the header gets a newer time if the target depends on it. */
+const AGING_MS = 2_000
 /** Templates kept: a solution may be for one that was just replaced. */
-const KEPT = 16
+const MAX_KEPT = 16
 
-export function createTemplateFeed({ chain, mempool, templates, clock, script }: TemplateFeedDeps): TemplateFeed {
-  let jobs = 0
+/** The templates that a miner works on, one after another. */
+export class TemplateFeed {
+  readonly #deps: TemplateFeedDeps
+  #jobs = 0
   /** newest last; all on the same block */
-  let kept: FedTemplate[] = []
-  let paid: Uint8Array | undefined
-  let madeAt = 0
-  let timedAt = 0
-  let madeWith = -1
+  #kept: FedTemplate[] = []
+  #script: Uint8Array | undefined
+  #builtAt = 0
+  #timedAt = 0
+  /** the mempool's count of changes when the newest template was built */
+  #updates = -1
 
-  function isOutdated(): boolean {
-    const age = clock.millis() - madeAt
-    const changed = madeWith !== mempool.updates()
-    return kept.length === 0 || age >= TEMPLATE_MILLIS || (changed && age >= MEMPOOL_MILLIS)
+  constructor(deps: TemplateFeedDeps) {
+    this.#deps = deps
   }
 
-  function make(): BlockTemplate | string {
-    const last = kept.at(-1)?.template
-    if (last !== undefined && paid !== undefined && templates.aging && !isOutdated() && last.prev === chain.tip()) {
-      return templates.retimed(last)
+  /** Returns true if there is a template. */
+  active(): boolean {
+    return this.#kept.length > 0
+  }
+
+  /** Returns true if there is no template, or if the newest is outdated. */
+  isDue(): boolean {
+    const { templates, clock } = this.#deps
+    return this.#isOutdated() || (templates.aging && clock.millis() - this.#timedAt >= AGING_MS)
+  }
+
+  /** Returns the next template, or why there is none. */
+  next(): FedTemplate | string {
+    const template = this.#build()
+    if (typeof template === 'string') return template
+    this.#timedAt = this.#deps.clock.millis()
+    if (this.#kept[0]?.template.prev !== template.prev) this.#kept = []
+    const fed = { job: ++this.#jobs, template, first: this.#kept.length === 0 }
+    this.#kept = [...this.#kept.slice(1 - MAX_KEPT), fed]
+    return fed
+  }
+
+  /** Returns the template of that number, if a block made from it would still extend the tip. */
+  find(job: number): BlockTemplate | undefined {
+    const template = this.#kept.find((fed) => fed.job === job)?.template
+    return template?.prev === this.#deps.chain.tip() ? template : undefined
+  }
+
+  /** Drops all templates. @returns the number of the next */
+  drop(): number {
+    this.#kept = []
+    return this.#jobs + 1
+  }
+
+  /** Makes the next template ask for the script of its reward again. */
+  changeScript(): void {
+    this.#script = undefined
+  }
+
+  #isOutdated(): boolean {
+    const { clock, mempool } = this.#deps
+    const age = clock.millis() - this.#builtAt
+    const changed = this.#updates !== mempool.updates()
+    return this.#kept.length === 0 || age >= TEMPLATE_MS || (changed && age >= MEMPOOL_MS)
+  }
+
+  #build(): BlockTemplate | string {
+    const { chain, mempool, templates, clock } = this.#deps
+    const last = this.#kept.at(-1)?.template
+    if (last !== undefined && this.#script !== undefined && templates.aging && !this.#isOutdated()) {
+      if (last.prev === chain.tip()) return templates.retimed(last)
     }
     try {
-      paid ??= script()
-      if (!paid) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
-      const template = templates.build({ script: paid })
+      this.#script ??= this.#deps.script()
+      if (!this.#script) return 'There is no key to mine to: set -pubkey or -mineraddress, or use the wallet.'
+      const template = templates.build({ script: this.#script })
       if (template.staking?.needed) return NEEDS_STAKE
-      madeAt = clock.millis()
-      madeWith = mempool.updates()
+      this.#builtAt = clock.millis()
+      this.#updates = mempool.updates()
       return template
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     }
-  }
-
-  return {
-    active: () => kept.length > 0,
-    isDue: () => isOutdated() || (templates.aging && clock.millis() - timedAt >= AGING_MILLIS),
-    next() {
-      const template = make()
-      if (typeof template === 'string') return template
-      timedAt = clock.millis()
-      if (kept[0]?.template.prev !== template.prev) kept = []
-      const fed = { job: ++jobs, template, first: kept.length === 0 }
-      kept = [...kept.slice(1 - KEPT), fed]
-      return fed
-    },
-    find(job) {
-      const template = kept.find((fed) => fed.job === job)?.template
-      return template?.prev === chain.tip() ? template : undefined
-    },
-    drop() {
-      kept = []
-      return jobs + 1
-    },
-    changeScript() {
-      paid = undefined
-    },
   }
 }
