@@ -3,11 +3,11 @@ import {
   createAutoMiner,
   createMiner,
   createSolverThreads,
-  createTemplateBuilder,
   openMinerRecord,
   type RewardTarget,
   SoloMiner,
   type SoloMinerDeps,
+  TemplateBuilder,
 } from '../mining/index.ts'
 import { addressOf, decodeAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
 import { type Wallet, WalletError } from '../wallet/index.ts'
@@ -80,7 +80,7 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
   const { clock, random, logger, signal } = deps
   const { blockMaxSize } = options.mining
   const rewardScript = rewardScriptOf(options, deps, wallet)
-  const templates = createTemplateBuilder(blockMaxSize === undefined ? {} : { maxSize: blockMaxSize }, {
+  const templates = new TemplateBuilder(blockMaxSize === undefined ? {} : { maxSize: blockMaxSize }, {
     params,
     chain,
     mempool,

@@ -21,8 +21,7 @@ export { type Prospects, prospects } from './staking/prospects.ts'
 export { Staker, type StakerDeps, type StakerOptions, type StakerStatus } from './staking/staker.ts'
 export type { StakeableCoin, StakingWallet } from './staking/types.ts'
 export {
-  createTemplateBuilder,
-  type TemplateBuilder,
+  TemplateBuilder,
   type TemplateDeps,
   type TemplateOptions,
   type TemplateRequest,

@@ -44,7 +44,7 @@ function childOf(parent: Transaction, fee: bigint): Transaction {
   return waiting(test.node.build({ inputs: [input], outputs: [out(input.value - fee)] }))
 }
 
-describe('createTemplateBuilder', () => {
+describe('TemplateBuilder', () => {
   it('writes the coinbase as the reference does', () => {
     const { coinbase, subsidy, header, height } = build()
     expect(height).toBe(4)

@@ -19,7 +19,7 @@ export interface TemplateDeps {
 }
 
 export interface TemplateOptions {
-  /** Most bytes of a block (`-blockmaxsize`); never above what consensus allows. */
+  /** Maximum number of bytes of a block (`-blockmaxsize`); never above what consensus allows. */
   readonly maxSize?: number
 }
 
@@ -32,120 +32,12 @@ export interface TemplateRequest {
   readonly stake?: StakeRequest | undefined
 }
 
-export interface TemplateBuilder {
-  /** @throws MiningError `template` if not even an empty block would be valid */
-  build(request: TemplateRequest): BlockTemplate
-  /** whether the target depends on the time, so that a template should often get the present one */
-  readonly aging: boolean
-  /** the same block with another time, by default the present or the earliest allowed, and with the target of that time */
-  retimed(template: BlockTemplate, time?: number): BlockTemplate
-  /** of the last template; undefined before the first */
-  last(): TemplateFigures | undefined
-}
-
 const BLOCK_VERSION = 4
 /** Kept free for header, count and coinbase. */
 const RESERVED_SIZE = 1_000
 const RESERVED_SIGOPS = 100
 
 type Excluded = ReadonlySet<MempoolEntry>
-
-export function createTemplateBuilder(options: TemplateOptions, deps: TemplateDeps): TemplateBuilder {
-  const { chain } = deps
-  const logger = deps.logger.child('mining')
-  let figures: TemplateFigures | undefined
-
-  function build(request: TemplateRequest): BlockTemplate {
-    const excluded = new Set<MempoolEntry>()
-    for (;;) {
-      const template = assemble(options, deps, request, excluded)
-      const verdict = chain.testBlockValidity(templateBlock(template))
-      if (verdict.ok) return template
-      if (template.txs.length === 0)
-        throw new MiningError('template', `no valid block can be made: ${verdict.reason || verdict.kind}`)
-      const offenders = findOffenders(deps, template, (without) =>
-        assemble(options, deps, request, new Set([...excluded, ...without])),
-      )
-      logger.warn('left out of a block', { reason: verdict.reason, txids: offenders.map(({ txidHex }) => txidHex) })
-      for (const entry of offenders) excluded.add(entry)
-    }
-  }
-
-  return {
-    build(request) {
-      const template = build(request)
-      const size = template.txs.reduce((sum, { entry }) => sum + entry.size, RESERVED_SIZE)
-      figures = { size, txCount: template.txs.length }
-      return template
-    },
-    aging: deps.params.adaptivePow !== null,
-    retimed(template, time = Math.max(template.minTime, deps.clock.now())) {
-      const header = { ...template.header, time, bits: chain.nextBits(template.prev, time) }
-      return { ...template, header, ...workOf(deps.params, chain, template.height, header.bits) }
-    },
-    last: () => figures,
-  }
-}
-
-/** A block of the mempool's transactions that are not excluded, not validated yet. */
-function assemble(
-  options: TemplateOptions,
-  { params, chain, mempool, clock }: TemplateDeps,
-  { script, time: wanted, stake }: TemplateRequest,
-  excluded: Excluded,
-): BlockTemplate {
-  const prev = chain.committedTip()
-  const upgrades = chain.upgrades()
-  const height = prev.height + 1
-  const minTime = chain.earliestTime(prev)
-  const time = wanted ?? Math.max(minTime, clock.now())
-  const sizeLimit = maxBlockSize(upgrades, height)
-  const sigopLimit = params.maxBlockSigOps
-  const size = Math.min(options.maxSize ?? sizeLimit, sizeLimit) - RESERVED_SIZE
-  const spender = stake && mempool.spender(stake.coin.outpoint)?.entry
-  const without = spender ? new Set([...excluded, spender]) : excluded
-  const { paid, others } = waitingNotarisation(params, mempool, { height, time }, without)
-  const room = { size, sigops: sigopLimit - RESERVED_SIGOPS }
-  const left = others.length > 0 ? new Set([...without, ...others]) : without
-  const chosen = chooseTransactions(mempool, left, room, paid?.entry)
-  const fees = chosen.reduce((sum, { fee }) => sum + fee, 0n)
-  const txs = chosen.map(({ entry }) => entry.tx)
-  const draft = stake && draftStake(stake, { height, upgrades, time })
-  const coinbase = buildCoinbase({
-    ...{ params, upgrades, height, script, lockTime: time },
-    txs: draft ? [...txs, draft] : txs,
-    notaries: chosen[0]?.entry === paid?.entry ? paid?.outputs : undefined,
-    fees: fees + (stake && draft ? stakeShare(stake, draft) : 0n),
-  })
-  const staked =
-    draft && withRoot(draft, stakeRoot([coinbase, ...txs, draft], { prevHash: prev.hash }, { height, upgrades }))
-  const signed = stake && staked && stake.sign(staked, stake.coin, branchIdAt(upgrades, height))
-  const header: BlockHeader = {
-    version: BLOCK_VERSION,
-    prevHash: prev.hash,
-    merkleRoot: merkleRoot([coinbase, ...txs, ...(signed ? [signed] : [])].map(txidOf)).root,
-    finalSaplingRoot: chain.saplingRootWith(txs),
-    time,
-    bits: chain.nextBits(prev, time),
-    nonce: new Uint8Array(32),
-    solution: new Uint8Array(0),
-  }
-  return {
-    height,
-    prev,
-    header,
-    coinbase,
-    txs: chosen,
-    stake: signed,
-    fees,
-    subsidy: subsidy(params, height),
-    ...workOf(params, chain, height, header.bits),
-    minTime,
-    sizeLimit,
-    sigopLimit,
-  }
-}
-
 /**
  * Up to this height miners do no more work than a header needs (staking.md §7). The rules would take that for longer, which
  * regtest makes use of.
@@ -154,38 +46,143 @@ const LIGHT_WORK = 10
 /** Up to this height a block without a stake is taken whatever its work, on a chain that is wholly staked as well. */
 const LAST_WORK = 100
 
-function workOf(
-  { staked, powLimitTarget, network }: ChainParams,
-  chain: Pick<MiningChain, 'nextWorkTarget'>,
-  height: number,
-  bits: number,
-): Pick<BlockTemplate, 'target' | 'staking'> {
-  if (staked === 0) return { target: decodeCompact(bits).target }
-  const { target, percent } = chain.nextWorkTarget(bits)
-  const staking = { workTarget: target, percent, needed: staked === 100 && height > LAST_WORK }
-  const light = height <= (network === 'regtest' ? LAST_WORK : LIGHT_WORK)
-  return { target: light ? powLimitTarget : target, staking }
-}
+/** Builds templates of the next block, and keeps the size of the last one. */
+export class TemplateBuilder {
+  /** whether the target depends on the time, so that a template should often get the present one */
+  readonly aging: boolean
+  readonly #options: TemplateOptions
+  readonly #deps: TemplateDeps
+  readonly #log: Logger
+  #last: TemplateFigures | undefined
 
-/** Which transactions make a block invalid: those that the mempool now refuses, else one that is found by search. */
-function findOffenders(
-  { chain, mempool }: TemplateDeps,
-  template: BlockTemplate,
-  assembleWithout: (entries: readonly MempoolEntry[]) => BlockTemplate,
-): MempoolEntry[] {
-  const entries = template.txs.map(({ entry }) => entry)
-  const refused = entries.filter((entry) => !mempool.evaluate(entry))
-  if (refused.length > 0) return refused
-  // The shortest invalid prefix of the block ends with an offender.
-  let valid = 0
-  let invalid = entries.length
-  while (invalid - valid > 1) {
-    const middle = (valid + invalid) >> 1
-    const beginning = assembleWithout(entries.slice(middle))
-    if (chain.testBlockValidity(templateBlock(beginning)).ok) valid = middle
-    else invalid = middle
+  constructor(options: TemplateOptions, deps: TemplateDeps) {
+    this.#options = options
+    this.#deps = deps
+    this.#log = deps.logger.child('mining')
+    this.aging = deps.params.adaptivePow !== null
   }
-  return entries.slice(invalid - 1, invalid)
+
+  /** @throws MiningError `template` if not even an empty block would be valid */
+  build(request: TemplateRequest): BlockTemplate {
+    const template = this.#buildValid(request)
+    const size = template.txs.reduce((sum, { entry }) => sum + entry.size, RESERVED_SIZE)
+    this.#last = { size, txCount: template.txs.length }
+    return template
+  }
+
+  /** Returns the same block with another time, by default the present or the earliest allowed, and the target of that time. */
+  retimed(template: BlockTemplate, time = Math.max(template.minTime, this.#deps.clock.now())): BlockTemplate {
+    const header = { ...template.header, time, bits: this.#deps.chain.nextBits(template.prev, time) }
+    return { ...template, header, ...this.#deriveWork(template.height, header.bits) }
+  }
+
+  /** Returns figures of the last template, or undefined before the first. */
+  last(): TemplateFigures | undefined {
+    return this.#last
+  }
+
+  /** Leaves out transactions until the chain accepts the rest. */
+  #buildValid(request: TemplateRequest): BlockTemplate {
+    const excluded = new Set<MempoolEntry>()
+    for (;;) {
+      const template = this.#assemble(request, excluded)
+      const verdict = this.#deps.chain.testBlockValidity(templateBlock(template))
+      if (verdict.ok) return template
+      if (template.txs.length === 0)
+        throw new MiningError('template', `no valid block can be made: ${verdict.reason || verdict.kind}`)
+      const offenders = this.#findOffenders(template, (without) =>
+        this.#assemble(request, new Set([...excluded, ...without])),
+      )
+      this.#log.warn('left out of a block', { reason: verdict.reason, txids: offenders.map(({ txidHex }) => txidHex) })
+      for (const entry of offenders) excluded.add(entry)
+    }
+  }
+
+  /** Assembles a block of the mempool's transactions that are not excluded; the chain has not validated it. */
+  #assemble({ script, time: wanted, stake }: TemplateRequest, excluded: Excluded): BlockTemplate {
+    const { params, chain, mempool, clock } = this.#deps
+    const prev = chain.committedTip()
+    const upgrades = chain.upgrades()
+    const height = prev.height + 1
+    const minTime = chain.earliestTime(prev)
+    const time = wanted ?? Math.max(minTime, clock.now())
+    const sizeLimit = maxBlockSize(upgrades, height)
+    const sigopLimit = params.maxBlockSigOps
+    const size = Math.min(this.#options.maxSize ?? sizeLimit, sizeLimit) - RESERVED_SIZE
+    const spender = stake && mempool.spender(stake.coin.outpoint)?.entry
+    const without = spender ? new Set([...excluded, spender]) : excluded
+    const { paid, others } = waitingNotarisation(params, mempool, { height, time }, without)
+    const room = { size, sigops: sigopLimit - RESERVED_SIGOPS }
+    const left = others.length > 0 ? new Set([...without, ...others]) : without
+    const chosen = chooseTransactions(mempool, left, room, paid?.entry)
+    const fees = chosen.reduce((sum, { fee }) => sum + fee, 0n)
+    const txs = chosen.map(({ entry }) => entry.tx)
+    const draft = stake && draftStake(stake, { height, upgrades, time })
+    const coinbase = buildCoinbase({
+      ...{ params, upgrades, height, script, lockTime: time },
+      txs: draft ? [...txs, draft] : txs,
+      notaries: chosen[0]?.entry === paid?.entry ? paid?.outputs : undefined,
+      fees: fees + (stake && draft ? stakeShare(stake, draft) : 0n),
+    })
+    const staked =
+      draft && withRoot(draft, stakeRoot([coinbase, ...txs, draft], { prevHash: prev.hash }, { height, upgrades }))
+    const signed = stake && staked && stake.sign(staked, stake.coin, branchIdAt(upgrades, height))
+    const header: BlockHeader = {
+      version: BLOCK_VERSION,
+      prevHash: prev.hash,
+      merkleRoot: merkleRoot([coinbase, ...txs, ...(signed ? [signed] : [])].map(txidOf)).root,
+      finalSaplingRoot: chain.saplingRootWith(txs),
+      time,
+      bits: chain.nextBits(prev, time),
+      nonce: new Uint8Array(32),
+      solution: new Uint8Array(0),
+    }
+    return {
+      height,
+      prev,
+      header,
+      coinbase,
+      txs: chosen,
+      stake: signed,
+      fees,
+      subsidy: subsidy(params, height),
+      ...this.#deriveWork(height, header.bits),
+      minTime,
+      sizeLimit,
+      sigopLimit,
+    }
+  }
+
+  #deriveWork(height: number, bits: number): Pick<BlockTemplate, 'target' | 'staking'> {
+    const { params, chain } = this.#deps
+    const { staked, powLimitTarget, network } = params
+    if (staked === 0) return { target: decodeCompact(bits).target }
+    const { target, percent } = chain.nextWorkTarget(bits)
+    const staking = { workTarget: target, percent, needed: staked === 100 && height > LAST_WORK }
+    const light = height <= (network === 'regtest' ? LAST_WORK : LIGHT_WORK)
+    return { target: light ? powLimitTarget : target, staking }
+  }
+
+  /** Finds the transactions that make a block invalid: those that the mempool now rejects, else one by search. */
+  #findOffenders(
+    template: BlockTemplate,
+    assembleWithout: (entries: readonly MempoolEntry[]) => BlockTemplate,
+  ): MempoolEntry[] {
+    const { chain, mempool } = this.#deps
+    const entries = template.txs.map(({ entry }) => entry)
+    const rejected = entries.filter((entry) => !mempool.evaluate(entry))
+    if (rejected.length > 0) return rejected
+    // The shortest invalid prefix of the block ends with an offender.
+    let valid = 0
+    let invalid = entries.length
+    while (invalid - valid > 1) {
+      const middle = (valid + invalid) >> 1
+      const beginning = assembleWithout(entries.slice(middle))
+      if (chain.testBlockValidity(templateBlock(beginning)).ok) valid = middle
+      else invalid = middle
+    }
+    return entries.slice(invalid - 1, invalid)
+  }
 }
 
 /** The block as it is proposed: without proof of work. */

@@ -6,7 +6,7 @@ import { addressOf, createSighashCache, signInput } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import { createMinerRecord, type MinerRecord } from '../minerRecord.ts'
-import { createTemplateBuilder } from '../template.ts'
+import { TemplateBuilder } from '../template.ts'
 import { createTestTimers, type TestTimers } from '../testing/testMiner.ts'
 import { createInlineGrinder, type Grinder } from './grinder.ts'
 import { Staker } from './staker.ts'
@@ -77,7 +77,7 @@ function join(index: number, args: readonly string[], record = memoryRecord()): 
     { stake: undefined, alone: true },
     {
       ...{ params, chain, wallet: walletOf(node, key, state), grinder, clock, timers, record },
-      templates: createTemplateBuilder({}, { params, chain, mempool, clock, logger: silentLogger }),
+      templates: new TemplateBuilder({}, { params, chain, mempool, clock, logger: silentLogger }),
       ...{ logger: silentLogger, script: () => key.p2pk },
       network: () => ({ connectionCount: () => 0, syncState: () => ({ state: 'solo', detail: '' }) as never }),
     },

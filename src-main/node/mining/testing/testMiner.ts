@@ -2,7 +2,7 @@ import type { CcEvaluator } from '../../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
 import { createMiner, type Miner } from '../miner.ts'
-import { createTemplateBuilder, type TemplateBuilder, type TemplateOptions } from '../template.ts'
+import { TemplateBuilder, type TemplateOptions } from '../template.ts'
 import type { MiningChain, Timers } from '../types.ts'
 
 /** For tests: timers that run when they are told to. */
@@ -67,7 +67,7 @@ export function createTestMining(options: TestMiningOptions = {}): TestMining {
   const mempool = createMempool(mempoolOptions, { params, chain, verifier, clock, logger: silentLogger, evaluator })
   chain.subscribe((update) => mempool.update(update))
   const withChain = (other: MiningChain): TemplateBuilder =>
-    createTemplateBuilder(options.template ?? {}, { params, chain: other, mempool, clock, logger: silentLogger })
+    new TemplateBuilder(options.template ?? {}, { params, chain: other, mempool, clock, logger: silentLogger })
   const templates = withChain(chain)
   const timers = createTestTimers()
   let seed = 0
