@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import {
   createAutoMiner,
-  createMiner,
   createSolverThreads,
+  Miner,
   openMinerRecord,
   type RewardTarget,
   SoloMiner,
@@ -87,7 +87,7 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
     clock,
     logger,
   })
-  const miner = createMiner({ params, chain, templates, clock, random, timers })
+  const miner = new Miner({ params, chain, templates, clock, random, timers })
   const script = () => {
     const found = rewardScript()
     if (!found) throw new Error('there is no key to mine to')

@@ -9,7 +9,7 @@ import type { Clock, Logger, Random } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type {
   AutoMiner,
-  Miner,
+  BlockGenerator,
   MinerRecord,
   RewardTarget,
   SoloMiner,
@@ -37,7 +37,7 @@ export interface Parts {
   readonly watchList: WatchList
   readonly peers: P2p
   readonly templates: TemplateBuilder
-  readonly miner: Miner
+  readonly miner: BlockGenerator
   readonly autoMiner: AutoMiner
   readonly soloMiner: SoloMiner
   /** undefined: the chain has no proof of stake */

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/index.ts'
-import type { Miner } from '../mining/index.ts'
+import type { BlockGenerator } from '../mining/index.ts'
 import { p2pkScript } from '../script/index.ts'
 
 /** Block 1 pays the whole supply; the next ones bury it and give tokencreate confirmed coins of its own key. */
@@ -8,7 +8,7 @@ const SANDBOX_HEIGHT = 3
 /** Mines the first blocks of a new sandbox chain, so that whoever opens it can mint at once. */
 export async function prepareSandbox(
   chain: Chain,
-  miner: Miner,
+  miner: BlockGenerator,
   pubkey: Uint8Array,
   signal: AbortSignal,
 ): Promise<void> {

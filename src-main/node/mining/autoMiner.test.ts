@@ -3,7 +3,7 @@ import type { Logger } from '../core/index.ts'
 import { COIN } from '../primitives/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { type AutoMiner, createAutoMiner } from './autoMiner.ts'
-import type { GenerateOptions, Miner } from './miner.ts'
+import type { BlockGenerator, GenerateOptions } from './miner.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
 import { MiningError } from './types.ts'
 
@@ -15,7 +15,7 @@ let auto: AutoMiner
 let calls: { readonly options: GenerateOptions; readonly done: Promise<unknown> }[]
 
 function start(enabled: boolean): void {
-  const miner: Miner = {
+  const miner: BlockGenerator = {
     generate(count, options) {
       const done = test.miner.generate(count, options)
       calls.push({ options, done })
@@ -67,7 +67,7 @@ describe('createAutoMiner', () => {
   it('mines again for what came while it searched, too late for the block', async () => {
     await auto.stop()
     const { height } = test.node.chain.tip()
-    const miner: Miner = {
+    const miner: BlockGenerator = {
       generate(count, options) {
         const first = calls.length === 0
         const done = test.miner.generate(count, options).then((hashes) => {
@@ -95,7 +95,7 @@ describe('createAutoMiner', () => {
     const warn = (_: string, fields?: Record<string, unknown>) => void warnings.push(fields?.['error'])
     const logger: Logger = { ...silentLogger, warn, child: () => logger }
     let late = true
-    const miner: Miner = {
+    const miner: BlockGenerator = {
       generate(count, options) {
         const ahead = new MiningError('clock', 'the chain is ahead')
         const done = late ? Promise.reject(ahead) : test.miner.generate(count, options)

@@ -1,6 +1,6 @@
 import type { Logger } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
-import type { Miner } from './miner.ts'
+import type { BlockGenerator } from './miner.ts'
 import { MiningError, type Timers } from './types.ts'
 
 export interface AutoMinerOptions {
@@ -12,7 +12,7 @@ export interface AutoMinerOptions {
 }
 
 export interface AutoMinerDeps {
-  readonly miner: Miner
+  readonly miner: BlockGenerator
   readonly mempool: Mempool
   readonly timers: Timers
   readonly logger: Logger

@@ -12,7 +12,7 @@
 export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMiner } from './autoMiner.ts'
 export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
-export { createMiner, type GenerateOptions, type Miner, type MinerDeps } from './miner.ts'
+export { type BlockGenerator, type GenerateOptions, Miner, type MinerDeps } from './miner.ts'
 export { type MinedBlock, type MinerRecord, openMinerRecord } from './minerRecord.ts'
 export { SoloMiner, type SoloMinerDeps } from './soloMiner.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'

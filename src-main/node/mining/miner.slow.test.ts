@@ -35,7 +35,7 @@ const ages = (count: number): number[] => {
   return Array.from({ length: count }, (_, at) => chain.byHeight(height - count + 1 + at)!.time - clock.now())
 }
 
-describe('createMiner', () => {
+describe('Miner', () => {
   it('mines blocks with true solutions, and what waits into the first', async () => {
     const tx = test.node.pay(key, [{ value: COIN, scriptPubKey: payee.p2pkh }], 1_000n)
     test.mempool.accept(tx, { rejectAbsurdFee: false })

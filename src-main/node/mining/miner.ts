@@ -31,96 +31,118 @@ export interface GenerateOptions {
   readonly onBlock?: (hash: Uint8Array, done: number) => void
 }
 
-export interface Miner {
-  /**
-   * Mines blocks on the tip, one after another. Calls that overlap wait for each other.
-   * @returns block hashes in chain order
-   * @throws MiningError; the signal's reason when cancelled, and blocks mined until then stay
-   */
-  generate(count: number, options: GenerateOptions): Promise<Uint8Array[]>
-}
-
 type Signal = AbortSignal | undefined
 
 /** The search of a nonce yields the thread at least this often. */
-const SLICE_MILLIS = 8
+const SLICE_MS = 8
 /** How long to wait for the clock when the last blocks have run ahead of it. */
-const CLOCK_WAIT_MILLIS = 250
+const CLOCK_WAIT_MS = 250
 /** A batch gets a second ahead with each block: more than this has another cause, which waiting does not help. */
-const LONGEST_WAIT_SECONDS = 5
-const MOST_WAITS = (2 * LONGEST_WAIT_SECONDS * 1_000) / CLOCK_WAIT_MILLIS
+const MAX_WAIT_SECONDS = 5
+const MAX_WAITS = (2 * MAX_WAIT_SECONDS * 1_000) / CLOCK_WAIT_MS
 /** A clock that differs from the machine's by more is mocked and does not move. */
 const MOCK_TOLERANCE_SECONDS = 2
 /** A new tip makes a search worthless, and it starts over: at most this often. */
 const MAX_RESTARTS = 100
 
-export function createMiner(deps: MinerDeps): Miner {
-  let queue: Promise<unknown> = Promise.resolve()
-  return {
-    generate(count, options) {
-      const result = queue.then(() => mineAll(deps, count, options))
-      queue = result.catch(() => undefined)
-      return result
-    },
-  }
-}
+/** Blocks on demand, with the small Equihash of regtest, searched on the calling thread. */
+export class Miner {
+  readonly #deps: MinerDeps
+  #queue: Promise<unknown> = Promise.resolve()
 
-async function mineAll(deps: MinerDeps, count: number, options: GenerateOptions): Promise<Uint8Array[]> {
-  const { n, k } = deps.params.equihash
-  if (n !== 48 || k !== 5) throw new MiningError('unsupported', `Equihash ${n},${k} is not mined here`)
-  const hashes: Uint8Array[] = []
-  for (let done = 0; done < count; done++) {
-    options.signal?.throwIfAborted()
-    const hash = await mineOne(deps, count - done - 1, options)
-    hashes.push(hash)
-    options.onBlock?.(hash, done + 1)
-    // Yields between blocks, however quickly they are found.
-    await yieldToEventLoop()
+  constructor(deps: MinerDeps) {
+    this.#deps = deps
   }
-  return hashes
-}
 
-async function mineOne(deps: MinerDeps, remaining: number, { script, signal }: GenerateOptions): Promise<Uint8Array> {
-  for (let attempt = 0; attempt < MAX_RESTARTS; attempt++) {
-    const time = await blockTime(deps, remaining, signal)
-    const template = deps.templates.build({ script, time })
-    if (template.staking?.needed) throw new MiningError('unsupported', NEEDS_STAKE)
-    const header = await search(deps, template.header, template.target, signal)
-    if (header === undefined) continue
-    const refusal = deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
-    if (refusal === null) return blockHash(header)
-    if (refusal !== 'inconclusive') throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
-    // Valid, but a peer's block of its height came first: what came with that one is taken before the next template.
-    await yieldToEventLoop()
+  /**
+   * Mines blocks on the tip, one after another. Calls that overlap wait for each other.
+   * @returns block hashes in chain order
+   * @throws MiningError; the signal's reason when cancelled, and blocks mined until then stay
+   */
+  generate(count: number, options: GenerateOptions): Promise<Uint8Array[]> {
+    const result = this.#queue.then(() => this.#mineAll(count, options))
+    this.#queue = result.catch(() => undefined)
+    return result
   }
-  throw new MiningError('rejected', 'other blocks were always quicker')
-}
 
-/**
- * A time that the next block may have; waits for the clock if there is one in a few seconds.
- * @throws MiningError `clock` if there is none
- */
-async function blockTime(
-  { params, chain, clock, timers }: MinerDeps,
-  remaining: number,
-  signal: Signal,
-): Promise<number> {
-  for (let waits = 0; ; waits++) {
-    signal?.throwIfAborted()
-    const now = clock.now()
-    const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
+  async #mineAll(count: number, options: GenerateOptions): Promise<Uint8Array[]> {
+    const { n, k } = this.#deps.params.equihash
+    if (n !== 48 || k !== 5) throw new MiningError('unsupported', `Equihash ${n},${k} is not mined here`)
+    const hashes: Uint8Array[] = []
+    for (let done = 0; done < count; done++) {
+      options.signal?.throwIfAborted()
+      const hash = await this.#mineOne(count - done - 1, options)
+      hashes.push(hash)
+      options.onBlock?.(hash, done + 1)
+      // Yields between blocks, however quickly they are found.
+      await yieldToEventLoop()
+    }
+    return hashes
+  }
+
+  async #mineOne(remaining: number, { script, signal }: GenerateOptions): Promise<Uint8Array> {
+    for (let attempt = 0; attempt < MAX_RESTARTS; attempt++) {
+      const time = await this.#findBlockTime(remaining, signal)
+      const template = this.#deps.templates.build({ script, time })
+      if (template.staking?.needed) throw new MiningError('unsupported', NEEDS_STAKE)
+      const header = await this.#search(template.header, template.target, signal)
+      if (header === undefined) continue
+      const refusal = this.#deps.chain.submitBlock(serializeBlock({ ...templateBlock(template), header }))
+      if (refusal === null) return blockHash(header)
+      if (refusal !== 'inconclusive') throw new MiningError('rejected', `a mined block was refused: ${refusal}`)
+      // Valid, but a peer's block of its height came first: what came with that one is taken before the next template.
+      await yieldToEventLoop()
+    }
+    throw new MiningError('rejected', 'other blocks were always quicker')
+  }
+
+  /**
+   * Returns a time that the next block may have; waits for the clock if there is one in a few seconds.
+   * @throws MiningError `clock` if there is none
+   */
+  async #findBlockTime(remaining: number, signal: Signal): Promise<number> {
+    const { params, chain, clock, timers } = this.#deps
+    for (let waits = 0; ; waits++) {
+      signal?.throwIfAborted()
+      const now = clock.now()
+      const running = Math.abs(now - clock.millis() / 1000) <= MOCK_TOLERANCE_SECONDS
+      const tip = chain.tip()
+      const limits = { earliest: chain.earliestTime(tip), maxAhead: maxSecondsAhead(params) }
+      // Where work depends on time, blocks in a row would become ever harder.
+      const pace = params.adaptivePow?.spacing ?? 1
+      const input = { ...limits, prevTime: tip.time, now, running, remaining, pace }
+      const time = nextBlockTime(input)
+      if (time !== undefined) return time
+      const wait = secondsToWait(input)
+      if (!running || wait > MAX_WAIT_SECONDS || waits >= MAX_WAITS) throw aheadOfClock(tip.time - now, wait, input)
+      await pause(timers, CLOCK_WAIT_MS, signal)
+    }
+  }
+
+  /** Tries nonces until one has a solution whose hash meets the target. Returns undefined if the tip changes before. */
+  async #search(header: BlockHeader, target: bigint, signal: Signal): Promise<BlockHeader | undefined> {
+    const { params, chain, clock, random } = this.#deps
     const tip = chain.tip()
-    const limits = { earliest: chain.earliestTime(tip), maxAhead: maxSecondsAhead(params) }
-    // Where work depends on time, blocks in a row would become ever harder.
-    const pace = params.adaptivePow?.spacing ?? 1
-    const input = { ...limits, prevTime: tip.time, now, running, remaining, pace }
-    const time = nextBlockTime(input)
-    if (time !== undefined) return time
-    const wait = secondsToWait(input)
-    if (!running || wait > LONGEST_WAIT_SECONDS || waits >= MOST_WAITS) throw aheadOfClock(tip.time - now, wait, input)
-    await pause(timers, CLOCK_WAIT_MILLIS, signal)
+    const nonce = random.bytes(32)
+    let sliceEnd = clock.millis() + SLICE_MS
+    for (;;) {
+      const tried = { ...header, nonce: nonce.slice() }
+      for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), params.equihash.personal)) {
+        const solved = { ...tried, solution }
+        if (!params.enforcesHash || hashNumber(blockHash(solved)) <= target) return solved
+      }
+      increment(nonce)
+      if (clock.millis() < sliceEnd) continue
+      await yieldToEventLoop()
+      signal?.throwIfAborted()
+      if (chain.tip() !== tip) return undefined
+      sliceEnd = clock.millis() + SLICE_MS
+    }
   }
 }
+
+/** Makes blocks on demand: the miner, or one whose work ends with the node. */
+export type BlockGenerator = Pick<Miner, 'generate'>
 
 function aheadOfClock(ahead: number, wait: number, { running, maxAhead }: BlockTimeInput): MiningError {
   const todo = running
@@ -144,29 +166,4 @@ function pause(timers: Timers, millis: number, signal: Signal): Promise<void> {
     }, millis)
     signal?.addEventListener('abort', stop, { once: true })
   })
-}
-
-/** Tries nonces until one has a solution whose hash meets the target; undefined if the tip changes before. */
-async function search(
-  { params, chain, clock, random }: MinerDeps,
-  header: BlockHeader,
-  target: bigint,
-  signal: Signal,
-): Promise<BlockHeader | undefined> {
-  const tip = chain.tip()
-  const nonce = random.bytes(32)
-  let sliceEnd = clock.millis() + SLICE_MILLIS
-  for (;;) {
-    const tried = { ...header, nonce: nonce.slice() }
-    for (const solution of solveEquihash48x5(serializeHeaderWithoutSolution(tried), params.equihash.personal)) {
-      const solved = { ...tried, solution }
-      if (!params.enforcesHash || hashNumber(blockHash(solved)) <= target) return solved
-    }
-    increment(nonce)
-    if (clock.millis() < sliceEnd) continue
-    await yieldToEventLoop()
-    signal?.throwIfAborted()
-    if (chain.tip() !== tip) return undefined
-    sliceEnd = clock.millis() + SLICE_MILLIS
-  }
 }

@@ -1,7 +1,7 @@
 import type { CcEvaluator } from '../../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
-import { createMiner, type Miner } from '../miner.ts'
+import { Miner } from '../miner.ts'
 import { TemplateBuilder, type TemplateOptions } from '../template.ts'
 import type { MiningChain, Timers } from '../types.ts'
 
@@ -72,7 +72,7 @@ export function createTestMining(options: TestMiningOptions = {}): TestMining {
   const timers = createTestTimers()
   let seed = 0
   const random = { bytes: (length: number) => new Uint8Array(length).fill(++seed & 0xff) }
-  const miner = createMiner({ params, chain, templates, clock, random, timers })
+  const miner = new Miner({ params, chain, templates, clock, random, timers })
   node.mine(options.blocks ?? 3)
   const script = testKey(0).p2pk
   return { node, mempool, templates, miner, timers, modules, script, withChain, close: () => node.close() }

@@ -4,7 +4,7 @@ import type { Chain } from '../../../chain/index.ts'
 import type { ChainParams } from '../../../consensus/index.ts'
 import type { Mempool } from '../../../mempool/index.ts'
 import {
-  type Miner,
+  type BlockGenerator,
   MiningError,
   networkSolutionRate,
   type SoloMiner,
@@ -19,7 +19,7 @@ interface Deps {
   readonly chain: Chain
   readonly mempool: Mempool
   readonly templates: TemplateBuilder
-  readonly miner: Miner
+  readonly miner: BlockGenerator
   readonly soloMiner: Pick<SoloMiner, 'status'>
   readonly staker: Pick<Staker, 'status'> | undefined
   /** the script of the next coinbase: the `-pubkey`, or a fresh key of the wallet; undefined without both */
