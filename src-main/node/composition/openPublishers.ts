@@ -3,7 +3,7 @@ import { ORDER_EVENTS, SIDES } from '../contracts/assets/index.ts'
 import { FAUCET_POOL_ADDRESS } from '../contracts/faucet/index.ts'
 import { EVENT_KINDS } from '../contracts/tokens/index.ts'
 import { createNotify } from '../notify/index.ts'
-import { createPublisher, type PublishDestination, type PublishedSettings } from '../publish/index.ts'
+import { type PublishDestination, type PublishedSettings, Publisher } from '../publish/index.ts'
 import { toHex } from '../util/index.ts'
 import { createPublications } from '../zmq/index.ts'
 import type { NodeOptions } from './options.ts'
@@ -14,8 +14,8 @@ import type { StartContext } from './startContext.ts'
 export function openPublishers({ options, deps, running }: StartContext, { chain, mempool, params }: Parts): void {
   const { magicBytes: magic, genesisHash } = params
   const about = { folder: options.directories.network, chain: options.chain.name, magic, genesisHash }
-  running.publishers = publishDestinations(options).map((to) =>
-    createPublisher({ ...about, to }, { chain, mempool, logger: deps.logger.child('publish') }),
+  running.publishers = publishDestinations(options).map(
+    (to) => new Publisher({ ...about, to }, { chain, mempool, logger: deps.logger.child('publish') }),
   )
 }
 

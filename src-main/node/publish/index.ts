@@ -13,6 +13,6 @@
  */
 
 export type { PublishedSettings } from './publishedSettings.ts'
-export { createPublisher, type Publisher, type PublisherStatus } from './publisher.ts'
+export { Publisher, type PublisherStatus } from './publisher.ts'
 export { SCHEMA } from './schema.ts'
 export type { PublishDestination, PublishState } from './types.ts'

@@ -1,23 +1,18 @@
 import { Worker } from 'node:worker_threads'
 import type { Chain } from '../chain/index.ts'
-import type { Logger } from '../core/index.ts'
+import type { Logger, MempoolEntry } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { PUBLISH_WORDS, type PublishInput, type PublishStatus, type SeenTransaction } from './types.ts'
 
-/** It holds one batch of blocks, twice: as rows and as text. */
+/** The thread holds one batch of blocks, twice: as rows and as text. */
 const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 }
-/** Milliseconds that a batch which is being read may take to end. */
-const STOP_MILLIS = 5_000
+/** Time that a batch which is being read may take to end. */
+const STOP_MS = 5_000
+/** Maximum number of seen transactions that wait for a server: some megabytes. */
+const MAX_SEEN_WAITING = 5_000
 
-/** Seen transactions that wait for a server at most: some megabytes. */
-const SEEN_WAITING = 5_000
-
-export interface Publisher {
-  status(): PublisherStatus
-  /** The node has read in what lay on its disk: from now on its tip is what is to be published. */
-  settled(): void
-  close(): Promise<void>
-}
+type Destination = PublishInput['to']['kind']
+const NAMES: Readonly<Record<Destination, string>> = { postgres: 'PostgreSQL', nats: 'NATS' }
 
 export interface PublisherStatus extends PublishStatus {
   readonly to: Destination
@@ -25,88 +20,115 @@ export interface PublisherStatus extends PublishStatus {
   readonly behind: number
 }
 
-interface Deps {
+export interface PublisherDeps {
   readonly chain: Pick<Chain, 'subscribe' | 'tip'>
   readonly mempool: Pick<Mempool, 'onChange'>
   readonly logger: Logger
 }
 
-/** Publishes on a thread of its own, which reads the node's files; all that passes between is three numbers and its status. */
-export function createPublisher(input: Omit<PublishInput, 'words'>, { chain, mempool, logger }: Deps): Publisher {
-  const to = input.to.kind
-  const words = new Int32Array(new SharedArrayBuffer(4 * Object.keys(PUBLISH_WORDS).length))
-  let status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
-  const worker = new Worker(workerUrl(), {
-    workerData: { ...input, words } satisfies PublishInput,
-    name: `publish ${to}`,
-    resourceLimits: MEMORY,
-  })
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.on('error', (error) => {
-    status = { ...status, state: 'connecting', problem: 'publishing ended; it goes on at the next start' }
-    logger.error('publishing ended', { reason: String(error) })
-  })
-  worker.on('message', (next: PublishStatus) => {
-    tell(status, next, to, logger)
-    status = next
-  })
-  const end = chain.subscribe(() => wake(words, PUBLISH_WORDS.NEWS, Atomics.load(words, PUBLISH_WORDS.NEWS) + 1))
-  const endSeen = to === 'nats' ? forwardCall(mempool, worker, words, logger) : () => undefined
-  return {
-    status: () => ({ ...status, to, behind: Math.max(0, chain.tip().height - status.height) }),
-    settled() {
-      wake(words, PUBLISH_WORDS.SETTLED, 1)
-      wake(words, PUBLISH_WORDS.NEWS, Atomics.load(words, PUBLISH_WORDS.NEWS) + 1)
-    },
-    async close() {
-      end()
-      endSeen()
-      worker.postMessage('stop')
-      wake(words, PUBLISH_WORDS.STOP, 1)
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, STOP_MILLIS)
-      })
-      await Promise.race([ended, late])
-      clearTimeout(timer)
-      worker.unref()
-    },
+/**
+ * Publishes on a thread of its own, which reads the node's files. The two share the words in memory, and send each other seen
+ * transactions and the status.
+ */
+export class Publisher {
+  readonly #to: Destination
+  readonly #chain: PublisherDeps['chain']
+  readonly #logger: Logger
+  readonly #words = new Int32Array(new SharedArrayBuffer(4 * Object.keys(PUBLISH_WORDS).length))
+  readonly #worker: Worker
+  readonly #ended: Promise<void>
+  readonly #unsubscribe: readonly (() => void)[]
+  #status: PublishStatus = { state: 'connecting', height: -1, problem: '' }
+  /** transactions that were seen, sent to the thread, and left out since the last one that was sent */
+  #seen = 0
+  #sent = 0
+  #lost = 0
+
+  constructor(input: Omit<PublishInput, 'words'>, { chain, mempool, logger }: PublisherDeps) {
+    this.#to = input.to.kind
+    this.#chain = chain
+    this.#logger = logger
+    this.#worker = new Worker(workerUrl(), {
+      workerData: { ...input, words: this.#words } satisfies PublishInput,
+      name: `publish ${this.#to}`,
+      resourceLimits: MEMORY,
+    })
+    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()))
+    this.#worker.on('error', (error) => {
+      this.#status = { ...this.#status, state: 'connecting', problem: 'publishing ended; it goes on at the next start' }
+      logger.error('publishing ended', { reason: String(error) })
+    })
+    this.#worker.on('message', (status: PublishStatus) => {
+      this.#log(status)
+      this.#status = status
+    })
+    this.#unsubscribe = [
+      chain.subscribe(() => this.#wakeForNews()),
+      ...(this.#to === 'nats' ? [mempool.onChange(({ added }) => this.#send(added))] : []),
+    ]
   }
-}
 
-function wake(words: Int32Array, word: number, value: number): void {
-  Atomics.store(words, word, value)
-  Atomics.notify(words, word)
-}
+  status(): PublisherStatus {
+    const behind = Math.max(0, this.#chain.tip().height - this.#status.height)
+    return { ...this.#status, to: this.#to, behind }
+  }
 
-/** Transactions that come into the mempool, as long as not too many of them wait. */
-function forwardCall(mempool: Deps['mempool'], worker: Worker, words: Int32Array, logger: Logger): () => void {
-  let [number, sent, lost] = [0, 0, 0]
-  return mempool.onChange(({ added }) => {
-    const room = SEEN_WAITING - ((sent - Atomics.load(words, PUBLISH_WORDS.SEEN)) | 0)
+  /** To be called when the node has read in the blocks on its disk: from now on its tip is to be published. */
+  settled(): void {
+    this.#wake(PUBLISH_WORDS.SETTLED, 1)
+    this.#wakeForNews()
+  }
+
+  /** Ends the thread; resolves when it has ended, or after 5 seconds. */
+  async close(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    this.#worker.postMessage('stop')
+    this.#wake(PUBLISH_WORDS.STOP, 1)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, STOP_MS)
+    })
+    await Promise.race([this.#ended, late])
+    clearTimeout(timer)
+    this.#worker.unref()
+  }
+
+  #wake(word: number, value: number): void {
+    Atomics.store(this.#words, word, value)
+    Atomics.notify(this.#words, word)
+  }
+
+  #wakeForNews(): void {
+    this.#wake(PUBLISH_WORDS.NEWS, Atomics.load(this.#words, PUBLISH_WORDS.NEWS) + 1)
+  }
+
+  /** Sends transactions that came into the mempool, unless too many of them wait. */
+  #send(added: readonly MempoolEntry[]): void {
+    const room = MAX_SEEN_WAITING - ((this.#sent - Atomics.load(this.#words, PUBLISH_WORDS.SEEN)) | 0)
     const numbered = added.map(({ txidHex: txid, size, fee, time }): SeenTransaction => {
-      return { number: number++, txid, size, fee, time }
+      return { number: this.#seen++, txid, size, fee, time }
     })
     const next = numbered.slice(0, Math.max(0, room))
-    if (lost > 0 && next.length > 0) logger.warn('transactions that were seen were not published', { count: lost })
-    if (next.length > 0) lost = 0
-    if (lost === 0 && next.length < numbered.length) logger.warn('too many seen transactions wait to be published')
-    lost += numbered.length - next.length
-    sent += next.length
-    if (next.length > 0) worker.postMessage(next)
-  })
-}
+    if (this.#lost > 0 && next.length > 0)
+      this.#logger.warn('transactions that were seen were not published', { count: this.#lost })
+    if (next.length > 0) this.#lost = 0
+    if (this.#lost === 0 && next.length < numbered.length)
+      this.#logger.warn('too many seen transactions wait to be published')
+    this.#lost += numbered.length - next.length
+    this.#sent += next.length
+    if (next.length > 0) this.#worker.postMessage(next)
+  }
 
-type Destination = PublishInput['to']['kind']
-const NAMES: Readonly<Record<Destination, string>> = { postgres: 'PostgreSQL', nats: 'NATS' }
-
-function tell(before: PublishStatus, { state, height, problem }: PublishStatus, to: Destination, logger: Logger): void {
-  const name = NAMES[to]
-  if (problem !== '' && problem !== before.problem)
-    logger.warn('cannot publish, trying again', { to: name, reason: problem })
-  else if (state === 'level' && before.state !== 'level') logger.debug('published up to the tip', { to: name, height })
-  else if (before.state !== 'publishing' && before.state !== 'level' && state === 'publishing')
-    logger.info(`publishing to ${name}`, { height })
+  #log({ state, height, problem }: PublishStatus): void {
+    const before = this.#status
+    const name = NAMES[this.#to]
+    if (problem !== '' && problem !== before.problem)
+      this.#logger.warn('cannot publish, trying again', { to: name, reason: problem })
+    else if (state === 'level' && before.state !== 'level')
+      this.#logger.debug('published up to the tip', { to: name, height })
+    else if (before.state !== 'publishing' && before.state !== 'level' && state === 'publishing')
+      this.#logger.info(`publishing to ${name}`, { height })
+  }
 }
 
 /** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
