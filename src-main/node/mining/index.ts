@@ -17,7 +17,7 @@ export { type MinedBlock, type MinerRecord, openMinerRecord } from './minerRecor
 export { SoloMiner, type SoloMinerDeps } from './soloMiner.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
 export { createInlineGrinder, createThreadGrinder, type Grinder } from './staking/grinder.ts'
-export { type Prospects, prospects } from './staking/prospects.ts'
+export { type Prospects, prospects } from './staking/backtestStakes.ts'
 export { Staker, type StakerDeps, type StakerOptions, type StakerStatus } from './staking/staker.ts'
 export type { StakeableCoin, StakingWallet } from './staking/types.ts'
 export {

@@ -2,7 +2,7 @@
 import type { Cursor } from './chainReader.ts'
 import { INDEXES, migrations, SCHEMA } from './schema.ts'
 import type { PostgresSession } from './session.ts'
-import { takeBack } from './takeBack.ts'
+import { takeBack } from './rollBack.ts'
 import { type PublishDestination, type PublishInput, PublishRefusal, type PublishTarget } from './types.ts'
 import { writeBatch } from './writeBatch.ts'
 
