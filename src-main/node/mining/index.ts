@@ -16,8 +16,8 @@ export { type BlockGenerator, type GenerateOptions, Miner, type MinerDeps } from
 export { type MinedBlock, type MinerRecord, openMinerRecord } from './minerRecord.ts'
 export { SoloMiner, type SoloMinerDeps } from './soloMiner.ts'
 export { createSolverThreads, THREAD_BYTES } from './solver/index.ts'
+export { backtestStakes, type StakeBacktest } from './staking/backtestStakes.ts'
 export { createInlineGrinder, createThreadGrinder, type Grinder } from './staking/grinder.ts'
-export { type Prospects, prospects } from './staking/backtestStakes.ts'
 export { Staker, type StakerDeps, type StakerOptions, type StakerStatus } from './staking/staker.ts'
 export type { StakeableCoin, StakingWallet } from './staking/types.ts'
 export {

@@ -13,7 +13,7 @@ import type { Cell } from '../storage/index.ts'
 import { concat, toLatin1 } from '../util/index.ts'
 
 /** A transaction as it stands in its block and in the chain. */
-export interface PlacedTx {
+export interface LocatedTx {
   readonly tx: Transaction
   readonly txid: Uint8Array
   readonly ordinal: number
@@ -100,7 +100,7 @@ const isUnspendable = (script: Uint8Array) => script[0] === OP.OP_RETURN || scri
 export function addBlock(
   rows: BlockRows,
   totals: RunningTotals,
-  { block, facts, txs }: { readonly block: Block; readonly facts: BlockFacts; readonly txs: readonly PlacedTx[] },
+  { block, facts, txs }: { readonly block: Block; readonly facts: BlockFacts; readonly txs: readonly LocatedTx[] },
   find: (prevout: OutPoint, before: number) => PaidOutput,
 ): void {
   const { header } = block

@@ -5,7 +5,14 @@ import { type Cell, createHeightSearch, type Database, plainBytes, txNumCount, t
 import { equal, hashKey } from '../util/index.ts'
 import { type ActivePath, createActivePath } from './activePath.ts'
 import { openBlockBytes } from './blockBytes.ts'
-import { addBlock, type BlockRows, emptyRows, type PaidOutput, type PlacedTx, type RunningTotals } from './blockRows.ts'
+import {
+  addBlock,
+  type BlockRows,
+  emptyRows,
+  type LocatedTx,
+  type PaidOutput,
+  type RunningTotals,
+} from './blockRows.ts'
 import { type ContractRows, createContractRows } from './contractRows.ts'
 
 /** A block that was published last. `height` −1: none was. */
@@ -194,7 +201,7 @@ function createBlockReader(db: Database, path: ActivePath, bytesOf: (place: Plac
     const block = parseBlock(raw)
     // The genesis block's is no transaction of the ledger.
     const found = selectTxs.all(first, count).filter(([, , , , of]) => of === height)
-    const txs = found.map(([ordinal, txid, offset, length], at): PlacedTx => {
+    const txs = found.map(([ordinal, txid, offset, length], at): LocatedTx => {
       const bytes = raw.subarray(offset, offset + length)
       return { tx: block.txs[at] as Transaction, txid: plainBytes(txid), ordinal, raw: bytes }
     })
@@ -209,7 +216,7 @@ function createBlockReader(db: Database, path: ActivePath, bytesOf: (place: Plac
     after(cursor: Cursor): { readonly to: Omit<Cursor, 'notarised'>; readonly rows: BlockRows } {
       const rows = emptyRows()
       const totals = { work: cursor.work, txs: cursor.txs }
-      const here = new Map<string, PlacedTx>()
+      const here = new Map<string, LocatedTx>()
       const find = (prevout: OutPoint, before: number): PaidOutput =>
         outputOf(here.get(hashKey(prevout.hash)), prevout) ?? stored(prevout, before)
       let { height, hash, nextOrdinal } = cursor
@@ -230,7 +237,7 @@ function createBlockReader(db: Database, path: ActivePath, bytesOf: (place: Plac
   }
 }
 
-function outputOf(maker: PlacedTx | undefined, { index }: OutPoint): PaidOutput | undefined {
+function outputOf(maker: LocatedTx | undefined, { index }: OutPoint): PaidOutput | undefined {
   const output = maker?.tx.vout[index]
   return maker && output && { id: maker.ordinal + index, value: output.value, script: output.scriptPubKey }
 }

@@ -80,7 +80,7 @@ export function follow(input: PublishInput, connect: Connect, report: (status: P
         cursor = reading.batch.to
       } else if (reading.kind === 'fork' && !(await isAhead(target, reader))) {
         show('publishing')
-        await target.takeBack(await forkHeight(target, reader, cursor.height))
+        await target.rollBackTo(await forkHeight(target, reader, cursor.height))
         cursor = await target.cursor()
       } else {
         const settled = Atomics.load(words, PUBLISH_WORDS.SETTLED) !== 0

@@ -1,8 +1,8 @@
 /** The tables in PostgreSQL as the publisher knows them: theirs to make, to move and to leave alone. */
 import type { Cursor } from './chainReader.ts'
+import { rollBackTo } from './rollBack.ts'
 import { INDEXES, migrations, SCHEMA } from './schema.ts'
 import type { PostgresSession } from './session.ts'
-import { takeBack } from './rollBack.ts'
 import { type PublishDestination, type PublishInput, PublishRefusal, type PublishTarget } from './types.ts'
 import { writeBatch } from './writeBatch.ts'
 
@@ -115,7 +115,7 @@ function createPublishedTables(session: PostgresSession): PublishTarget {
         throw error
       }
     },
-    takeBack: (height) =>
+    rollBackTo: (height) =>
       session.transaction(async () => {
         const [row] = await run<CursorRow>(LOCKED_CURSOR)
         if (toCursor(row).height <= height) return
@@ -128,7 +128,7 @@ function createPublishedTables(session: PostgresSession): PublishTarget {
           [height],
         )
         const first = Number(above?.first ?? row?.next_ordinal)
-        await takeBack(session, height, first)
+        await rollBackTo(session, height, first)
         await move(left === undefined ? START : toCursor({ ...left, next_ordinal: String(first) }))
       }),
     async hashAt(height) {

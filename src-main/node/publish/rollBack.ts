@@ -32,7 +32,7 @@ ON CONFLICT (token, holder) DO UPDATE SET value = b.value + excluded.value, outp
  * Removes everything above a height.
  * @param first number of the first transaction above it
  */
-export async function takeBack(session: PostgresSession, height: number, first: number): Promise<void> {
+export async function rollBackTo(session: PostgresSession, height: number, first: number): Promise<void> {
   const { run } = session
   await run(SUBTRACT_FROM_ADDRESSES, [height])
   await run('DELETE FROM address_unspent WHERE output >= $1', [first])

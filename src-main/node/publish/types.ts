@@ -11,7 +11,7 @@ export interface PublishTarget {
   cursor(): Promise<Cursor>
   write(batch: Batch): Promise<void>
   /** Takes back everything above a height; −1: everything. */
-  takeBack(height: number): Promise<void>
+  rollBackTo(height: number): Promise<void>
   hashAt(height: number): Promise<Uint8Array | undefined>
   /** Called at the tip: does what waits until then. */
   index(): Promise<void>

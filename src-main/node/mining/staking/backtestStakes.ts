@@ -3,17 +3,17 @@ import { decodeCompact } from '../../primitives/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { StakeableCoin } from './types.ts'
 
-/** How the coins of today would have done in the last blocks. */
-export interface Prospects {
-  /** blocks that were looked at */
+/** Result of trying today's coins against the last blocks. */
+export interface StakeBacktest {
+  /** blocks that were examined */
   readonly tested: number
-  /** of these, with so many one of the coins would have been first */
+  /** number of these blocks that one of the coins would have won */
   readonly first: number
   /** seconds between the last blocks on average */
   readonly spacing: number
 }
 
-export interface ProspectSearch {
+export interface StakeBacktestInput {
   /** of the tip */
   readonly height: number
   readonly branch: StakeBranch & { bits(height: number): number }
@@ -22,9 +22,9 @@ export interface ProspectSearch {
 }
 
 const BLOCKS = 50
-/** Coins that are tried: more would take seconds, and the largest decide. */
-const MOST_COINS = 200
-const SLICE_MILLIS = 8
+/** Maximum number of coins that are tried: more would take seconds, and the largest decide. */
+const MAX_COINS = 200
+const SLICE_MS = 8
 /** A stake is tried from so many seconds after the parent on, and may be shown so many seconds before its time. */
 const LEAD = 30
 const EARLY = 57
@@ -32,15 +32,20 @@ const EARLY = 57
 const FIRST_HEIGHT = 11
 
 /**
- * Tries the coins, as old as they are now, against the blocks that there were. It is the past, not a promise: others come and go,
- * and who is first is drawn anew with every block.
+ * Counts how often these coins, at their current age, would have won the last blocks. This is not a forecast: competing stakers
+ * change, and each block is a new draw.
  */
-export async function prospects({ height: tip, branch, coins, millis }: ProspectSearch): Promise<Prospects> {
-  const largest = [...coins].sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1)).slice(0, MOST_COINS)
+export async function backtestStakes({
+  height: tip,
+  branch,
+  coins,
+  millis,
+}: StakeBacktestInput): Promise<StakeBacktest> {
+  const largest = [...coins].sort((a, b) => (a.value === b.value ? 0 : a.value > b.value ? -1 : 1)).slice(0, MAX_COINS)
   const ages = largest.map(({ time }) => branch.time(tip) - time)
   const lowest = Math.max(FIRST_HEIGHT, tip - BLOCKS + 1)
   let first = 0
-  let sliceEnd = millis() + SLICE_MILLIS
+  let sliceEnd = millis() + SLICE_MS
   for (let height = tip; height >= lowest; height--) {
     const parentTime = branch.time(height - 1)
     const place = stakePlace({ height, parentTime, target: decodeCompact(branch.bits(height)).target }, branch.segid)
@@ -51,7 +56,7 @@ export async function prospects({ height: tip, branch, coins, millis }: Prospect
       if (won) first++
       if (millis() >= sliceEnd) {
         await yieldToEventLoop()
-        sliceEnd = millis() + SLICE_MILLIS
+        sliceEnd = millis() + SLICE_MS
       }
       if (won) break
     }

@@ -123,7 +123,7 @@ export async function openNatsEvents({ stream, reader, kinds, from }: Deps): Pro
       if (batch.from.nextOrdinal === UNKNOWN) throw new Error('the chain was reorganised meanwhile')
       for (const block of eventsOf(batch, kinds, reader)) if (block.height >= from) await writeBlock(block)
     },
-    async takeBack(height) {
+    async rollBackTo(height) {
       await dropBegun()
       const newest = await stream.newest()
       if (newest === undefined) return

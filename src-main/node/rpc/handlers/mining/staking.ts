@@ -4,10 +4,10 @@ import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_STAKED, SEGIDS, segidOf, stakeMaturity } from '../../../consensus/index.ts'
 import type { Clock } from '../../../core/index.ts'
 import {
+  backtestStakes,
   type MinerRecord,
-  type Prospects,
-  prospects,
   type StakeableCoin,
+  type StakeBacktest,
   type Staker,
   type StakingWallet,
 } from '../../../mining/index.ts'
@@ -41,7 +41,7 @@ export function createStakingHandlers(deps: Deps) {
     if (staker === undefined) throw failed('Only applies to ac_staked chains\n')
     return staker
   }
-  const prospectsNow = createProspects(deps)
+  const backtest = createBacktest(deps)
 
   return defineHandlers({
     getlastsegidstakes({ depth }) {
@@ -78,7 +78,7 @@ export function createStakingHandlers(deps: Deps) {
         coins: oldest.map((coin) => encodeCoin(coin, maturity)),
         won: blocksWon,
       }
-      return { ...shown, prospects: await prospectsNow(coins) }
+      return { ...shown, prospects: await backtest(coins) }
     },
     setstakingsplit({ split_percentage: given }) {
       needed()
@@ -115,9 +115,9 @@ const encodeCoin = ({ outpoint, address, value, time }: StakeableCoin, maturity:
   ready: time + maturity,
 })
 
-/** They take some time, so that all callers share those of a tip. */
-function createProspects({ chain, clock }: Deps): (coins: readonly StakeableCoin[]) => Promise<Prospects> {
-  let known: { readonly at: string; readonly found: Promise<Prospects> } | undefined
+/** Creates a backtest of the coins on the tip; all callers on the same tip share one, because it takes some time. */
+function createBacktest({ chain, clock }: Deps): (coins: readonly StakeableCoin[]) => Promise<StakeBacktest> {
+  let known: { readonly at: string; readonly found: Promise<StakeBacktest> } | undefined
   const at = (height: number) => chain.byHeight(height)!
   return (coins) => {
     const tip = chain.tip()
@@ -133,7 +133,7 @@ function createProspects({ chain, clock }: Deps): (coins: readonly StakeableCoin
         time: (height: number) => entry(height).time,
         bits: (height: number) => entry(height).bits,
       }
-      known = { at: state, found: prospects({ height: tip.height, branch, coins, millis: clock.millis }) }
+      known = { at: state, found: backtestStakes({ height: tip.height, branch, coins, millis: () => clock.millis() }) }
     }
     return known.found
   }
