@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { createServer, isIPv6, type Server, type Socket } from 'node:net'
 import type { Logger } from '../core/index.ts'
-import { createSubscriber, type Subscriber } from './subscriber.ts'
+import { Subscriber } from './subscriber.ts'
 import { message } from './zmtp.ts'
 
 /** Cannot be published where it was asked for; the message is for the person who starts the node. */
@@ -48,7 +48,7 @@ export async function openPubSocket(
       return
     }
     const end = () => subscribers.delete(subscriber)
-    const subscriber: Subscriber = createSubscriber(socket, limits, { share, end })
+    const subscriber: Subscriber = new Subscriber(socket, limits, { share, end })
     subscribers.add(subscriber)
   }
 
