@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import {
-  createAutoMiner,
+  AutoMiner,
   createSolverThreads,
   Miner,
   openMinerRecord,
@@ -93,7 +93,7 @@ export function openMining(options: NodeOptions, ground: ConsentContext, deps: P
     if (!found) throw new Error('there is no key to mine to')
     return found
   }
-  const autoMiner = createAutoMiner(
+  const autoMiner = new AutoMiner(
     { enabled: false, delayMillis: AUTO_MINE_DELAY_MS, script },
     { miner, mempool, timers, logger },
   )

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Logger } from '../core/index.ts'
 import { COIN } from '../primitives/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
-import { type AutoMiner, createAutoMiner } from './autoMiner.ts'
+import { AutoMiner } from './autoMiner.ts'
 import type { BlockGenerator, GenerateOptions } from './miner.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
 import { MiningError } from './types.ts'
@@ -23,7 +23,7 @@ function start(enabled: boolean): void {
     },
   }
   const deps = { miner, mempool: test.mempool, timers: test.timers, logger: silentLogger }
-  auto = createAutoMiner({ enabled, delayMillis: 300, script: () => test.script }, deps)
+  auto = new AutoMiner({ enabled, delayMillis: 300, script: () => test.script }, deps)
 }
 
 beforeEach(() => {
@@ -49,7 +49,7 @@ async function elapse(): Promise<void> {
   await new Promise(setImmediate)
 }
 
-describe('createAutoMiner', () => {
+describe('AutoMiner', () => {
   it('mines one block for what has come within the delay', async () => {
     const { height } = test.node.chain.tip()
     pay()
@@ -79,7 +79,7 @@ describe('createAutoMiner', () => {
       },
     }
     const deps = { miner, mempool: test.mempool, timers: test.timers, logger: silentLogger }
-    auto = createAutoMiner({ enabled: true, delayMillis: 300, script: () => test.script }, deps)
+    auto = new AutoMiner({ enabled: true, delayMillis: 300, script: () => test.script }, deps)
     pay()
     await elapse()
     expect(test.mempool.size()).toBe(1)
@@ -104,7 +104,7 @@ describe('createAutoMiner', () => {
       },
     }
     const deps = { miner, mempool: test.mempool, timers: test.timers, logger }
-    auto = createAutoMiner({ enabled: true, delayMillis: 300, script: () => test.script }, deps)
+    auto = new AutoMiner({ enabled: true, delayMillis: 300, script: () => test.script }, deps)
     const { height } = chain.tip()
     pay()
     for (let tries = 0; tries < 3; tries++) await elapse()

@@ -18,106 +18,112 @@ export interface AutoMinerDeps {
   readonly logger: Logger
 }
 
-/** Mines one block whenever transactions wait, as the sandbox chain does to confirm what a person does. */
-export interface AutoMiner {
-  enabled(): boolean
-  /** Takes effect at once: switching off cancels a search, switching on mines what waits already. */
-  setEnabled(on: boolean): void
-  /** Called when it is switched; returns the function that ends it. */
-  onChange(listener: (enabled: boolean) => void): () => void
-  /** Stops it permanently; resolves when nothing runs any more. */
-  stop(): Promise<void>
-}
-
 /** Retry interval while the chain is ahead of the clock, which passes or is corrected. */
-const CLOCK_RETRY_MILLIS = 10_000
+const CLOCK_RETRY_MS = 10_000
 
-export function createAutoMiner(
-  options: AutoMinerOptions,
-  { miner, mempool, timers, logger }: AutoMinerDeps,
-): AutoMiner {
-  const log = logger.child('mining')
-  const listeners = new Set<(enabled: boolean) => void>()
-  let enabled = options.enabled
-  let stopped = false
-  let timer: unknown
-  let search: AbortController | undefined
-  let running: Promise<void> = Promise.resolve()
+/** Mines one block whenever transactions wait, as the sandbox chain does to confirm what its user does. */
+export class AutoMiner {
+  readonly #options: AutoMinerOptions
+  readonly #deps: AutoMinerDeps
+  readonly #log: Logger
+  readonly #listeners = new Set<(enabled: boolean) => void>()
+  readonly #unsubscribe: () => void
+  #enabled: boolean
+  #stopped = false
+  #timer: unknown
+  #search: AbortController | undefined
+  #running: Promise<void> = Promise.resolve()
   /** times that transactions came */
-  let arrivals = 0
+  #arrivals = 0
   /**
    * Arrivals when the last search began. What a block could not hold, or a failure left over, is alone no reason to mine
    * again; what came during the search is.
    */
-  let considered = -1
-
+  #considered = -1
   /** it has been logged that the chain is ahead of the clock, and no block was mined since */
-  let ahead = false
+  #ahead = false
 
-  function schedule(millis = options.delayMillis): void {
-    if (!enabled || stopped || timer !== undefined || search !== undefined) return
-    if (mempool.size() === 0 || arrivals === considered) return
-    timer = timers.set(() => {
-      timer = undefined
-      running = mine()
+  constructor(options: AutoMinerOptions, deps: AutoMinerDeps) {
+    this.#options = options
+    this.#deps = deps
+    this.#log = deps.logger.child('mining')
+    this.#enabled = options.enabled
+    this.#unsubscribe = deps.mempool.onChange((change) => {
+      if (change.added.length === 0) return
+      this.#arrivals++
+      this.#schedule()
+    })
+    this.#schedule()
+  }
+
+  enabled(): boolean {
+    return this.#enabled
+  }
+
+  /** Takes effect at once: switching off cancels a search, switching on mines what waits already. */
+  setEnabled(on: boolean): void {
+    if (on === this.#enabled || this.#stopped) return
+    this.#enabled = on
+    this.#considered = -1
+    if (on) this.#schedule()
+    else this.#cancel()
+    for (const listener of [...this.#listeners]) listener(on)
+  }
+
+  /**
+   * Calls the listener when it is switched.
+   * @returns the function that ends it
+   */
+  onChange(listener: (enabled: boolean) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Stops it permanently; resolves when no search runs any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#unsubscribe()
+    this.#cancel()
+    await this.#running
+  }
+
+  #schedule(millis = this.#options.delayMillis): void {
+    if (!this.#enabled || this.#stopped || this.#timer !== undefined || this.#search !== undefined) return
+    const { mempool, timers } = this.#deps
+    if (mempool.size() === 0 || this.#arrivals === this.#considered) return
+    this.#timer = timers.set(() => {
+      this.#timer = undefined
+      this.#running = this.#mine()
     }, millis)
   }
 
-  /** Only time is missing: tries again later, and logs it once. */
-  function waitForClock({ message }: MiningError): void {
-    if (!ahead) log.warn('no block was mined', { error: message })
-    ahead = true
-    search = undefined
-    schedule(CLOCK_RETRY_MILLIS)
+  /** Tries again later, and logs once that only time is missing. */
+  #waitForClock({ message }: MiningError): void {
+    if (!this.#ahead) this.#log.warn('no block was mined', { error: message })
+    this.#ahead = true
+    this.#search = undefined
+    this.#schedule(CLOCK_RETRY_MS)
   }
 
-  async function mine(): Promise<void> {
-    search = new AbortController()
-    const before = arrivals
+  async #mine(): Promise<void> {
+    const search = new AbortController()
+    this.#search = search
+    const before = this.#arrivals
     try {
-      await miner.generate(1, { script: options.script(), signal: search.signal })
-      ahead = false
+      await this.#deps.miner.generate(1, { script: this.#options.script(), signal: search.signal })
+      this.#ahead = false
     } catch (error) {
-      if (error instanceof MiningError && error.kind === 'clock') return waitForClock(error)
-      if (!search.signal.aborted) log.warn('no block was mined', { error: String(error) })
+      if (error instanceof MiningError && error.kind === 'clock') return this.#waitForClock(error)
+      if (!search.signal.aborted) this.#log.warn('no block was mined', { error: String(error) })
     }
-    search = undefined
-    considered = before
-    schedule()
+    this.#search = undefined
+    this.#considered = before
+    this.#schedule()
   }
 
-  const unsubscribe = mempool.onChange((change) => {
-    if (change.added.length === 0) return
-    arrivals++
-    schedule()
-  })
-  schedule()
-
-  function cease(): void {
-    if (timer !== undefined) timers.clear(timer)
-    timer = undefined
-    search?.abort()
-  }
-
-  return {
-    enabled: () => enabled,
-    setEnabled(on) {
-      if (on === enabled || stopped) return
-      enabled = on
-      considered = -1
-      if (on) schedule()
-      else cease()
-      for (const listener of [...listeners]) listener(on)
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
-    async stop() {
-      stopped = true
-      unsubscribe()
-      cease()
-      await running
-    },
+  #cancel(): void {
+    if (this.#timer !== undefined) this.#deps.timers.clear(this.#timer)
+    this.#timer = undefined
+    this.#search?.abort()
   }
 }

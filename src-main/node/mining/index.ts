@@ -9,7 +9,7 @@
  * although regtest checks none; a search yields the thread every few milliseconds and can be cancelled.
  * Thread: the node's.
  */
-export { type AutoMiner, type AutoMinerDeps, type AutoMinerOptions, createAutoMiner } from './autoMiner.ts'
+export { AutoMiner, type AutoMinerDeps, type AutoMinerOptions } from './autoMiner.ts'
 export { networkSolutionRate } from './hashrate.ts'
 export { longPollId, parseLongPollId, type WorkState, waitForWork } from './longPoll.ts'
 export { type BlockGenerator, type GenerateOptions, Miner, type MinerDeps } from './miner.ts'
