@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
-import { createMinerRecord, type MinedBlock, openMinerRecord } from './minerRecord.ts'
+import { type MinedBlock, MinerRecord, openMinerRecord } from './minerRecord.ts'
 
 let folder: string
 const path = () => join(folder, 'mining.json')
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('the record of the miner', () => {
+describe('MinerRecord', () => {
   it('rests on battery until told otherwise, and remembers that over a restart', () => {
     expect(open().pauseOnBattery()).toBe(true)
     open().setPauseOnBattery(false)
@@ -82,7 +82,7 @@ describe('the record of the miner', () => {
     const write = () => {
       throw new Error('the disk is full')
     }
-    const record = createMinerRecord({ read: () => undefined, write }, silentLogger)
+    const record = new MinerRecord({ read: () => undefined, write }, silentLogger)
     expect(() => record.setPauseOnBattery(false)).toThrow('the disk is full')
     expect(record.pauseOnBattery()).toBe(true)
     expect(() => record.setResumes(true)).toThrow('the disk is full')

@@ -22,35 +22,6 @@ export interface MinerChoice {
   readonly limit: number
 }
 
-/** What the miner of main-mode chains remembers over a restart. */
-export interface MinerRecord {
-  /** whether it pauses while the machine runs on battery; default: true */
-  pauseOnBattery(): boolean
-  /** @throws the system's error when the choice cannot be kept */
-  setPauseOnBattery(on: boolean): void
-  /** whether a miner that was on resumes at the next start; default: false */
-  resumes(): boolean
-  /** @throws the system's error when the choice cannot be kept */
-  setResumes(on: boolean): void
-  /** how it was switched last */
-  choice(): MinerChoice
-  /** Never throws: a choice that cannot be written holds until the node ends. */
-  setChoice(choice: MinerChoice): void
-  /** whether the staker was on */
-  staking(): boolean
-  /** Never throws, like setChoice. */
-  setStaking(on: boolean): void
-  /** per cent of a winning coin that go to the reward; default: 0 */
-  stakingSplit(): number
-  /** @throws the system's error when the choice cannot be kept */
-  setStakingSplit(percent: number): void
-  /** blocks found since there is a record */
-  total(): number
-  /** newest first; the record keeps the last thousand */
-  newest(limit: number): readonly MinedBlock[]
-  add(block: MinedBlock): void
-}
-
 /** The file, as one text that is replaced as a whole. */
 export interface RecordFile {
   /** undefined: there is none yet */
@@ -71,7 +42,7 @@ interface Saved {
 
 /** Far more than a record ever has. */
 const MAX_BYTES = 1_000_000
-const KEPT = 1_000
+const MAX_BLOCKS = 1_000
 const NO_CHOICE: MinerChoice = { generate: false, limit: -1 }
 const NOTHING: Saved = {
   pauseOnBattery: true,
@@ -83,46 +54,107 @@ const NOTHING: Saved = {
   blocks: [],
 }
 
-export function openMinerRecord(path: string, logger: Logger): MinerRecord {
-  return createMinerRecord(recordFile(path), logger)
-}
+/** Choices and blocks of the miner and the staker, kept in a file over restarts. */
+export class MinerRecord {
+  readonly #file: RecordFile
+  readonly #logger: Logger
+  #saved: Saved
 
-export function createMinerRecord(file: RecordFile, logger: Logger): MinerRecord {
-  let saved = load(file, logger)
-  const put = (next: Saved): void => {
+  constructor(file: RecordFile, logger: Logger) {
+    this.#file = file
+    this.#logger = logger
+    this.#saved = load(file, logger)
+  }
+
+  /** Returns true if the miner pauses while the machine runs on battery; default: true. */
+  pauseOnBattery(): boolean {
+    return this.#saved.pauseOnBattery
+  }
+
+  /** @throws the system's error when the choice cannot be kept */
+  setPauseOnBattery(on: boolean): void {
+    this.#change({ ...this.#saved, pauseOnBattery: on })
+  }
+
+  /** Returns true if a miner that was on resumes at the next start; default: false. */
+  resumes(): boolean {
+    return this.#saved.resume
+  }
+
+  /** @throws the system's error when the choice cannot be kept */
+  setResumes(on: boolean): void {
+    this.#change({ ...this.#saved, resume: on })
+  }
+
+  /** Returns how the miner was switched last. */
+  choice(): MinerChoice {
+    return this.#saved.choice
+  }
+
+  /** Never throws: a choice that cannot be written holds until the node ends. */
+  setChoice(choice: MinerChoice): void {
+    this.#changeAnyway({ ...this.#saved, choice }, 'how the miner was switched')
+  }
+
+  /** Returns true if the staker was on. */
+  staking(): boolean {
+    return this.#saved.staking
+  }
+
+  /** Never throws, like setChoice. */
+  setStaking(on: boolean): void {
+    this.#changeAnyway({ ...this.#saved, staking: on }, 'how the staker was switched')
+  }
+
+  /** Returns the per cent of a winning coin that go to the reward; default: 0. */
+  stakingSplit(): number {
+    return this.#saved.split
+  }
+
+  /** @throws the system's error when the choice cannot be kept */
+  setStakingSplit(percent: number): void {
+    this.#change({ ...this.#saved, split: percent })
+  }
+
+  /** Returns the number of blocks found since the record began. */
+  total(): number {
+    return this.#saved.total
+  }
+
+  /** Returns the latest blocks, newest first; the record keeps the last thousand. */
+  newest(limit: number): readonly MinedBlock[] {
+    return this.#saved.blocks.slice(-Math.max(limit, 1)).reverse()
+  }
+
+  /** Never throws, like setChoice. */
+  add(block: MinedBlock): void {
+    const blocks = [...this.#saved.blocks, block].slice(-MAX_BLOCKS)
+    this.#changeAnyway({ ...this.#saved, total: this.#saved.total + 1, blocks }, 'the list of mined blocks')
+  }
+
+  #write(next: Saved): void {
     const blocks = next.blocks.map(({ reward, ...block }) => ({ ...block, reward: String(reward) }))
-    file.write(JSON.stringify({ ...next, blocks }))
+    this.#file.write(JSON.stringify({ ...next, blocks }))
   }
-  const change = (next: Saved): void => {
-    put(next)
-    saved = next
+
+  #change(next: Saved): void {
+    this.#write(next)
+    this.#saved = next
   }
-  const changeAnyway = (next: Saved, what: string): void => {
-    saved = next
+
+  #changeAnyway(next: Saved, subject: string): void {
+    this.#saved = next
     try {
-      put(next)
+      this.#write(next)
     } catch (error) {
-      logger.warn(`${what} cannot be kept`, { reason: String(error) })
+      this.#logger.warn(`${subject} cannot be kept`, { reason: String(error) })
     }
   }
-  return {
-    pauseOnBattery: () => saved.pauseOnBattery,
-    setPauseOnBattery: (on) => change({ ...saved, pauseOnBattery: on }),
-    resumes: () => saved.resume,
-    setResumes: (on) => change({ ...saved, resume: on }),
-    choice: () => saved.choice,
-    setChoice: (choice) => changeAnyway({ ...saved, choice }, 'how the miner was switched'),
-    staking: () => saved.staking,
-    setStaking: (on) => changeAnyway({ ...saved, staking: on }, 'how the staker was switched'),
-    stakingSplit: () => saved.split,
-    setStakingSplit: (percent) => change({ ...saved, split: percent }),
-    total: () => saved.total,
-    newest: (limit) => saved.blocks.slice(-Math.max(limit, 1)).reverse(),
-    add(block) {
-      const blocks = [...saved.blocks, block].slice(-KEPT)
-      changeAnyway({ ...saved, total: saved.total + 1, blocks }, 'the list of mined blocks')
-    },
-  }
+}
+
+/** Opens the record in a file, which is made at the first change. An unreadable file is logged, and the record begins empty. */
+export function openMinerRecord(path: string, logger: Logger): MinerRecord {
+  return new MinerRecord(recordFile(path), logger)
 }
 
 function load(file: RecordFile, logger: Logger): Saved {
@@ -142,7 +174,7 @@ const isThreads = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= -1 && value !== 0
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 
-/** @throws Error if it is neither what `put` writes nor its older form without a choice */
+/** @throws Error if it is neither what `#write` writes nor its older form without a choice */
 function readSaved(value: unknown): Saved {
   if (!isLoose(value)) throw new Error('no object')
   const { pauseOnBattery, total, blocks } = value
@@ -153,7 +185,7 @@ function readSaved(value: unknown): Saved {
   const { staking = false, split = 0 } = value
   if (typeof staking !== 'boolean' || !isCount(split) || split > 100)
     throw new Error('no switch or share of the staker')
-  const kept = blocks.slice(-KEPT).map(readBlock)
+  const kept = blocks.slice(-MAX_BLOCKS).map(readBlock)
   return { pauseOnBattery, resume, choice: readChoice(choice), staking, split, total, blocks: kept }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { blockHash, COIN, hashNumber, readHeader, serializeBlock, solveEquihash48x5 } from '../primitives/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { ByteReader, toDisplayHex, toHex } from '../util/index.ts'
-import { createMinerRecord, type MinerRecord } from './minerRecord.ts'
+import { MinerRecord } from './minerRecord.ts'
 import { increment } from './proof.ts'
 import { SoloMiner, type SoloMinerOptions } from './soloMiner.ts'
 import type { SolverEvents, SolverFind, SolverJob, SolverThread } from './solver/index.ts'
@@ -73,7 +73,7 @@ beforeEach(() => {
   keys = [testKey(0).p2pk]
   noKey = undefined
   millis = 0
-  record = createMinerRecord({ read: () => undefined, write: () => undefined }, silentLogger)
+  record = new MinerRecord({ read: () => undefined, write: () => undefined }, silentLogger)
   start()
 })
 afterEach(async () => {

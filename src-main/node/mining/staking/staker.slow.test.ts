@@ -5,7 +5,7 @@ import { COIN } from '../../primitives/index.ts'
 import { addressOf, createSighashCache, signInput } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
-import { createMinerRecord, type MinerRecord } from '../minerRecord.ts'
+import { MinerRecord } from '../minerRecord.ts'
 import { TemplateBuilder } from '../template.ts'
 import { createTestTimers, type TestTimers } from '../testing/testMiner.ts'
 import { createInlineGrinder, type Grinder } from './grinder.ts'
@@ -33,7 +33,7 @@ afterEach(async () => {
   }
 })
 
-const memoryRecord = () => createMinerRecord({ read: () => undefined, write: () => {} }, silentLogger)
+const memoryRecord = () => new MinerRecord({ read: () => undefined, write: () => {} }, silentLogger)
 
 function walletOf({ chain, coins }: TestNode, key: TestKey, state: { open: boolean }): StakingWallet {
   return {
