@@ -1,6 +1,6 @@
 import type { BlockEntry, ChainView } from '../core/index.ts'
 
-/** Blocks that the estimate looks back over unless asked otherwise. */
+/** Default number of blocks in the estimation window. */
 const DEFAULT_BLOCKS = 120
 /** A window below 1 means "since the last change of difficulty", which the reference counts as this many blocks. */
 const AVERAGING_WINDOW = 17

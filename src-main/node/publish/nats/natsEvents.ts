@@ -1,4 +1,4 @@
-/** The chain as events in a stream: what of it is there is the cursor. */
+/** Publishes the chain as a stream of events. The publishing cursor is derived from the messages already in the stream. */
 import { equal, fromDisplayHex } from '../../util/index.ts'
 import type { Batch, ChainReader, Cursor } from '../chainReader.ts'
 import type { EventKinds, PublishTarget } from '../types.ts'
@@ -34,7 +34,7 @@ interface Begun {
 
 const standingOf = (text: string): Standing => JSON.parse(text) as Standing
 
-/** The lowest block of which everything is there. */
+/** Height of the lowest block whose events are all in the stream. */
 function lowestOf(oldest: StoredMessage | undefined): number | undefined {
   const standing = oldest && standingOf(oldest.text)
   return standing && (standing.event === 'block.connected' ? standing.height : standing.height + 1)
@@ -48,8 +48,8 @@ const notarised = Number.MAX_SAFE_INTEGER
 const NONE: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0, notarised }
 
 /**
- * Each message is stored behind the one that was read or written last, so that each event is there once, whoever crashes when and
- * however many nodes publish.
+ * Each publish names the expected last sequence number, so every event is stored once, even if a publisher crashes or several
+ * nodes publish.
  */
 export async function openNatsEvents({ stream, reader, kinds, from }: Deps): Promise<PublishTarget> {
   let last = await stream.lastNumber()
