@@ -77,16 +77,16 @@ function open(args: readonly string[] = ARGS) {
 }
 
 describe('openMining', () => {
-  it('opens a solo miner that calls switch and read, and that reports its changes', () => {
+  it('opens a solo miner that calls switch and read, and that reports its changes', async () => {
     const { soloMiner, calls } = open()
     const states: string[] = []
     const unsubscribe = soloMiner.onChange(({ state }) => states.push(state))
-    calls.setgenerate({ generate: true, genproclimit: 1 }, context)
+    await calls.setgenerate({ generate: true, genproclimit: 1 }, context)
     expect(calls.getminerstatus({}, context)).toMatchObject({ generate: true, state: 'mining' })
     soloMiner.setPower('battery')
-    calls.setminerpause({ onbattery: false }, context)
-    calls.setminerresume({ atstart: true }, context)
-    calls.setgenerate({ generate: false, genproclimit: undefined }, context)
+    await calls.setminerpause({ onbattery: false }, context)
+    await calls.setminerresume({ atstart: true }, context)
+    await calls.setgenerate({ generate: false, genproclimit: undefined }, context)
     expect(states).toEqual(['mining', 'paused', 'mining', 'mining', 'off'])
     unsubscribe()
     soloMiner.begin()
@@ -99,7 +99,7 @@ describe('openMining', () => {
     const states: string[] = []
     staker?.onChange(() => states.push(staker.status().state))
     staker?.begin()
-    calls.setgenerate({ generate: true, genproclimit: 0 }, context)
+    await calls.setgenerate({ generate: true, genproclimit: 0 }, context)
     await waitFor(() => expect(staker?.status().state).toBe('locked'))
     unlocked = true
     notifyOfWallet()
@@ -119,7 +119,7 @@ describe('openMining', () => {
     const block: MinedBlock = { hash: '00'.repeat(32), height: 2, time: 5, reward: 9n, staked: true }
     minerRecord.add(block)
     expect(calls.listfoundblocks({ limit: 5 }, context)).toMatchObject({ total: 1, blocks: [{ height: 2 }] })
-    calls.setstakingsplit({ split_percentage: '30' }, context)
+    await calls.setstakingsplit({ split_percentage: '30' }, context)
     expect(minerRecord.stakingSplit()).toBe(30)
     const switched: boolean[] = []
     autoMiner.onChange((on) => switched.push(on))
