@@ -38,10 +38,23 @@ export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<voi
   await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: MAX_WAIT_MS, interval: 50 })
 }
 
-/** Rests the pointer on a link until the card of its target shows; `line` is a line of that card. */
+/**
+ * Rests the pointer on a link until the card of its target shows; `line` is a line of that card. If the page scrolled while the
+ * pointer came, no card opens before the pointer moves again: it leaves, comes back, and rests longer.
+ */
 export async function openCard(link: Locator, line: string): Promise<void> {
-  await link.hover()
-  await link.page().getByRole('tooltip').getByText(line, { exact: true }).first().waitFor()
+  const page = link.page()
+  const card = page.getByRole('tooltip').getByText(line, { exact: true }).first()
+  for (let restMs = 2000; ; restMs = Math.min(2 * restMs, MAX_WAIT_MS)) {
+    await link.hover()
+    const opened = await card.waitFor({ timeout: restMs }).then(
+      () => true,
+      () => false,
+    )
+    if (opened) return
+    if (restMs === MAX_WAIT_MS) throw new Error(`no card with the line ${line}`)
+    await page.mouse.move(0, 0)
+  }
 }
 
 /** What a link leads to shows beside it where the pointer rests, and goes with it; `line` is a line of that card. */

@@ -14,6 +14,7 @@ import { type Program, startProgram } from '../support/programs.ts'
 
 const CHAIN = ['-ac_name=INTERFACES', '-regtest', '-ac_supply=1000', '-ac_cc=2']
 const NGINX = '/usr/sbin/nginx'
+const CURL = '/usr/bin/curl'
 const OPENSSL = '/usr/bin/openssl'
 const SALT = '5f0c1d'
 const readerHash = createHmac('sha256', SALT).update('look only').digest('hex')
@@ -41,7 +42,8 @@ afterAll(async () => {
   rmSync(told, { recursive: true, force: true })
 })
 
-describe('REST, asked by curl', () => {
+const noCurl = existsSync(CURL) ? undefined : 'curl is not installed'
+describe.skipIf(leaveOut('REST, asked by curl', noCurl))('REST, asked by curl', () => {
   const rest = (path: string) => curl(`http://127.0.0.1:${daemon.port}/rest/${path}`)
 
   it('shows the chain in three forms', async () => {
@@ -66,11 +68,14 @@ describe('REST, asked by curl', () => {
 })
 
 describe('a user of -rpcauth that -rpcreadonly names', () => {
-  const call = (method: string, ...params: readonly unknown[]) =>
-    curl(
-      ...['--user', 'reader:look only', '--data', JSON.stringify({ method, params })],
-      `http://127.0.0.1:${daemon.port}/`,
-    )
+  async function call(method: string, ...params: readonly unknown[]) {
+    const reply = await fetch(`http://127.0.0.1:${daemon.port}/`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${btoa('reader:look only')}` },
+      body: JSON.stringify({ method, params }),
+    })
+    return { status: reply.status, body: await reply.text() }
+  }
 
   it('reads, and does nothing else', async () => {
     expect(await call('getblockcount')).toMatchObject({ status: 200, body: expect.stringContaining('"result":3,') })
@@ -98,7 +103,7 @@ describe('programs that are told', () => {
   })
 })
 
-const noNginx = leaveOut('the example for nginx', existsSync(NGINX) ? undefined : 'nginx is not installed')
+const noNginx = leaveOut('the example for nginx', existsSync(NGINX) ? noCurl : 'nginx is not installed')
 describe.skipIf(noNginx)('the example for nginx', () => {
   let folder = ''
   let proxy: Program
