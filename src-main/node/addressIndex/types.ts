@@ -1,4 +1,4 @@
-/** What calls ask of the address index. What siblings of it need, and its rows, stand in interfaces.ts. */
+/** Queries of the address index by RPC methods. The view for its siblings, and its rows, are in `core/addressIndexView.ts`. */
 import type {
   AddressDelta,
   AddressIndexView,

@@ -1,11 +1,10 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
 import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
-import { pubkeyCoinSource } from '../contracts/index.ts'
 import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
-import { type CoinSource, createBuildContext } from '../transactions/index.ts'
+import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from '../wallet/index.ts'
 import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
 import { openChain } from './assembleChain.ts'

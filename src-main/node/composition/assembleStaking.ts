@@ -1,15 +1,17 @@
 import type { Chain } from '../chain/index.ts'
 import { type ChainParams, MIN_STAKE } from '../consensus/index.ts'
-import type { StakeableCoin, StakingWallet } from '../mining/index.ts'
 import {
   createInlineGrinder,
   createThreadGrinder,
+  type StakeableCoin,
   Staker,
   type StakerDeps,
   type StakerOptions,
+  type StakingWallet,
 } from '../mining/index.ts'
 import { addressOf, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
-import { signTransaction, type Wallet } from '../wallet/index.ts'
+import { signTransaction } from '../transactions/index.ts'
+import type { Wallet } from '../wallet/index.ts'
 
 /** What stakes of a wallet: coins of single keys, which need no contract and no other signer. */
 function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Wallet): StakingWallet {

@@ -1,9 +1,9 @@
 /**
  * The composition root: builds the node's parts, connects them, starts and stops them. READ FIRST.
  *
- * options → storage → verifier → indexes and modules → chain → mempool → wallet → mining → rpc
+ * options → storage → verifier → indexes and contracts → chain → mempool → wallet → mining → rpc
  *
- * Everything below works for its own folder and meets the others through interfaces.ts; only this file and those beside it
+ * Everything below works for its own folder and meets the others through the views of `core`; only this file and those beside it
  * know all of them: `assemble*.ts` build the parts, `startUp.ts` brings them to life.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'

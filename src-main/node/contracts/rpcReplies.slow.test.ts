@@ -15,7 +15,7 @@ import {
   type TestNode,
   vectorLines,
 } from '../testing/index.ts'
-import { type CoinSource, createBuildContext } from '../transactions/index.ts'
+import { type CoinSource, createBuildContext, type SpendableCoin } from '../transactions/index.ts'
 import { ByteReader, compareBytes, equal, fromHex, toHex } from '../util/index.ts'
 import { createChannelHandlers } from './channels/rpc.ts'
 import { createDiceHandlers } from './dice/rpc.ts'
@@ -28,7 +28,6 @@ import {
   contractObservers,
   createCcEvaluator,
   createContractIndexes,
-  type SpendableCoin,
 } from './index.ts'
 import { createPaymentsHandlers } from './payments/rpc.ts'
 import { createRewardsHandlers } from './rewards/rpc/rewards.ts'

@@ -40,12 +40,7 @@ export {
 export { keyBalances, type ScanOptions } from './scan/index.ts'
 export {
   createSpendable,
-  MAX_FEE,
-  type Recipient,
   type Sender,
-  type SignedTransaction,
-  type SignRequest,
-  signTransaction,
 } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {

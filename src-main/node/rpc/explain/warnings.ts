@@ -2,7 +2,8 @@ import { isMisreadToken, isMovableToken } from '#shared/protocol/contractRules.t
 import { type Sentence, say } from '#shared/sentences/sentence.ts'
 import { formatAmount } from '#shared/units.ts'
 import type { TransactionFacts } from '../../contracts/index.ts'
-import { isTimeLocked, MAX_FEE } from '../../wallet/index.ts'
+import { MAX_FEE } from '../../transactions/index.ts'
+import { isTimeLocked } from '../../wallet/index.ts'
 import type { Gathered } from './gather.ts'
 
 /** Outputs of one kind that are named one by one; more are counted. */

@@ -12,8 +12,9 @@ import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
 import { admissionError, onceProven } from '../../rpc/format/admissionError.ts'
 import { parseHexTransaction } from '../../rpc/format/readTransactions.ts'
 import { addressOf, decodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
+import { MAX_FEE, type Recipient } from '../../transactions/index.ts'
 import { fromDisplayHex, isHex, outpointKey, toDisplayHex, toHex } from '../../util/index.ts'
-import { createSpendable, MAX_FEE, type Recipient, type Wallet, type WalletCoin } from '../index.ts'
+import { createSpendable, type Wallet, type WalletCoin } from '../index.ts'
 import { needWallet } from './walletTx.ts'
 
 interface Deps {

@@ -16,6 +16,7 @@ import {
   type SigningKeys,
   scriptErrorText,
 } from '../../../script/index.ts'
+import { signTransaction } from '../../../transactions/index.ts'
 import {
   ByteReader,
   DecodeError,
@@ -28,7 +29,7 @@ import {
   toHex,
   yieldToEventLoop,
 } from '../../../util/index.ts'
-import { signTransaction, type Wallet } from '../../../wallet/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
 import { decodeFailed } from '../../format/readTransactions.ts'
 
 interface Deps {
