@@ -1,8 +1,7 @@
 /** The screens of addresses, as specs find their way around in them. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright'
-import { vi } from 'vitest'
-import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
 
 /** An address that nothing ever happened to, and the same with a letter changed. */
@@ -60,6 +59,6 @@ export async function exported(page: Page, menu: string, format: 'CSV' | 'JSON')
   const download = await arriving
   const path = await download.path()
   // The browser gives the file its name a moment after it said that it is complete.
-  const text = await vi.waitFor(() => readFileSync(path, 'utf8'), { timeout: MAX_WAIT_MS })
+  const text = await waitFor(() => readFileSync(path, 'utf8'))
   return { name: download.suggestedFilename(), text }
 }

@@ -6,9 +6,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { startDesktopApp, waitForAppPage } from '../support/desktopApp.ts'
@@ -131,14 +132,11 @@ async function startInShell(
 export async function shownPage(browser: Browser): Promise<Page> {
   const [context] = browser.contexts()
   if (!context) throw new Error('The desktop app has no browser context')
-  return await vi.waitFor(
-    () => {
-      const shown = context.pages().find((page) => page.url().includes('//chainwright'))
-      if (!shown) throw new Error('The desktop app opened no page')
-      return shown
-    },
-    { timeout: MAX_WAIT_MS, interval: 10 },
-  )
+  return await waitFor(() => {
+    const shown = context.pages().find((page) => page.url().includes('//chainwright'))
+    if (!shown) throw new Error('The desktop app opened no page')
+    return shown
+  })
 }
 
 /** The browser of this process, once it was asked for. */

@@ -1,7 +1,8 @@
 /** The faucet screen, as a person uses it, and what a second, fresh node needs before one comes. */
 import { errors, type Locator, type Page } from 'playwright'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { withPatience } from '../support/patience.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
 import { goTo } from './frame.ts'
@@ -95,14 +96,11 @@ export async function whileSearching<T>(page: Page, rpc: RpcClient, act: () => P
       .or(page.getByRole('button', { name: 'Search again' }))
       .click()
     // The attempts of the search before stay readable until the new one begins.
-    await vi.waitFor(
-      async () => {
-        const { state, attempts } = await claimOf(rpc)
-        expect(state).not.toBe('cancelled')
-        expect(attempts).toBeGreaterThan(0)
-      },
-      { timeout: MAX_WAIT_MS },
-    )
+    await waitFor(async () => {
+      const { state, attempts } = await claimOf(rpc)
+      expect(state).not.toBe('cancelled')
+      expect(attempts).toBeGreaterThan(0)
+    })
     page.setDefaultTimeout(limit)
     try {
       return await act()

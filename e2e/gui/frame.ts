@@ -1,7 +1,8 @@
 /** What every screen has: sidebar, status bar, task tray, notifications. Everything is found by role and name. */
 import type { Locator, Page } from 'playwright'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { focusedName } from './inPage.ts'
 
 export type ScreenName =
@@ -35,7 +36,7 @@ export async function statusFigure(page: Page, name: string): Promise<string> {
 
 /** Waits until a value that is asked for again and again has become what it should be. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-  await vi.waitFor(async () => expect(await read()).toEqual(wanted), { timeout: MAX_WAIT_MS, interval: 50 })
+  await waitFor(async () => expect(await read()).toEqual(wanted))
 }
 
 /**

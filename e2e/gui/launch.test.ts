@@ -2,19 +2,19 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findElectron } from '../../src-main/launch/prepare.mjs'
 import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
+import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { appCommand } from '../support/desktopApp.ts'
+import { expectSoonEnded, timed } from '../support/endTime.ts'
 import { freePort } from '../support/ports.ts'
 import { startProgram } from '../support/programs.ts'
 import { WEB_ADDRESS } from '../support/webApp.ts'
 
 /** Where a distribution puts its own Node.js, which may be older than the program needs. */
 const SYSTEM_NODE = '/usr/bin/node'
-/** Maximum duration of an end, in durations of the start: a busy machine slows both. */
-const MAX_STARTS = 4
 const startScript = join(projectRoot, 'src-main/launch/start.mjs')
 
 /** Process ids whose command line has this text; Linux only. */
@@ -49,16 +49,15 @@ describe('npm start', () => {
     const [address] = await program.printed(WEB_ADDRESS)
     const page = await fetch(address)
     expect(await page.text()).toContain('<title>Chainwright</title>')
-    const answers = () => fetch(`http://127.0.0.1:${port}/`).then(() => true)
-    await vi.waitFor(answers, { timeout: MAX_WAIT_MS, interval: 20 })
+    await waitFor(() => fetch(`http://127.0.0.1:${port}/`))
     const { pid = 0 } = program.process
-    const asked = performance.now()
-    const startMs = asked - started
-    process.kill(group ? -pid : pid, signal)
-    await program.ended
-    const took = performance.now() - asked
+    const startMillis = performance.now() - started
+    const { millis } = await timed(() => {
+      process.kill(group ? -pid : pid, signal)
+      return program.ended
+    })
     expect(processesWith(mark)).toEqual([])
-    expect(took).toBeLessThan(MAX_STARTS * startMs)
+    expectSoonEnded(millis, startMillis)
     return program.output()
   }
 

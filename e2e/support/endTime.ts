@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 
 /**
- * Maximum ratio of the time in which a program ends to that in which it starts: both depend on the machine and on what else it
- * does, while a wait that should not be there makes only the end longer. An idle machine starts and ends a daemon within a second.
+ * Maximum ratio of the time in which a program ends or recovers to that in which it starts: both depend on the machine and on its
+ * other work, while a wait that should not be there lengthens only the one. An idle machine starts and ends a daemon in a second.
  */
-const MAX_END_RATIO = 4
+const MAX_RATIO = 4
 
 /** Returns the result of the work, and the milliseconds that it took. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly millis: number }> {
@@ -13,8 +13,12 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ readonly resul
   return { result, millis: performance.now() - before }
 }
 
-/** Expects that a program ended soon, measured by a start in the same run. */
-export function expectSoonEnded(endMillis: number, startMillis: number): void {
-  console.log(`      ended after ${Math.round(endMillis)} ms; a start took ${Math.round(startMillis)} ms`)
-  expect(endMillis).toBeLessThan(MAX_END_RATIO * startMillis)
+/** Expects that something took not much longer than a start in the same run; `title` names it in the output. */
+export function expectSoon(title: string, millis: number, startMillis: number): void {
+  console.log(`      ${title}: ${Math.round(millis)} ms; a start: ${Math.round(startMillis)} ms`)
+  expect(millis).toBeLessThan(MAX_RATIO * startMillis)
 }
+
+/** Expects that a program ended soon, measured by a start in the same run. */
+export const expectSoonEnded = (endMillis: number, startMillis: number): void =>
+  expectSoon('ended', endMillis, startMillis)
