@@ -1,8 +1,10 @@
 /** Constants of the contracts that the node judges by and the window checks forms against. */
 import { EVAL_CODES } from './evalCodes.ts'
 
-/** Satoshis: the fee of a module's transaction, and what each marker output holds (crypto-conditions.md §5). */
+/** Satoshis: the fee of a contract's transaction, and the value of each marker output (crypto-conditions.md §5). */
 export const CONTRACT_FEE = 10_000n
+/** Satoshis: a contract's transaction pays less than this, because there is change from here on (crypto-conditions.md §7). */
+export const CONTRACT_FEE_BOUND = 2n * CONTRACT_FEE
 
 /** Limits of tokencreate in bytes (tokens.md §5). */
 export const MAX_TOKEN_NAME = 32

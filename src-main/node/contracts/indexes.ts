@@ -26,7 +26,7 @@ export function createContractIndexes(deps: ContractIndexDeps): ContractIndexes 
   return Object.fromEntries(indexes) as ContractIndexes
 }
 
-/** What keeps the indexes while blocks connect and disconnect. */
+/** Block observers that keep the indexes. */
 export function contractObservers(indexes: ContractIndexes): ContractIndex['observer'][] {
   return Object.values<ContractIndex>(indexes).map(({ observer }) => observer)
 }

@@ -38,7 +38,7 @@ import { createTokenHandlers } from './tokens/rpc/tokens.ts'
  * the order counts.
  */
 export const CONTRACT_DEFINITIONS = {
-  // What these do with tokens moves them too.
+  // Before tokens: their transactions also move tokens.
   gateways: gatewaysContract,
   heir: heirContract,
   channels: channelsContract,

@@ -73,7 +73,7 @@ export interface Notarisation {
   readonly momDepth: number
 }
 
-/** What is notarised of the active chain, as of the last commit. */
+/** Notarisations of the active chain, as of the last commit. */
 export interface NotarisationView {
   /** the last one; undefined: nothing is notarised */
   last(): Notarisation | undefined

@@ -12,7 +12,7 @@ export interface CcTransaction {
   readonly blockTime: number | undefined
 }
 
-/** What a module may look at when it judges an input; "unconfirmed reads" see the mempool (or the block being connected) first. */
+/** Chain state that a contract's rules may read; "unconfirmed reads" see the mempool (or the block being connected) first. */
 export interface CcView {
   /** chain tip before the block or mempool transaction that is being judged */
   tip(): BlockEntry

@@ -30,7 +30,7 @@ export interface MempoolView {
   coin(outpoint: OutPoint): Coin | undefined
 }
 
-/** What an admission answers. Texts and codes: transactions-and-script.md §3.4, rpc.md §7. */
+/** Result of an admission. Texts and codes: transactions-and-script.md §3.4, rpc.md §7. */
 export type AdmissionResult =
   | { readonly ok: true; readonly entry: MempoolEntry }
   | { readonly ok: false; readonly kind: 'missing-inputs' }

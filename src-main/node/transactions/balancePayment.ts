@@ -13,8 +13,8 @@ export interface Recipient {
 
 /** Callbacks of the wallet that makes a payment. */
 export interface PaymentSource<Coin extends TxOut> {
-  /** Selects coins worth at least `target` satoshis; `fee` is what that includes. Throws if there are not enough. */
-  select(target: bigint, fee: bigint): readonly Coin[]
+  /** Selects coins worth at least `target` satoshis, for payments of `value` and the fee. Throws if there are not enough. */
+  select(need: { readonly target: bigint; readonly value: bigint; readonly fee: bigint }): readonly Coin[]
   changeScript(): Uint8Array
   /** Makes the transaction; `size` has all signatures. */
   make(coins: readonly Coin[], outputs: readonly TxOut[]): { readonly tx: Transaction; readonly size: number }
@@ -82,7 +82,7 @@ export function balancePayment<Coin extends TxOut>(
   // The fee depends on the size and the size on the coins: each round raises the fee, and coins are finite.
   for (;;) {
     const target = subtracting ? value : value + fee
-    const coins = source.select(target, fee)
+    const coins = source.select({ target, value, fee })
     const outputs = recipientOutputs(recipients, fee)
     const spent = coins.reduce((sum, coin) => sum + coin.value, 0n)
     const { changeAt, dust } = addChange(outputs, spent - target, () => source.changeScript())

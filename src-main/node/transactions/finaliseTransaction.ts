@@ -1,4 +1,4 @@
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules.ts'
 import type { Condition } from '../conditions/index.ts'
 import { branchIdAt, type UpgradeState } from '../consensus/index.ts'
 import type { ChainView, MempoolView } from '../core/index.ts'
@@ -102,7 +102,7 @@ function isCc({ scriptPubKey }: TxOut): boolean {
 function change({ inputs, outputs, change: wanted = true }: ContractTransactionPlan, pubkey: Uint8Array): TxOut[] {
   if (!wanted) return []
   const left = sumOf(inputs) - sumOf(outputs)
-  return left >= 2n * CONTRACT_FEE ? [{ value: left - CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
+  return left >= CONTRACT_FEE_BOUND ? [{ value: left - CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) }] : []
 }
 
 function sumOf(coins: readonly TxOut[]): bigint {

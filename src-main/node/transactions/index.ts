@@ -28,6 +28,7 @@ export {
   type SpendableCoin,
   selectNormalInputs,
   takeNormalInputs,
+  takeSingleInput,
 } from './selectNormalInputs.ts'
 export { signaturesSize } from './signatureSize.ts'
 export { type SignedTransaction, type SignRequest, signTransaction } from './signTransaction.ts'

@@ -7,7 +7,7 @@ import type { AddressUnspent, Coin } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import { ccScript, p2pkhScript, p2pkScript } from '../script/index.ts'
 import { concat, fromHex } from '../util/index.ts'
-import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs } from './index.ts'
+import { pubkeyCoinSource, type SpendableCoin, selectNormalInputs, takeSingleInput } from './index.ts'
 
 const ann = draftKey(1).publicKey
 const script = p2pkScript(ann)
@@ -65,6 +65,27 @@ describe('selectNormalInputs', () => {
     const condition = { ...coin(100), scriptPubKey: ccScript(ccOne(0xf2, ann)) }
     const picked = selectNormalInputs({ coins: () => [condition, ...chain.coins()] }, 100n, 3, pool)
     expect(picked?.map(({ outpoint }) => outpoint.index)).toEqual([1])
+  })
+})
+
+describe('takeSingleInput', () => {
+  const take = (values: readonly number[], total: bigint) => {
+    const coins = values.map((value, i) => coin(value, i))
+    return takeSingleInput({ coins: { coins: () => coins }, mempool: emptyPool }, total, 3)?.value
+  }
+
+  it('takes the coin of the selection if that is one', () => {
+    expect(picks([300, 120, 500], 100, 3)).toEqual([300])
+    expect(take([300, 120, 500], 100n)).toBe(300n)
+  })
+
+  it('takes the first coin that suffices if the selection has several', () => {
+    expect(picks([60, 50, 500], 100, 3)).toEqual([60, 50])
+    expect(take([60, 50, 500], 100n)).toBe(500n)
+  })
+
+  it('returns undefined if no coin suffices by itself', () => {
+    expect(take([60, 50], 100n)).toBeUndefined()
   })
 })
 

@@ -54,6 +54,21 @@ export function takeNormalInputs(
   return selectNormalInputs(coins, total, maxInputs, mempool) ?? selectNormalInputs(coins, total, MORE_INPUTS, mempool)
 }
 
+/**
+ * Selects one ordinary coin of at least `total`, for contracts whose rules want it before their own inputs. `maxInputs` decides
+ * which one, as in the reference.
+ */
+export function takeSingleInput(
+  { coins, mempool }: { readonly coins: CoinSource; readonly mempool: MempoolView },
+  total: bigint,
+  maxInputs: number,
+): SpendableCoin | undefined {
+  const picked = selectNormalInputs(coins, total, maxInputs, mempool) ?? []
+  if (picked.length === 1) return picked[0]
+  for (const coin of coins.coins()) if (coin.value >= total && !mempool.spender(coin.outpoint)) return coin
+  return undefined
+}
+
 function collect(source: CoinSource, total: bigint, maxInputs: number, mempool: MempoolView): SpendableCoin[] {
   // Coins too small to reach the total within the allowed number are not looked at.
   const least = total / BigInt(maxInputs)

@@ -1,12 +1,9 @@
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { type ChannelOrder, orderAmount } from './orders.ts'
 
 type Output = Explanation['outputs'][number]
-
-/** The fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * CONTRACT_FEE
 
 /** What must stand in an output: an address and satoshis. */
 interface Expected {
@@ -30,7 +27,7 @@ export function channelMismatch(told: Explanation, order: ChannelOrder, ccaddres
   const others = told.outputs.filter(({ n }) => !expected.some((each) => each.n === n))
   if (!others.every((output) => isHarmless(output, order))) return t('channels:mismatch.alsoOther')
   if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('channels:mismatch.gone')
-  return told.fee < MOST_FEE ? undefined : t('channels:mismatch.highFee')
+  return told.fee < CONTRACT_FEE_BOUND ? undefined : t('channels:mismatch.highFee')
 }
 
 function expectedOf(order: ChannelOrder, ccaddress: string): readonly Expected[] {

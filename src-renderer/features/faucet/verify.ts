@@ -1,9 +1,6 @@
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
-
-/** A deposit's fee, and change too small to be worth an output, which joins it (faucet.md §3). */
-const MOST_DEPOSIT_FEE = 2n * CONTRACT_FEE
 
 /** Why the built deposit is not what was asked for; undefined when it is. A mismatch must never be confirmed. */
 export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress: string): string | undefined {
@@ -12,7 +9,7 @@ export function depositMismatch(told: Explanation, satoshis: bigint, ownAddress:
   if (paid.amount !== satoshis) return t('faucet:mismatch.amount')
   if (others.some((output) => output.address !== ownAddress)) return t('faucet:mismatch.alsoOther')
   if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('faucet:mismatch.gone')
-  return told.fee < MOST_DEPOSIT_FEE ? undefined : t('faucet:mismatch.highFee')
+  return told.fee < CONTRACT_FEE_BOUND ? undefined : t('faucet:mismatch.highFee')
 }
 
 export interface ClaimTerms {

@@ -1,12 +1,10 @@
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { isOurs } from '../../components/transaction/describe.ts'
 import { t } from '../../i18n/texts.ts'
 import type { PlanOrder } from './order.ts'
 
 const ACTIONS = { plan: 'heir-plan', add: 'heir-add', claim: 'heir-claim' } as const
-/** A fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * CONTRACT_FEE
 
 type Output = Explanation['outputs'][number]
 
@@ -23,7 +21,7 @@ export function orderMismatch(told: Explanation, order: PlanOrder, shared: strin
   if (others.some((output) => !isHarmless(output, shared))) return t('heir:mismatch.alsoOther')
   if (order.kind === 'plan' && !waitsFor(told, order.days)) return t('heir:mismatch.time')
   if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('heir:mismatch.gone')
-  return told.fee < MOST_FEE ? undefined : t('heir:mismatch.fee')
+  return told.fee < CONTRACT_FEE_BOUND ? undefined : t('heir:mismatch.fee')
 }
 
 /** Change, the coin by which an inheritance is found, its data, and what stays in it. */

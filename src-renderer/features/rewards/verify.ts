@@ -1,9 +1,6 @@
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
-
-/** The fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * CONTRACT_FEE
 
 export interface PayIn {
   readonly action: 'rewards-plan' | 'rewards-add' | 'rewards-lock'
@@ -31,7 +28,7 @@ export function payInMismatch(told: Explanation, { action, amount, ownAddress }:
     return t('rewards:mismatch.alsoOther')
   }
   if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('rewards:mismatch.gone')
-  return told.fee < MOST_FEE ? undefined : t('rewards:mismatch.fee')
+  return told.fee < CONTRACT_FEE_BOUND ? undefined : t('rewards:mismatch.fee')
 }
 
 export interface GetBack {

@@ -8,8 +8,8 @@ import {
   BuildError,
   finaliseTransaction,
   type SpendableCoin,
-  selectNormalInputs,
   takeNormalInputs,
+  takeSingleInput,
 } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
@@ -142,11 +142,10 @@ function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChann
 }
 
 /** One coin only: the rules want the channel's own inputs last. */
-function feeInput({ coins, mempool }: ContractContext): SpendableCoin {
-  const picked = selectNormalInputs(coins, 2n * CONTRACT_FEE, FEE_INPUTS, mempool) ?? []
-  if (picked.length === 1) return picked[0]!
-  for (const coin of coins.coins()) if (coin.value >= 2n * CONTRACT_FEE && !mempool.spender(coin.outpoint)) return coin
-  throw new BuildError('funds', 'error adding normal inputs')
+function feeInput(context: ContractContext): SpendableCoin {
+  const coin = takeSingleInput(context, 2n * CONTRACT_FEE, FEE_INPUTS)
+  if (coin === undefined) throw new BuildError('funds', 'error adding normal inputs')
+  return coin
 }
 
 interface ChannelFunds {

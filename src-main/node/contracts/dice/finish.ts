@@ -3,7 +3,7 @@ import { formatAmount } from '#shared/units.ts'
 import type { CcTransaction } from '../../core/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/index.ts'
 import { p2pkScript } from '../../script/index.ts'
-import { BuildError, finaliseTransaction, type SpendableCoin, selectNormalInputs } from '../../transactions/index.ts'
+import { BuildError, finaliseTransaction, type SpendableCoin, takeSingleInput } from '../../transactions/index.ts'
 import { equal } from '../../util/index.ts'
 import { unspentAt } from '../framework/addressTransactions.ts'
 import { ageOf } from '../framework/age.ts'
@@ -142,11 +142,7 @@ const noFee = (): never => {
 
 /** One coin only: the rules want the bet's outputs behind it. */
 function dealerCoin(context: ContractContext): SpendableCoin {
-  const { coins, mempool } = withOwnCoins(context)
-  const picked = selectNormalInputs(coins, 2n * CONTRACT_FEE, FEE_INPUTS, mempool) ?? []
-  if (picked.length === 1) return picked[0]!
-  for (const coin of coins.coins()) if (coin.value >= 2n * CONTRACT_FEE && !mempool.spender(coin.outpoint)) return coin
-  return noFee()
+  return takeSingleInput(withOwnCoins(context), 2n * CONTRACT_FEE, FEE_INPUTS) ?? noFee()
 }
 
 /** The smallest coin that pays the fee; all of it is the fee, because change would have to go to the dealer. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules.ts'
 import { COIN } from '#shared/units.ts'
 import { serializeTransaction, type Transaction, type TxOut } from '../../primitives/index.ts'
 import { isPayToCryptoCondition } from '../../script/index.ts'
@@ -117,7 +117,7 @@ function checkStep<Kind extends string>(
   expect(chain.findRefusal(tx), step.kind).toBeUndefined()
   const spent = chain.findSpent(tx)!
   const fee = sumValues(spent) - sumValues(tx.vout)
-  expect(fee >= CONTRACT_FEE && fee < 2n * CONTRACT_FEE, `${step.kind}: fee ${fee}`).toBe(true)
+  expect(fee >= CONTRACT_FEE && fee < CONTRACT_FEE_BOUND, `${step.kind}: fee ${fee}`).toBe(true)
   for (const change of step.changes) checkChange(tx, tamper(tx, change), contract, chain)
   const held = () => contract.scripts().reduce((sum, script) => sum + chain.sumCoins(script), 0n)
   const expected = held() + contract.expectedChange(tx, step)

@@ -104,7 +104,7 @@ function countAnnouncements({ length }: Uint8Array): number {
   return count > LIMITS.inv ? 0 : count
 }
 
-/** What belongs to the connection itself is handled here, everything else in `p2p/handleMessage.ts`. */
+/** Returns the handler of a message: those of the connection itself stand here, all others in `p2p/handleMessage.ts`. */
 function handlerOf(state: PeerState, message: Incoming): MessageHandler {
   switch (message.type) {
     case 'version':

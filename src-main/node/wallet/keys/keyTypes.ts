@@ -90,7 +90,7 @@ export interface KeyStore {
   reload(): void
   /** every key, those of the pool included */
   all(): readonly WalletKey[]
-  /** What a dump says about a key. Its secret is not to be kept. @throws WalletError `locked` */
+  /** Facts of a key for a dump. The caller does not keep its secret. @throws WalletError `locked` */
   dumped(key: WalletKey): DumpedKey
   poolSize(): number
   /** unix seconds of the oldest key of the pool */

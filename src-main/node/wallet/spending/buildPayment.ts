@@ -174,10 +174,9 @@ export function buildPayment(
   const { purpose = 'send', feeRate } = options
   // Before anything is taken out of the key pool.
   if (purpose === 'send') context.keys.requireOpen()
-  const value = recipients.reduce((sum, recipient) => sum + recipient.value, 0n)
   try {
     return balancePayment(recipients, {
-      select: (target, fee) =>
+      select: ({ target, value, fee }) =>
         chooseInputs(context, target, options) ?? insufficientFunds(context, value, { fee, options }),
       changeScript: () => context.changeScript(purpose),
       make: (coins, outputs) => finishTransaction(context, { coins, outputs, purpose }),

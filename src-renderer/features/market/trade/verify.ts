@@ -1,11 +1,8 @@
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { CONTRACT_FEE, CONTRACT_FEE_BOUND } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { fillsOrder, isOurs } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import type { TradeRequest } from './request.ts'
-
-/** Satoshis: a fee, and change too small to be worth an output, which joins it. */
-const MOST_FEE = 2n * CONTRACT_FEE
 
 /** What leaves the wallet and stays in contracts, by what it is. */
 interface Leaving {
@@ -20,7 +17,7 @@ export function tradeMismatch(told: Explanation, request: TradeRequest): string 
   if (token?.tokenid !== request.token.tokenid || others.length > 0) return t('trade:mismatch.token')
   if (!sameAmounts(told.order, request)) return t('trade:mismatch.amounts')
   if (told.fee === null || told.inputs.some(({ gone }) => gone)) return t('trade:mismatch.gone')
-  if (told.fee >= MOST_FEE) return t('trade:mismatch.fee')
+  if (told.fee >= CONTRACT_FEE_BOUND) return t('trade:mismatch.fee')
   const [found, expected] = [leavingOf(told, request), expectedOf(request)]
   if (found.coins !== expected.coins || found.units !== expected.units) return t('trade:mismatch.elsewhere')
   return paysOwner(told, request) ? undefined : t('trade:mismatch.elsewhere')

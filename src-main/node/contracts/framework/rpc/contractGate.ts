@@ -1,4 +1,4 @@
-/** What the methods of contracts share: their preconditions, reads, building, and the format of keys and results. */
+/** Preconditions, reads, building, and the format of keys and results, for the RPC methods of every contract. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES, type OwnContract } from '#shared/protocol/evalCodes.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
@@ -149,7 +149,7 @@ export function createContractCalls(deps: ContractDeps, contract: GatedContract,
       const built = attempt(make)
       return 'tx' in built ? { result: 'success', hex: toHex(serializeTransaction(built.tx)) } : built
     },
-    /** The same with the transaction's id, as payments answer. */
+    /** Builds as `build`; the reply also has the transaction's id, as payments answer. */
     buildNamed(make: (context: ContractContext) => Transaction) {
       const built = attempt(make)
       if (!('tx' in built)) return built
