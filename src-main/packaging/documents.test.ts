@@ -40,7 +40,39 @@ function findFault(document: string, link: string): string | undefined {
   return `${document}: ${link} names no heading`
 }
 
+/** Files of the sources and tests, and of the root, as paths from there. */
+const files = [
+  ...readdirSync(project),
+  ...['src-main', 'src-renderer', 'src-shared', 'e2e'].flatMap((folder) =>
+    readdirSync(join(project, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.includes('node_modules'))
+      .map((name) => join(folder, name)),
+  ),
+]
+
+/** Source files that a text names between backticks and that do not exist; patterns and built files are not looked for. */
+function findMissingFiles(text: string): readonly string[] {
+  const named = [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs))`/g)].map(([, name = '']) =>
+    name.replace(/^(?:\.\.?\/)+/, ''),
+  )
+  return named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+}
+
 describe('the documents', () => {
+  it('name source files that exist', () => {
+    const ours = documents.filter((document) => !document.startsWith('resources/docs/protocol'))
+    const headers = files.filter((file) => /^src-.*\/index\.ts$/.test(file))
+    expect(headers.length).toBeGreaterThan(50)
+    const missing = [...ours, ...headers].flatMap((path) =>
+      findMissingFiles(readFileSync(join(project, path), 'utf8')).map((name) => `${path}: ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('would fail with a name of a file that was renamed', () => {
+    expect(findMissingFiles('`p2p/handleMessage.ts`, `sync/headerSearch.ts`')).toEqual(['sync/headerSearch.ts'])
+  })
+
   it('link to files and headings that exist', () => {
     const links = documents.flatMap((document) =>
       [...prose(join(project, document)).matchAll(/\]\(([^)\s]+)\)/g)]
