@@ -5,14 +5,14 @@ import type { Storage } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
 import type { CheckpointGuard } from './checkpoints.ts'
-import type { ConditionJudge } from './conditionJudge.ts'
+import type { ConditionJudge } from './conditionEvaluator.ts'
 import type { HeaderTree } from './headerTree.ts'
+import type { UnitOfWork } from './importer/commit.ts'
+import type { ChainNotifications } from './importer/notify.ts'
 import type { InitialDownload } from './initialDownload.ts'
-import type { ChainNotifications } from './notifications.ts'
 import type { Refusals } from './refusals.ts'
 import type { TransactionReader } from './transactionReader.ts'
 import type { TimeStep } from './types.ts'
-import type { UnitOfWork } from './unitOfWork.ts'
 
 /** What the steps of the pipeline share. Made once, in chain.ts. */
 export interface ChainContext {

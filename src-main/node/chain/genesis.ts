@@ -1,7 +1,7 @@
 import { serializeBlock } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
-import { supplyDeltas } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
+import { supplyDeltas } from './importer/connect.ts'
 
 /** Genesis is stored and known, but never connected: its output is no coin (chain-params.md §5). */
 export function storeGenesis({ params, tree, storage, unit }: ChainContext): void {

@@ -47,9 +47,9 @@ export {
   groupCoins,
   type ScannedCoin,
 } from './coinStatistics/index.ts'
+export { BATCHES, EVERY_BLOCK } from './importer/blockImporter.ts'
+export type { WantsBlock } from './importer/notify.ts'
 export { createNotarisationView } from './notarisations.ts'
-export type { WantsBlock } from './notifications.ts'
-export { BATCHES, EVERY_BLOCK } from './pipeline.ts'
 export { noteTreeSizeOf, poolsAfterBlock } from './shieldedParts.ts'
 export type {
   BlockOutcome,

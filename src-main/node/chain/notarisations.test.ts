@@ -3,7 +3,7 @@ import type { BlockEntry } from '../core/index.ts'
 import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { createTestNode, type TestNode, testKey } from '../testing/index.ts'
 import { notarisationScript } from '../testing/notarisationScript.ts'
-import { BATCHES } from './pipeline.ts'
+import { BATCHES } from './importer/blockImporter.ts'
 
 /** Nobody has to sign notarisations of a chain with such a name. */
 const ARGS = ['-ac_name=TXSCLT', '-regtest', '-ac_supply=1000', '-ac_sapling=1']

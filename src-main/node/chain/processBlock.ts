@@ -1,6 +1,6 @@
-import { acceptBlock, type IncomingBlock } from './acceptBlock.ts'
 import type { ChainContext } from './context.ts'
-import { activateBest } from './reorganise.ts'
+import { acceptBlock, type IncomingBlock } from './importer/accept.ts'
+import { activateBest } from './importer/activate.ts'
 import type { BlockOutcome } from './types.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { StakePlace, UpgradeState, Verdict, Violation, WorkTarget } from '.
 import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
 import type { BlockPlace, BlockSupply, FilePosition, ShieldedState } from '../storage/index.ts'
-import type { WantsBlock } from './notifications.ts'
+import type { WantsBlock } from './importer/notify.ts'
 
 /**
  * What became of a block that was handed in.

@@ -18,26 +18,26 @@ function followChanged(walk: Walk, file: string, before: string | RegExp, after:
 
 describe('followWalk', () => {
   it('finds a call that was renamed', () => {
-    const file = 'src-main/node/chain/pipeline.ts'
+    const file = 'src-main/node/chain/importer/blockImporter.ts'
     expect(followChanged(block, file, /\bprepareSent\b/g, 'prepareLater')).toContainEqual(
       expect.stringContaining(`${file} does not use prepareSent`),
     )
   })
 
   it('finds an import that was dropped', () => {
-    const file = 'src-main/node/chain/takeBlock.ts'
+    const file = 'src-main/node/chain/importer/decode.ts'
     expect(followChanged(block, file, /^import .*'\.\/acceptBlock\.ts'$/m, '')).toContainEqual(
-      expect.stringContaining(`${file} does not import src-main/node/chain/acceptBlock.ts`),
+      expect.stringContaining(`${file} does not import src-main/node/chain/importer/accept.ts`),
     )
   })
 
   it('finds an import that was turned into one of types', () => {
-    const file = 'src-main/node/chain/pipeline.ts'
+    const file = 'src-main/node/chain/importer/blockImporter.ts'
     expect(followChanged(block, file, 'import { prepareSent }', 'import type { prepareSent }')).not.toEqual([])
   })
 
   it('finds a call that stands in a comment only', () => {
-    const file = 'src-main/node/chain/pipeline.ts'
+    const file = 'src-main/node/chain/importer/blockImporter.ts'
     expect(followChanged(block, file, /^(.*= incoming && )prepareSent/m, '// prepareSent\n$1later')).not.toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe('followWalk', () => {
   it('finds a return to a file that did not call', () => {
     const { steps } = block
     const [first] = steps
-    const back = { file: 'src-main/node/chain/pipeline.ts', name: 'look', passage: { kind: 'back' } } as const
+    const back = { file: 'src-main/node/chain/importer/blockImporter.ts', name: 'look', passage: { kind: 'back' } } as const
     expect(followWalk({ ...block, steps: [first!, back] }, createImportGraph(root))).toHaveLength(1)
   })
 

@@ -2,12 +2,12 @@ import { cpSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ChainUpdate } from '../core/index.ts'
-import { type Block, blockHash, serializeBlock, type Transaction, txidOf } from '../primitives/index.ts'
-import { createTestNode, lazyVerifier, type TestNode, testKey } from '../testing/index.ts'
-import type { Verifier, VerifyGroup } from '../verify/index.ts'
-import { EVERY_BLOCK } from './pipeline.ts'
-import type { BlockOutcome, CommitPolicy } from './types.ts'
+import type { ChainUpdate } from '../../core/index.ts'
+import { type Block, blockHash, serializeBlock, type Transaction, txidOf } from '../../primitives/index.ts'
+import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../testing/index.ts'
+import type { Verifier, VerifyGroup } from '../../verify/index.ts'
+import type { BlockOutcome, CommitPolicy } from '../types.ts'
+import { EVERY_BLOCK } from './blockImporter.ts'
 
 let nodes: TestNode[] = []
 afterEach(() => {

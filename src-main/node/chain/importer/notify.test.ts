@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChainUpdate, ConnectedBlock, NewBlock } from '../core/index.ts'
-import { type Block, txidOf } from '../primitives/index.ts'
-import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
-import { type ChainNotifications, createChainNotifications } from './notifications.ts'
+import type { ChainUpdate, ConnectedBlock, NewBlock } from '../../core/index.ts'
+import { type Block, txidOf } from '../../primitives/index.ts'
+import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
+import { type ChainNotifications, createChainNotifications } from './notify.ts'
 
 describe('notifications of blocks', () => {
   let source: TestNode

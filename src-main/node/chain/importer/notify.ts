@@ -1,5 +1,5 @@
-import type { BlockEntry, ChainUpdate, ConnectedBlock, Logger, NewBlock } from '../core/index.ts'
-import { type Block, txidOf } from '../primitives/index.ts'
+import type { BlockEntry, ChainUpdate, ConnectedBlock, Logger, NewBlock } from '../../core/index.ts'
+import { type Block, txidOf } from '../../primitives/index.ts'
 
 /** Whether a listener will read the transactions of a block that is being connected when it is notified of it. */
 export type WantsBlock = (block: ConnectedBlock) => boolean

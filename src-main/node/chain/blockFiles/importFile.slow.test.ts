@@ -2,8 +2,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { BlockObserver } from '../core/index.ts'
-import { type Block, serializeBlock } from '../primitives/index.ts'
+import type { BlockObserver } from '../../core/index.ts'
+import { type Block, serializeBlock } from '../../primitives/index.ts'
 import {
   createTestNode,
   silentLogger,
@@ -12,9 +12,9 @@ import {
   testKey,
   testRandom,
   turnsDuring,
-} from '../testing/index.ts'
-import { createPoolVerifier } from '../verify/index.ts'
-import type { ImportProgress } from './index.ts'
+} from '../../testing/index.ts'
+import { createPoolVerifier } from '../../verify/index.ts'
+import type { ImportProgress } from '../index.ts'
 
 const TIME = 1_700_010_000
 

@@ -1,10 +1,10 @@
-import { blockFileName, type FilePosition, RECORD_HEAD } from '../storage/index.ts'
-import { bytesBefore } from './blockPlaces.ts'
-import type { ChainContext } from './context.ts'
+import { blockFileName, type FilePosition, RECORD_HEAD } from '../../storage/index.ts'
+import type { ChainContext } from '../context.ts'
+import type { ImportOptions } from '../types.ts'
+import { bytesBefore } from './filePositions.ts'
 import { FileSource } from './fileSource.ts'
 import { importBlocks } from './importFile.ts'
-import type { ImportOptions } from './types.ts'
-import type { FoundBlock } from './waitingBlocks.ts'
+import type { FoundBlock } from './unlinkedBlocks.ts'
 
 /**
  * Reads in what the block files hold beyond the database, and cuts off a torn record at their end. Reports where the files

@@ -1,6 +1,6 @@
-import type { BlockHeader } from '../primitives/index.ts'
-import { type BlockPlace, type FilePosition, RECORD_HEAD } from '../storage/index.ts'
-import { hashKey } from '../util/index.ts'
+import type { BlockHeader } from '../../primitives/index.ts'
+import { type BlockPlace, type FilePosition, RECORD_HEAD } from '../../storage/index.ts'
+import { hashKey } from '../../util/index.ts'
 
 /** One block found in a file. */
 export interface FoundBlock {

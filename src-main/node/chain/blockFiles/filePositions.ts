@@ -1,4 +1,4 @@
-import type { FilePosition } from '../storage/index.ts'
+import type { FilePosition } from '../../storage/index.ts'
 
 /** Longer than any block file gets (see blockFiles.ts, whose files may overshoot by one record). */
 const FILE_BYTES = 128 * 1024 * 1024 + 8 * 1024 * 1024

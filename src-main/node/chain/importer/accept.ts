@@ -5,13 +5,13 @@ import {
   maxBlockSize,
   toleratesContextual,
   type Violation,
-} from '../consensus/index.ts'
-import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
-import { type BlockPlace, FAILED } from '../storage/index.ts'
-import { checkHeaderAlone, placeHeader, recheckKnown } from './acceptHeader.ts'
-import type { ChainContext } from './context.ts'
-import type { TreeEntry } from './treeEntry.ts'
-import type { BlockOutcome } from './types.ts'
+} from '../../consensus/index.ts'
+import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts'
+import { type BlockPlace, FAILED } from '../../storage/index.ts'
+import { checkHeaderAlone, placeHeader, recheckKnown } from '../acceptHeader.ts'
+import type { ChainContext } from '../context.ts'
+import type { TreeEntry } from '../treeEntry.ts'
+import type { BlockOutcome } from '../types.ts'
 
 /** A block on its way in. */
 export interface IncomingBlock {

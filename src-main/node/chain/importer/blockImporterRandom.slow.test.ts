@@ -3,17 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../addressIndex/index.ts'
-import { addressTables, randomPayments, rebuilt, timeTable } from '../addressIndex/testing/testChain.ts'
-import type { BlockEntry, ChainUpdate } from '../core/index.ts'
-import { type Block, blockHash, type OutPoint, serializeBlock, type Transaction, txidOf } from '../primitives/index.ts'
-import type { Database } from '../storage/index.ts'
-import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
-import { hashKey } from '../util/index.ts'
-import { createInlineVerifier, type Verifier, type VerifyGroup } from '../verify/index.ts'
-import { scanCoins } from './coinStatistics/coinScan.ts'
-import { EVERY_BLOCK } from './pipeline.ts'
-import type { BlockOutcome, CommitPolicy } from './types.ts'
+import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../addressIndex/index.ts'
+import { addressTables, randomPayments, rebuilt, timeTable } from '../../addressIndex/testing/testChain.ts'
+import type { BlockEntry, ChainUpdate } from '../../core/index.ts'
+import {
+  type Block,
+  blockHash,
+  type OutPoint,
+  serializeBlock,
+  type Transaction,
+  txidOf,
+} from '../../primitives/index.ts'
+import type { Database } from '../../storage/index.ts'
+import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
+import { hashKey } from '../../util/index.ts'
+import { createInlineVerifier, type Verifier, type VerifyGroup } from '../../verify/index.ts'
+import { scanCoins } from '../coinStatistics/coinScan.ts'
+import type { BlockOutcome, CommitPolicy } from '../types.ts'
+import { EVERY_BLOCK } from './blockImporter.ts'
 
 const RUNS = nightly() ? 1_500 : 10
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=2']

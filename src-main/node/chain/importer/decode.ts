@@ -1,10 +1,10 @@
-import { type Block, readBlock } from '../primitives/index.ts'
-import { ByteReader, DecodeError } from '../util/index.ts'
-import { acceptBlock, type IncomingBlock } from './acceptBlock.ts'
-import { connectBlock, type ScriptQueue } from './connectBlock.ts'
-import type { ChainContext } from './context.ts'
-import type { TreeEntry } from './treeEntry.ts'
-import type { BlockOutcome, SubmittedBlock } from './types.ts'
+import { type Block, readBlock } from '../../primitives/index.ts'
+import { ByteReader, DecodeError } from '../../util/index.ts'
+import type { ChainContext } from '../context.ts'
+import type { TreeEntry } from '../treeEntry.ts'
+import type { BlockOutcome, SubmittedBlock } from '../types.ts'
+import { acceptBlock, type IncomingBlock } from './accept.ts'
+import { connectBlock, type ScriptQueue } from './connect.ts'
 
 /** Bytes after the block are ignored, as elsewhere in the family. */
 export function readFirstBlock(bytes: Uint8Array): { readonly block: Block; readonly bytes: Uint8Array } {

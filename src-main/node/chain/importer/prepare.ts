@@ -1,10 +1,10 @@
-import { checkBlock, hasShieldedParts, maxBlockSize } from '../consensus/index.ts'
-import { type Block, blockHash, txidOf } from '../primitives/index.ts'
-import { parseFrontier, type ShieldedJob } from '../shielded/index.ts'
-import { SHIELDED_PARTS } from '../verify/index.ts'
-import type { ChainContext } from './context.ts'
-import { saplingLeaves, saplingTreeAfterTip, unverifiedJobs } from './shieldedParts.ts'
-import type { TreeEntry } from './treeEntry.ts'
+import { checkBlock, hasShieldedParts, maxBlockSize } from '../../consensus/index.ts'
+import { type Block, blockHash, txidOf } from '../../primitives/index.ts'
+import { parseFrontier, type ShieldedJob } from '../../shielded/index.ts'
+import { SHIELDED_PARTS } from '../../verify/index.ts'
+import type { ChainContext } from '../context.ts'
+import { saplingLeaves, saplingTreeAfterTip, unverifiedJobs } from '../shieldedParts.ts'
+import type { TreeEntry } from '../treeEntry.ts'
 
 export interface PreparationOptions {
   /**

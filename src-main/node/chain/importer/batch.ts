@@ -1,13 +1,13 @@
-import type { VerifyGroup } from '../verify/index.ts'
-import type { IncomingBlock } from './acceptBlock.ts'
-import { finishScripts } from './connectBlock.ts'
-import type { ChainContext } from './context.ts'
-import { processBlock } from './processBlock.ts'
-import type { Failures } from './reorganise.ts'
-import { parseSubmitted, type Taken, takeBlock } from './takeBlock.ts'
-import type { TreeEntry } from './treeEntry.ts'
-import type { BlockOutcome, PipelineUser, SubmittedBlock } from './types.ts'
-import type { PendingVerification } from './unitOfWork.ts'
+import type { VerifyGroup } from '../../verify/index.ts'
+import type { ChainContext } from '../context.ts'
+import { processBlock } from '../processBlock.ts'
+import type { TreeEntry } from '../treeEntry.ts'
+import type { BlockOutcome, PipelineUser, SubmittedBlock } from '../types.ts'
+import type { IncomingBlock } from './accept.ts'
+import type { Failures } from './activate.ts'
+import type { PendingVerification } from './commit.ts'
+import { finishScripts } from './connect.ts'
+import { parseSubmitted, type Taken, takeBlock } from './decode.ts'
 
 /** A submitted block and the name that its submitter knows it by. */
 export interface Submission<T> {

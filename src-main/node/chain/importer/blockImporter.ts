@@ -1,10 +1,10 @@
-import type { IncomingBlock } from './acceptBlock.ts'
-import { prepareSent } from './blockPreparation.ts'
-import type { ChainContext } from './context.ts'
-import { createOpenBlocks, type OpenBlocks, type Submission } from './openBlocks.ts'
-import { activateBest } from './reorganise.ts'
-import { parseSubmitted } from './takeBlock.ts'
-import type { CommitPolicy, Pipeline, PipelineUser } from './types.ts'
+import type { ChainContext } from '../context.ts'
+import type { CommitPolicy, Pipeline, PipelineUser } from '../types.ts'
+import type { IncomingBlock } from './accept.ts'
+import { activateBest } from './activate.ts'
+import { createOpenBlocks, type OpenBlocks, type Submission } from './batch.ts'
+import { parseSubmitted } from './decode.ts'
+import { prepareSent } from './prepare.ts'
 
 /** Near the tip: a block is durable, and listeners are notified of it, before the next one is connected. */
 export const EVERY_BLOCK: CommitPolicy = { afterMillis: 0 }

@@ -1,8 +1,8 @@
-import type { BlockObserver } from '../core/index.ts'
-import { explainStorageError, type FilePosition, type Storage, StorageError } from '../storage/index.ts'
-import type { HeaderTree } from './headerTree.ts'
-import type { ChainNotifications } from './notifications.ts'
-import type { TimeStep } from './types.ts'
+import type { BlockObserver } from '../../core/index.ts'
+import { explainStorageError, type FilePosition, type Storage, StorageError } from '../../storage/index.ts'
+import type { HeaderTree } from '../headerTree.ts'
+import type { TimeStep } from '../types.ts'
+import type { ChainNotifications } from './notify.ts'
 
 /**
  * One step of the chain: all of it becomes durable, or none of it, in the database, in the header tree, in the observers'

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemRandom } from '../core/index.ts'
-import { parseTransaction, serializeBlock, serializeTransaction, type Transaction } from '../primitives/index.ts'
-import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../shielded/index.ts'
-import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts'
-import { vectorLines } from '../testing/vectors.ts'
-import { fromHex } from '../util/index.ts'
-import { createLoneVerifier, type Verifier } from '../verify/index.ts'
-import { EVERY_BLOCK } from './pipeline.ts'
-import type { BlockOutcome } from './types.ts'
+import { systemRandom } from '../../core/index.ts'
+import { parseTransaction, serializeBlock, serializeTransaction, type Transaction } from '../../primitives/index.ts'
+import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../shielded/index.ts'
+import { createTestNode, silentLogger, type TestNode } from '../../testing/index.ts'
+import { vectorLines } from '../../testing/vectors.ts'
+import { fromHex } from '../../util/index.ts'
+import { createLoneVerifier, type Verifier } from '../../verify/index.ts'
+import type { BlockOutcome } from '../types.ts'
+import { EVERY_BLOCK } from './blockImporter.ts'
 
 /** A spend and an output of Zcash's main chain. */
 const real = vectorLines<{ txid: string; hex: string }>('shielded/tx.jsonl').find(({ txid }) =>

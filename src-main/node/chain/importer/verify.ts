@@ -1,5 +1,5 @@
-import { shieldedViolation, type Violation, violation } from '../consensus/index.ts'
-import type { FailedScript } from '../verify/index.ts'
+import { shieldedViolation, type Violation, violation } from '../../consensus/index.ts'
+import type { FailedScript } from '../../verify/index.ts'
 
 /** The verdict of a block once its scripts and proofs are known; what was found before them comes first. */
 export function withScripts<V extends { readonly ok: true }>(

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { scanRecords } from '../storage/index.ts'
-import { yieldToEventLoop } from '../util/index.ts'
-import type { ChainContext } from './context.ts'
+import { scanRecords } from '../../storage/index.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
+import type { ChainContext } from '../context.ts'
+import { BATCHES, createPipeline } from '../importer/blockImporter.ts'
+import type { BlockOutcome, ImportOptions, ImportResult } from '../types.ts'
 import { FileSource } from './fileSource.ts'
-import { BATCHES, createPipeline } from './pipeline.ts'
-import type { BlockOutcome, ImportOptions, ImportResult } from './types.ts'
-import type { FoundBlock, ReadBlock } from './waitingBlocks.ts'
+import type { FoundBlock, ReadBlock } from './unlinkedBlocks.ts'
 
 /** Time of one step: the event loop gets a turn after each. */
 const STEP_MILLIS = 8

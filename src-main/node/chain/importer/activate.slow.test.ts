@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ccOne } from '../conditions/index.ts'
-import type { BlockEntry, BlockObserver, ChainUpdate } from '../core/index.ts'
-import { type Block, blockHash, serializeBlock, txidOf } from '../primitives/index.ts'
-import { ccScript } from '../script/index.ts'
-import { createTestNode, TEST_ARGS, type TestNode, type TestNodeOptions, testKey } from '../testing/index.ts'
-import { ChainHaltedError } from './index.ts'
+import { ccOne } from '../../conditions/index.ts'
+import type { BlockEntry, BlockObserver, ChainUpdate } from '../../core/index.ts'
+import { type Block, blockHash, serializeBlock, txidOf } from '../../primitives/index.ts'
+import { ccScript } from '../../script/index.ts'
+import { createTestNode, TEST_ARGS, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
+import { ChainHaltedError } from '../index.ts'
 
 describe('the active chain', () => {
   let node: TestNode

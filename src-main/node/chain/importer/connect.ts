@@ -16,18 +16,17 @@ import {
   type Verdict,
   type Violation,
   violation,
-} from '../consensus/index.ts'
-import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../core/index.ts'
-import { type Block, serializeHeader, type Transaction, transactionSize, txidOf } from '../primitives/index.ts'
-import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../script/index.ts'
-import { poolDeltas } from '../shielded/index.ts'
-import type { ShieldedChange } from '../storage/index.ts'
-import { compactSizeLength } from '../util/index.ts'
-import type { FailedScript, ScriptJob, VerifyGroup } from '../verify/index.ts'
-import { connectedTxs } from './connectedTxs.ts'
-import type { ChainContext } from './context.ts'
-import { noteNotarisations } from './notarisations.ts'
-import { withScripts } from './scriptVerdict.ts'
+} from '../../consensus/index.ts'
+import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../../core/index.ts'
+import { type Block, serializeHeader, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
+import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../../script/index.ts'
+import { poolDeltas } from '../../shielded/index.ts'
+import type { ShieldedChange } from '../../storage/index.ts'
+import { compactSizeLength } from '../../util/index.ts'
+import type { FailedScript, ScriptJob, VerifyGroup } from '../../verify/index.ts'
+import { connectedTxs } from '../connectedTxs.ts'
+import type { ChainContext } from '../context.ts'
+import { noteNotarisations } from '../notarisations.ts'
 import {
   beginShielded,
   disconnectShielded,
@@ -35,10 +34,11 @@ import {
   type ShieldedConnection,
   saplingRootOf,
   unlessTolerated,
-} from './shieldedParts.ts'
-import { judgeStaked } from './stakedParts.ts'
-import { storedBlock } from './storedBlock.ts'
-import type { TreeEntry } from './treeEntry.ts'
+} from '../shieldedParts.ts'
+import { judgeStaked } from '../stakedParts.ts'
+import { storedBlock } from '../storedBlock.ts'
+import type { TreeEntry } from '../treeEntry.ts'
+import { withScripts } from './verify.ts'
 
 /** A block whose coins, amounts and conditions are in order. Its scripts and proofs may still be being verified. */
 interface CheckedBlock {

@@ -1,9 +1,9 @@
-import { maxSecondsAhead, VALID, type Verdict, type Violation, violation } from '../consensus/index.ts'
-import { FAILED } from '../storage/index.ts'
-import { blockOf, connectBlock, disconnectTip } from './connectBlock.ts'
-import type { ChainContext } from './context.ts'
-import { checkFork, checkTakenOff } from './notarisations.ts'
-import { ancestorAt, compareChains, descends, type TreeEntry } from './treeEntry.ts'
+import { maxSecondsAhead, VALID, type Verdict, type Violation, violation } from '../../consensus/index.ts'
+import { FAILED } from '../../storage/index.ts'
+import type { ChainContext } from '../context.ts'
+import { checkFork, checkTakenOff } from '../notarisations.ts'
+import { ancestorAt, compareChains, descends, type TreeEntry } from '../treeEntry.ts'
+import { blockOf, connectBlock, disconnectTip } from './connect.ts'
 
 /** Blocks found bad on the way, with what was wrong. */
 export type Failures = Map<TreeEntry, Violation>

@@ -1,10 +1,10 @@
-import { blockHash, readHeader } from '../primitives/index.ts'
-import type { FilePosition } from '../storage/index.ts'
-import { ByteReader, DecodeError } from '../util/index.ts'
-import { firstOf } from './blockPlaces.ts'
-import type { ChainContext } from './context.ts'
-import type { BlockOutcome } from './types.ts'
-import { beginOf, type FoundBlock, type ReadBlock, WaitingBlocks } from './waitingBlocks.ts'
+import { blockHash, readHeader } from '../../primitives/index.ts'
+import type { FilePosition } from '../../storage/index.ts'
+import { ByteReader, DecodeError } from '../../util/index.ts'
+import type { ChainContext } from '../context.ts'
+import type { BlockOutcome } from '../types.ts'
+import { firstOf } from './filePositions.ts'
+import { beginOf, type FoundBlock, type ReadBlock, WaitingBlocks } from './unlinkedBlocks.ts'
 
 /** Blocks whose proofs of work are checked together, on all threads. */
 const READ_AHEAD = 32
