@@ -12,7 +12,7 @@ import { type Block, decodeCompact } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
 import { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
-import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
+import { acceptHeaders, countProvenHeaders, findUnprovenHeaders } from './acceptHeaders.ts'
 import { bytesBefore } from './blockFiles/filePositions.ts'
 import { importFile } from './blockFiles/importFile.ts'
 import { indexBlockFiles } from './blockFiles/reindex.ts'
@@ -21,20 +21,19 @@ import { blockTxids } from './blockTxids.ts'
 import { createChainView, own } from './chainView.ts'
 import { createCheckpointGuard } from './checkpoints.ts'
 import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
-import { createConditionJudge } from './conditionEvaluator.ts'
+import { createConditionEvaluator } from './conditionEvaluator.ts'
 import { connectedBlockAt } from './connectedTxs.ts'
 import type { ChainContext } from './context.ts'
 import { storeGenesis } from './genesis.ts'
 import { HeaderTree } from './headerTree.ts'
-import { activateBest, invalidate, reconsider } from './importer/activate.ts'
-import { createPipeline } from './importer/blockImporter.ts'
-import { createUnitOfWork } from './importer/commit.ts'
-import { readFirstBlock } from './importer/decode.ts'
-import { createChainNotifications } from './importer/notify.ts'
+import { BlockImporter } from './importer/blockImporter.ts'
+import { decodeFirstBlock } from './importer/decode.ts'
+import { ImportQueue } from './importer/importQueue.ts'
+import { ChainNotifications } from './importer/notify.ts'
 import { prepareBlock } from './importer/prepare.ts'
 import { createDownloadState } from './initialDownload.ts'
+import { invalidateBlock, reconsiderBlock } from './invalidateBlock.ts'
 import { createNotarisationView, openForContracts } from './notarisations.ts'
-import { processBlock } from './processBlock.ts'
 import { createRefusals } from './refusals.ts'
 import { meetsShieldedAt, noteTreeSize, saplingRootWith, shieldedPoolsAfter } from './shieldedParts.ts'
 import { stakeBranch } from './stakedParts.ts'
@@ -42,7 +41,7 @@ import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
 import { createTransactionReader } from './transactionReader.ts'
 import type { TreeEntry } from './treeEntry.ts'
-import type { Chain, ImportOptions, OpenedChain, TimeStep, TipStatus } from './types.ts'
+import type { Chain, ChainForIndexes, ImportOptions, TimeStep, TipStatus } from './types.ts'
 
 export interface ChainSettings {
   readonly params: ChainParams
@@ -73,6 +72,15 @@ export interface ChainDeps {
   readonly fatal?: ((error: Error) => void) | undefined
 }
 
+/** An open chain, by who needs what of it. */
+export interface OpenedChain {
+  /** for everybody: sees verified blocks only */
+  readonly chain: Chain
+  /** for p2p, which submits many blocks */
+  readonly queue: ImportQueue
+  readonly forIndexes: ChainForIndexes
+}
+
 /** The chain refuses to follow; the message says what the user can do. */
 export class ChainHaltedError extends Error {
   override readonly name = 'ChainHaltedError'
@@ -80,31 +88,39 @@ export class ChainHaltedError extends Error {
 
 const RECENT_BLOCKS = 8
 
-/** Opens the chain that lies in the storage, at the tip of the last commit; `start` then catches up. */
+/** What changes the chain. */
+interface Importing {
+  readonly importer: BlockImporter
+  readonly queue: ImportQueue
+}
+
+/** Opens the stored chain at the last committed tip; `start` then imports newer blocks from the block files. */
 export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedChain {
   const { storage } = deps
-  const indexed = storage.committed().indexed
+  const { indexed } = storage.committed()
   const backlogBytes = bytesBefore(storage.files.end()) - bytesBefore(indexed)
-  const context = createContext(settings, deps, backlogBytes > 0 ? indexed : undefined)
-  const { tree, unit, transactions } = context
-  if (tree.empty) storeGenesis(context)
+  const context = createContext(settings, deps)
+  const { tree, transactions } = context
+  const importer = new BlockImporter(context, backlogBytes > 0 ? indexed : undefined)
+  const queue = new ImportQueue(context, importer)
+  if (tree.empty) storeGenesis(context, importer)
   return {
-    chain: assemble(context, {
-      imports: createImports(context, indexed, backlogBytes),
+    chain: assemble(context, importer, {
+      imports: createImports(context, { importer, queue }, indexed, backlogBytes),
       coinScanner: deps.coinScanner ?? createInlineCoinScanner(),
     }),
-    openPipeline: (user) => createPipeline(context, user),
+    queue,
     forIndexes: {
       transaction: transactions.transaction,
       connectedBlock: (height) => connectedBlockAt(storage, tree, height),
-      verify: unit.verify,
-      commit: () => void unit.commit(),
-      guardWrite: unit.guard,
+      verify: () => importer.verify(),
+      commit: () => importer.commit(),
+      guardWrite: (write) => importer.guardWrite(write),
     },
   }
 }
 
-function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePosition | undefined): ChainContext {
+function createContext(settings: ChainSettings, deps: ChainDeps): ChainContext {
   const { params } = settings
   const { storage, verifier, clock, evaluator, addressIndex } = deps
   const observers = deps.observers ?? []
@@ -120,7 +136,7 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
       counted: settings.dpowConfirmations ?? true,
     }),
   }
-  const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
+  const notifications = new ChainNotifications({ tip: view.tip, read: view.block, logger })
   let halted = false
   const stop = (error: Error) => {
     halted = true
@@ -134,19 +150,15 @@ function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePo
     checkpoints,
     refusals: createRefusals(tree, clock),
     download: createDownloadState(tree, clock, checkpoints.lastHeight),
-    judge: createConditionJudge({
+    conditions: createConditionEvaluator({
       ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
       notarisedHeight: (tipHeight) => openForContracts({ params, storage, tree }, tipHeight),
-    }),
-    unit: createUnitOfWork({
-      ...{ tree, storage, observers, notifications, indexed, timed },
-      forget: transactions.forget,
-      broken: stop,
     }),
     recent: new LruMap<string, Block>(RECENT_BLOCKS),
     setBulk: createBulkSwitch(storage),
     halted: () => halted,
     halt: (message) => stop(new ChainHaltedError(message)),
+    fail: stop,
   }
 }
 
@@ -163,7 +175,13 @@ interface Imports {
 }
 
 /** Imports end when the chain closes. */
-function createImports(context: ChainContext, indexed: FilePosition, backlogBytes: number): Imports {
+function createImports(
+  context: ChainContext,
+  importing: Importing,
+  indexed: FilePosition,
+  backlogBytes: number,
+): Imports {
+  const { importer, queue } = importing
   const closing = new AbortController()
 
   async function run<T>(options: ImportOptions, work: (options: ImportOptions) => Promise<T>): Promise<T> {
@@ -175,10 +193,10 @@ function createImports(context: ChainContext, indexed: FilePosition, backlogByte
     methods: {
       backlogBytes,
       async start(options = {}) {
-        if (backlogBytes > 0) await run(options, (own) => indexBlockFiles(context, indexed, own))
-        if (!options.signal?.aborted && !closing.signal.aborted) activateBest(context)
+        if (backlogBytes > 0) await run(options, (own) => indexBlockFiles(context, importing, indexed, own))
+        if (!options.signal?.aborted && !closing.signal.aborted) importer.activateBestChain()
       },
-      importFile: (path, options = {}) => run(options, (own) => importFile(context, path, own)),
+      importFile: (path, options = {}) => run(options, (own) => importFile(context, queue, path, own)),
       close: () => closing.abort(),
     },
   }
@@ -200,19 +218,23 @@ type Changes = Pick<
 >
 
 /** What changes the chain, or looks at the ledger as it is: none of it goes by a tip that is still being verified. */
-function createChanges(context: ChainContext): Changes {
-  const { unit, tree } = context
+function createChanges(context: ChainContext, importer: BlockImporter): Changes {
+  const { tree } = context
   const verified = <T>(work: () => T): T => {
-    unit.verify()
+    importer.verify()
     return work()
   }
   return {
-    processBlock: (block, bytes) => processBlock(context, { block, bytes }),
-    provenHeaders: (headers) => provenHeaders(context, headers),
-    acceptHeaders: (headers, proven = 0) => verified(() => acceptHeaders(context, headers, proven)),
-    submitBlock: (bytes) => verified(() => submitBlock(context, bytes)),
+    processBlock: (block, bytes) => importer.process({ block, bytes }),
+    provenHeaders: (headers) => countProvenHeaders(context, headers),
+    acceptHeaders: (headers, proven = 0) =>
+      verified(() => {
+        const unproven = findUnprovenHeaders(context, headers.slice(proven))
+        return importer.run(() => acceptHeaders(context, headers, unproven))
+      }),
+    submitBlock: (bytes) => verified(() => submitBlock(context, importer, bytes)),
     async prepareBlock(bytes) {
-      const { block } = readFirstBlock(bytes)
+      const { block } = decodeFirstBlock(bytes)
       const parent = tree.byHash(block.header.prevHash)
       const preparing = parent && prepareBlock(context, block, parent, { all: true })
       // What could not be prepared is done when the block connects.
@@ -220,13 +242,13 @@ function createChanges(context: ChainContext): Changes {
     },
     checkProposal: (bytes) => verified(() => checkProposal(context, bytes)),
     committedTip() {
-      unit.commit()
+      importer.commit()
       return tree.tip
     },
     testBlockValidity: (block) => verified(() => testBlockValidity(context, block)),
-    invalidateBlock: (entry) => verified(() => invalidate(context, own(entry))),
-    reconsiderBlock: (entry) => verified(() => reconsider(context, own(entry))),
-    retryFutureBlocks: () => void activateBest(context),
+    invalidateBlock: (entry) => verified(() => invalidateBlock(context, importer, own(entry))),
+    reconsiderBlock: (entry) => verified(() => reconsiderBlock(context, importer, own(entry))),
+    retryFutureBlocks: () => void importer.activateBestChain(),
   }
 }
 
@@ -235,12 +257,12 @@ interface ChainParts {
   readonly coinScanner: CoinScanner
 }
 
-function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
-  const { params, tree, storage, unit, notifications, view, download } = context
+function assemble(context: ChainContext, importer: BlockImporter, { imports, coinScanner }: ChainParts): Chain {
+  const { params, tree, storage, notifications, view, download } = context
   const branch = stakeBranch(context)
   return {
     ...view,
-    ...createChanges(context),
+    ...createChanges(context, importer),
     ...imports.methods,
     upgrades: () => tree.verifiedTip.upgrades,
     upgradesAfter: (entry) => own(entry).upgrades,
@@ -266,14 +288,14 @@ function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): 
     noteTreeSize: (entry) => noteTreeSize(context, shieldedPoolsAfter(context, entry, view.isActive(entry))),
     meetsShieldedRequirements: (tx) => meetsShieldedAt(context, tx, () => tree.verifiedTip.height),
     saplingRootWith: (txs) => saplingRootWith(context, txs),
-    coinStatistics: createCoinStatistics(context, coinScanner),
+    coinStatistics: createCoinStatistics(context, importer, coinScanner),
     tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),
     refused: () => context.refusals.best(),
     fetchableUpTo: context.checkpoints.fetchableUpTo,
     lastCheckpoint: context.checkpoints.lastHeight,
-    isInitialDownload: () => download.isOngoing(!unit.isOpen),
+    isInitialDownload: () => download.isOngoing(importer.batch === undefined),
     falsePhgr13Proofs: () => context.verifier.proofs.falsePhgr13,
-    subscribe: notifications.subscribe,
+    subscribe: (listener, wants) => notifications.subscribe(listener, wants),
   }
 }
 

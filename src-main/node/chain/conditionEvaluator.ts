@@ -26,7 +26,7 @@ import { compareBytes, hashKey, littleEndianOrder, outpointKey } from '../util/i
 import type { ScriptJob, Verifier } from '../verify/index.ts'
 
 /** The block that a transaction is judged in. */
-export interface JudgedBlock {
+export interface EvaluatedBlock {
   readonly parent: BlockEntry
   readonly height: number
   readonly txs: readonly Transaction[]
@@ -36,17 +36,17 @@ export interface JudgedBlock {
  * Puts the eval nodes of a block's fulfilments before the crypto-condition modules (crypto-conditions.md §4). Signatures are
  * checked elsewhere, maybe later and on other threads: both must be satisfied.
  */
-export interface ConditionJudge {
+export interface ConditionEvaluator {
   /**
    * Prepares for a block: its own transactions are seen by the modules, in whatever order they stand. The judge answers
    * whether the modules agree with a transaction.
    */
-  forBlock(block: JudgedBlock): (job: ScriptJob) => boolean
+  forBlock(block: EvaluatedBlock): (job: ScriptJob) => boolean
 }
 
 type Evaluate = (evalCode: Uint8Array, inputIndex: number) => CcVerdict
 
-export interface JudgeDeps {
+export interface ConditionEvaluatorDeps {
   /** what is connected below the block, verified or not */
   readonly connected: {
     transaction(txid: Uint8Array): ConfirmedTx | undefined
@@ -61,9 +61,9 @@ export interface JudgeDeps {
   readonly logger: Logger
 }
 
-const agrees: ReturnType<ConditionJudge['forBlock']> = () => true
+const agrees: ReturnType<ConditionEvaluator['forBlock']> = () => true
 
-export function createConditionJudge(deps: JudgeDeps): ConditionJudge {
+export function createConditionEvaluator(deps: ConditionEvaluatorDeps): ConditionEvaluator {
   const { evaluator, verifier, ccEnabled, logger } = deps
   if (!ccEnabled) return { forBlock: () => agrees }
 
@@ -78,14 +78,14 @@ export function createConditionJudge(deps: JudgeDeps): ConditionJudge {
           if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(tx), inputIndex, reason: verdict.reason })
           return verdict
         }
-      return (job) => judgeTransaction(job, evaluate(job), verifier)
+      return (job) => evaluateTransaction(job, evaluate(job), verifier)
     },
   }
 }
 
 const NOBODY: CcVerdict = { ok: false, reason: 'no module judges this condition' }
 
-function judgeTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): boolean {
+function evaluateTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): boolean {
   for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {
     const { scriptSig } = job.tx.vin[inputIndex]!
     const use = conditionUse(scriptSig, job.spent[inputIndex]!.scriptPubKey)
@@ -135,7 +135,10 @@ function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
  * What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. The
  * coinbase is none of these: the reference puts the others into its mempool before it looks.
  */
-function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, block: JudgedBlock): CcView {
+function blockView(
+  { connected, addressIndex, notarisedHeight }: ConditionEvaluatorDeps,
+  block: EvaluatedBlock,
+): CcView {
   let own: Map<string, Transaction> | undefined
   return {
     tip: () => block.parent,
@@ -166,7 +169,7 @@ function blockView({ connected, addressIndex, notarisedHeight }: JudgeDeps, bloc
  */
 function unspentAt(
   history: Iterable<AddressDelta>,
-  find: JudgeDeps['connected']['transaction'],
+  find: ConditionEvaluatorDeps['connected']['transaction'],
 ): Pick<AddressUnspent, 'txid' | 'index' | 'height'>[] {
   const unspent = new Map<string, Pick<AddressUnspent, 'txid' | 'index' | 'height'>>()
   for (const { txid, index, height, spending } of history) {

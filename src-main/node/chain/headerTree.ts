@@ -8,7 +8,7 @@ import { compareChains, descends, type TreeEntry } from './treeEntry.ts'
 
 /**
  * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
- * the caller's unit of work. Every change can be taken back until `commit`, so that memory follows a rollback.
+ * the open batch. Every change can be taken back until `commit`, so that memory follows a rollback.
  */
 export class HeaderTree {
   readonly #storage: Storage
@@ -46,7 +46,7 @@ export class HeaderTree {
     this.#loaded = true
   }
 
-  /** The last connected block. Its scripts may still be being verified: only the pipeline goes by it. */
+  /** The last connected block. Its scripts may still be being verified: only the importer uses it. */
   get tip(): TreeEntry {
     return this.#fromTip(0)
   }

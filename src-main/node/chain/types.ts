@@ -1,7 +1,7 @@
 import type { StakePlace, UpgradeState, Verdict, Violation, WorkTarget } from '../consensus/index.ts'
 import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
 import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
-import type { BlockPlace, BlockSupply, FilePosition, ShieldedState } from '../storage/index.ts'
+import type { BlockSupply, ShieldedState } from '../storage/index.ts'
 import type { WantsBlock } from './importer/notify.ts'
 
 /**
@@ -93,64 +93,6 @@ export interface ImportResult {
   readonly aborted: boolean
 }
 
-/** A block as its submitter has it. */
-export interface SubmittedBlock {
-  /** serialised */
-  readonly bytes: Uint8Array
-  /** the block is all of `bytes`; default: what follows it is ignored */
-  readonly exact?: boolean | undefined
-  /** where it lies in the block files already (reindexing) */
-  readonly place?: BlockPlace | undefined
-  /** its Equihash solution was found good */
-  readonly solutionChecked?: boolean | undefined
-}
-
-/** When connected blocks are made durable: so long after the first of them, or when they are a batch (`Storage.batchBytes`). */
-export interface CommitPolicy {
-  /** zero: after every block */
-  readonly afterMillis: number
-}
-
-/** A submitter of blocks: sync, or an import. */
-export interface PipelineUser<T> {
-  /** asked at each step */
-  policy(): CommitPolicy
-  /** What became of a submitted block; once each, in order, when its scripts are verified. It may not be durable yet. */
-  done(tag: T, outcome: BlockOutcome): void
-  /** Blocks of our own block files: these are reflected up to here when all that was `done` is durable. */
-  indexed?(): FilePosition | undefined
-}
-
-/**
- * Blocks on their way into the chain: parsed, accepted and connected in the order of their submission, verified by other
- * threads meanwhile, and committed by policy. Nobody else sees a block before it is verified. If one of an open batch proves
- * bad, the batch is taken back and its blocks are processed one by one.
- */
-export interface Pipeline<T> {
-  /** Parents first, as far as possible. The block waits for `step`. */
-  submit(block: SubmittedBlock, tag: T): void
-  /** submitted, and not taken yet */
-  readonly queued: number
-  /**
-   * Connects, verifies, writes, commits or notifies listeners for about so many milliseconds; a single block, a commit and a
-   * fallback to single blocks may take longer. False: there is nothing left to do, or nothing before `waiting` resolves.
-   */
-  step(millis: number): boolean
-  /** until another thread has done what the next block needs; never rejects */
-  readonly waiting: Promise<unknown> | undefined
-  /** Does for so long what a commit would have to do; true: little of it is left. */
-  prepareCommit(millis: number): boolean
-  /** Forgets what is queued, commits what is connected and notifies listeners of it. */
-  finish(): void
-  /** height of the last connected block, verified or not: for the order of submission only */
-  connectedHeight(): number
-  /** whether the block is connected, verified or not: for the order of submission only */
-  isConnected(entry: BlockEntry): boolean
-}
-
-/** One pipeline at a time. */
-export type OpenPipeline = <T>(user: PipelineUser<T>) => Pipeline<T>
-
 /** What the indexes need, which follow the chain block by block while it is connected. */
 export interface ChainForIndexes {
   /** a transaction of any connected block, verified or not */
@@ -168,15 +110,6 @@ export interface ChainForIndexes {
   guardWrite(write: () => void): void
 }
 
-/** An open chain, by who needs what of it. */
-export interface OpenedChain {
-  /** for everybody: sees verified blocks only */
-  readonly chain: Chain
-  /** for p2p, which submits many blocks */
-  readonly openPipeline: OpenPipeline
-  readonly forIndexes: ChainForIndexes
-}
-
 /**
  * Read and write access to the chain as of its verified tip. Everything that is not a Promise is synchronous and leaves one
  * consistent tip.
@@ -189,8 +122,8 @@ export type TimeStep = <T>(step: ConnectStep, work: () => T) => T
 
 export interface Chain extends ChainView {
   /**
-   * Reads in what the block files hold beyond the database: everything after -reindex, the end of the last batch after a
-   * crash, usually nothing. To be awaited before the chain is used. Resumable at any point.
+   * Imports blocks that are in the block files but not in the database: all of them after -reindex, the end of the last batch
+   * after a crash, normally none. Must complete before the chain is used; can be resumed at any point.
    */
   start(options?: ImportOptions): Promise<void>
   /** whether `start` has work to do that a user should see progress of */
@@ -199,8 +132,8 @@ export interface Chain extends ChainView {
   /** A single block, durable when this returns. `bytes` are its serialised form, if at hand. */
   processBlock(block: Block, bytes?: Uint8Array): BlockOutcome
   /**
-   * How many of these headers, counted from the first, have a proof of work that holds. It is what takes time of accepting
-   * them, and changes nothing.
+   * Returns the number of leading headers with valid proof of work. This is the slow part of accepting headers and changes no
+   * state.
    */
   provenHeaders(headers: readonly BlockHeader[]): number
   /** @param proven so many of the first were found to be proven; default none */
@@ -224,7 +157,7 @@ export interface Chain extends ChainView {
   testBlockValidity(block: Block): Verdict
   invalidateBlock(entry: BlockEntry): Verdict
   reconsiderBlock(entry: BlockEntry): Verdict
-  /** Connects blocks that were ahead of their time, if it has come. Call it now and then. */
+  /** Connects blocks whose timestamps were too far in the future and no longer are. Call periodically. */
   retryFutureBlocks(): void
   /** `-loadblock`: records of magic, length and block; anything between them is skipped. */
   importFile(path: string, options?: ImportOptions): Promise<ImportResult>
@@ -270,10 +203,10 @@ export interface Chain extends ChainView {
   /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
   coinStatistics(): Promise<CoinStatistics>
   tipStatus(entry: BlockEntry): TipStatus
-  /** The refused branch with the most work, if that is more than ours; undefined: there is none. */
+  /** The rejected branch with the most work, or undefined if none has more work than the active chain. */
   refused(): RefusedBranch | undefined
   isInitialDownload(): boolean
-  /** PHGR13 proofs that did not hold since the start: the network accepts them, so that they are counted only */
+  /** Invalid PHGR13 proofs since the start. The network accepts them, so they are only counted. */
   falsePhgr13Proofs(): number
 
   /**

@@ -118,7 +118,7 @@ function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSour
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
-  const { chain, openPipeline, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
+  const { chain, importQueue, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
   const { addressIndex, timestampIndex, contractIndexes, prepareIndexes, walletNotes, checkSpace } = indexes
   const mempool = createMempool(mempoolPolicy(options, params), {
     params,
@@ -132,7 +132,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const ground = { params, chain, mempool }
   const wallet = openWallet(options, { ...ground, walletNotes }, deps, closers)
   connect({ chain, mempool, wallet })
-  const peers = openPeers(options, { ...ground, openPipeline, wallet }, deps, closers)
+  const peers = openPeers(options, { ...ground, importQueue, wallet }, deps, closers)
   const asked = options.indexes.addresses
   const allows = (code: number) => isEvalCodeEnabled(params.evalCodes, code, chain.tip().height)
   const buildContext: Parts['buildContext'] = (identity) =>

@@ -98,7 +98,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
       { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
     ),
   )
-  const { chain, openPipeline } = opened
+  const { chain, queue: importQueue } = opened
   const { verify } = opened.forIndexes
   closers.add(() => chain.close())
   const prepareIndexes = async (reading: IndexPreparation) => {
@@ -110,7 +110,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
       if (!reading.signal.aborted) await reconcileIndex(rebuild, params.ccEnabled, buildDeps)
   }
   return {
-    ...{ chain, openPipeline, verifier, evaluator, prepareIndexes, walletNotes, checkSpace },
+    ...{ chain, importQueue, verifier, evaluator, prepareIndexes, walletNotes, checkSpace },
     // Outside of the chain nobody reads what is still being verified.
     addressIndex: verifiedReads(addressIndex, verify, ['health', 'rebuildAtNextStart']),
     timestampIndex: verifiedReads(timestampIndex, verify),

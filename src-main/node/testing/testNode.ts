@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type OpenPipeline } from '../chain/index.ts'
+import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type ImportQueue } from '../chain/index.ts'
 import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../core/index.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
@@ -62,7 +62,7 @@ export interface TestNode {
   readonly params: ChainParams
   readonly storage: Storage
   readonly chain: Chain
-  readonly openPipeline: OpenPipeline
+  readonly importQueue: ImportQueue
   readonly forIndexes: ChainForIndexes
   readonly verifier: Verifier
   readonly clock: TestClock
@@ -112,7 +112,11 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const clock = createTestClock(options.time ?? START)
   const { ccEnabled } = params
   const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })
-  const { chain, openPipeline, forIndexes } = createChain(
+  const {
+    chain,
+    queue: importQueue,
+    forIndexes,
+  } = createChain(
     {
       params,
       checkpoints: options.checkpointsEnabled ?? true,
@@ -161,7 +165,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
     params,
     storage,
     chain,
-    openPipeline,
+    importQueue,
     forIndexes,
     verifier,
     clock,

@@ -2,22 +2,23 @@ import { blockHash, readHeader } from '../../primitives/index.ts'
 import type { FilePosition } from '../../storage/index.ts'
 import { ByteReader, DecodeError } from '../../util/index.ts'
 import type { ChainContext } from '../context.ts'
+import { IMPORT_FROM_FILE, type ImportPolicy, type ImportSource } from '../importer/blocks.ts'
 import type { BlockOutcome } from '../types.ts'
 import { firstOf } from './filePositions.ts'
-import { beginOf, type FoundBlock, type ReadBlock, WaitingBlocks } from './unlinkedBlocks.ts'
+import { type FileBlock, type FileRecord, findRecordStart, UnlinkedBlocks } from './unlinkedBlocks.ts'
 
 /** Blocks whose proofs of work are checked together, on all threads. */
 const READ_AHEAD = 32
 
 /** Hands out the blocks of a file in their order, those that wait for a parent as soon as it has come. */
-export class FileSource {
+export class FileSource implements ImportSource {
   readonly counts = { accepted: 0, known: 0, refused: 0 }
-  readonly #waiting = new WaitingBlocks()
+  readonly #waiting = new UnlinkedBlocks()
   readonly #context: ChainContext
-  readonly #scan: Iterator<FoundBlock>
-  #ready: ReadBlock[] = []
+  readonly #scan: Iterator<FileRecord>
+  #ready: FileBlock[] = []
   /** their parents have come, and they are not done yet */
-  readonly #again = new Set<ReadBlock>()
+  readonly #again = new Set<FileBlock>()
   /** behind everything that is done in the order of the file; undefined if the blocks come from elsewhere */
   #done: FilePosition | undefined
   #ended = false
@@ -25,10 +26,14 @@ export class FileSource {
   /** where in the block files something stands that no node writes there */
   #damage: FilePosition | undefined
 
-  constructor(context: ChainContext, scan: Iterator<FoundBlock>, from?: FilePosition) {
+  constructor(context: ChainContext, scan: Iterator<FileRecord>, from?: FilePosition) {
     this.#context = context
     this.#scan = scan
     this.#done = from
+  }
+
+  policy(): ImportPolicy {
+    return IMPORT_FROM_FILE
   }
 
   /** bytes of the file or files that are done */
@@ -52,17 +57,17 @@ export class FileSource {
   }
 
   /** undefined: there are no more, as long as no parent comes */
-  next(): ReadBlock | undefined {
+  next(): FileBlock | undefined {
     while (this.#ready.length === 0 && !this.#ended) this.#fill()
     return this.#ready.shift()
   }
 
   /** Everything before this place in the block files is done; undefined if the blocks come from elsewhere. */
   indexed(): FilePosition | undefined {
-    return firstOf(this.#waiting.first(), ...[...this.#again].map(beginOf), this.#done)
+    return firstOf(this.#waiting.first(), ...[...this.#again].map(findRecordStart), this.#done)
   }
 
-  done(found: ReadBlock, { kind }: BlockOutcome): void {
+  done(found: FileBlock, { kind }: BlockOutcome): void {
     const { counts } = this
     this.#again.delete(found)
     if (found.progress > this.#progress) {
@@ -81,7 +86,7 @@ export class FileSource {
   }
 
   #fill(): void {
-    const found: ReadBlock[] = []
+    const found: FileBlock[] = []
     while (found.length < READ_AHEAD && !this.#ended) {
       const { value, done } = this.#scan.next()
       if (done) this.#ended = true
@@ -90,7 +95,7 @@ export class FileSource {
     this.#ready = this.#proven(found)
   }
 
-  #withHeader(found: FoundBlock): ReadBlock[] {
+  #withHeader(found: FileRecord): FileBlock[] {
     try {
       return [{ ...found, header: readHeader(new ByteReader(found.bytes)) }]
     } catch (error) {
@@ -101,7 +106,7 @@ export class FileSource {
   }
 
   /** Leaves out what has no proof of work. */
-  #proven(found: ReadBlock[]): ReadBlock[] {
+  #proven(found: FileBlock[]): FileBlock[] {
     const { params, verifier, tree } = this.#context
     if (!params.checksSolution) return found
     const fresh = found.filter(({ header }) => tree.byHash(blockHash(header)) === undefined)
@@ -114,13 +119,13 @@ export class FileSource {
     return found.filter((block) => !bad.has(block))
   }
 
-  #refuse(found: FoundBlock): void {
+  #refuse(found: FileRecord): void {
     this.counts.refused++
     this.#unusable(found)
   }
 
-  #unusable(found: FoundBlock): void {
-    const place = beginOf(found)
+  #unusable(found: FileRecord): void {
+    const place = findRecordStart(found)
     if (place !== undefined) this.damaged(place)
   }
 }

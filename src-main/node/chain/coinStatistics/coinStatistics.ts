@@ -1,5 +1,6 @@
 import { equal } from '../../util/index.ts'
 import type { ChainContext } from '../context.ts'
+import type { BlockImporter } from '../importer/blockImporter.ts'
 import type { CoinStatistics } from '../types.ts'
 import type { CoinScanner } from './coinScanner.ts'
 
@@ -16,11 +17,11 @@ interface CoinStatisticsState {
  * Statistics of all unspent outputs at the tip. The hash covers every one of them, so each tip takes one scan, on the first
  * request for it; the result is kept until the tip changes.
  */
-export function createCoinStatistics({ unit, tree, storage }: ChainContext, scanner: CoinScanner) {
+export function createCoinStatistics({ tree, storage }: ChainContext, importer: BlockImporter, scanner: CoinScanner) {
   const state: CoinStatisticsState = { latest: undefined, running: undefined, next: undefined }
   return function read(): Promise<CoinStatistics> {
     // Other connections see only what is committed.
-    unit.commit()
+    importer.commit()
     const { hash: tip } = tree.tip
     const { latest, running } = state
     if (latest !== undefined && equal(latest.bestBlock, tip)) return Promise.resolve(latest)

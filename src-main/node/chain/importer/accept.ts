@@ -7,37 +7,27 @@ import {
   type Violation,
 } from '../../consensus/index.ts'
 import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts'
-import { type BlockPlace, FAILED } from '../../storage/index.ts'
+import { FAILED } from '../../storage/index.ts'
 import { checkHeaderAlone, placeHeader, recheckKnown } from '../acceptHeader.ts'
 import type { ChainContext } from '../context.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 import type { BlockOutcome } from '../types.ts'
-
-/** A block on its way in. */
-export interface IncomingBlock {
-  readonly block: Block
-  /** serialised form, if at hand */
-  readonly bytes?: Uint8Array | undefined
-  /** where it lies in the block files already (reindexing) */
-  readonly place?: BlockPlace | undefined
-  /** its Equihash solution was found good */
-  readonly solutionChecked?: boolean | undefined
-}
+import type { DecodedBlock } from './blocks.ts'
 
 export type Acceptance =
   | { readonly ok: true; readonly entry: TreeEntry; readonly fresh: boolean }
   | { readonly ok: false; readonly outcome: BlockOutcome }
 
 /**
- * Judges a block as far as that is possible without connecting it, in the order of finding 19, and stores it; within the
- * open unit. `fresh`: its data was not known before.
+ * Validates a block as far as possible without connecting it, in the order of finding 19, and stores it; within the open
+ * batch. `fresh`: its data was not known before.
  */
-export function acceptBlock(context: ChainContext, incoming: IncomingBlock): Acceptance {
-  const { block } = incoming
+export function acceptBlock(context: ChainContext, decoded: DecodedBlock): Acceptance {
+  const { block } = decoded
   const { tree } = context
   const known = tree.byHash(blockHash(block.header))
   if (known === undefined) {
-    const alone = checkHeaderAlone(context, block.header, incoming.solutionChecked ?? false)
+    const alone = checkHeaderAlone(context, block.header, decoded.solutionChecked ?? false)
     if (!alone.ok) return alone.kind === 'dropped' ? outcome({ kind: 'dropped' }) : refused(alone)
   } else {
     const usable = recheckKnown(context, known)
@@ -49,7 +39,7 @@ export function acceptBlock(context: ChainContext, incoming: IncomingBlock): Acc
   const structure = checkBlock(block, { maxSize })
   if (!structure.ok) return refused(structure)
   const entry = known ?? placed(context, block)
-  return 'outcome' in entry ? entry : storeBlock(context, entry, incoming)
+  return 'outcome' in entry ? entry : storeBlock(context, entry, decoded)
 }
 
 function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; outcome: BlockOutcome } {
@@ -58,9 +48,9 @@ function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; o
   return header.reason === 'orphan' ? outcome({ kind: 'orphan' }) : refused(header.reason)
 }
 
-function storeBlock(context: ChainContext, entry: TreeEntry, incoming: IncomingBlock): Acceptance {
+function storeBlock(context: ChainContext, entry: TreeEntry, decoded: DecodedBlock): Acceptance {
   const { params, tree, refusals, storage, recent } = context
-  const { block } = incoming
+  const { block } = decoded
   // The upgrades follow from the headers of the block's own branch, so that this answer is final even for a block that
   // comes long before its ancestors.
   const place = { height: entry.height, upgrades: entry.prev!.upgrades }
@@ -70,8 +60,8 @@ function storeBlock(context: ChainContext, entry: TreeEntry, incoming: IncomingB
     refusals.note(entry, fits)
     return outcome({ kind: 'unfit', entry, verdict: fits })
   }
-  const bytes = incoming.bytes ?? serializeBlock(block)
-  tree.setStored(entry, incoming.place ?? storage.files.append(bytes), bytes.length, block.txs.length)
+  const bytes = decoded.bytes ?? serializeBlock(block)
+  tree.setStored(entry, decoded.place ?? storage.files.append(bytes), bytes.length, block.txs.length)
   recent.set(entry.key, block)
   return { ok: true, entry, fresh: true }
 }

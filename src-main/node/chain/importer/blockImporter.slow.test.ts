@@ -6,8 +6,8 @@ import type { ChainUpdate } from '../../core/index.ts'
 import { type Block, blockHash, serializeBlock, type Transaction, txidOf } from '../../primitives/index.ts'
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../testing/index.ts'
 import type { Verifier, VerifyGroup } from '../../verify/index.ts'
-import type { BlockOutcome, CommitPolicy } from '../types.ts'
-import { EVERY_BLOCK } from './blockImporter.ts'
+import type { BlockOutcome } from '../types.ts'
+import { COMMIT_EVERY_BLOCK, type ImportPolicy } from './blocks.ts'
 
 let nodes: TestNode[] = []
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 const payee = testKey(3)
 
 /** Nothing is committed before somebody asks for it. */
-const LATER = { afterMillis: Number.POSITIVE_INFINITY }
+const LATER = { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false }
 
 /** Block 102 and those after it carry a payment each, so that there are scripts to verify. */
 function start(verifier: () => Verifier = lazyVerifier) {
@@ -36,20 +36,20 @@ function start(verifier: () => Verifier = lazyVerifier) {
   return { source, sink, early, late, updates }
 }
 
-function open({ openPipeline }: TestNode, policy: CommitPolicy = LATER) {
+function open({ importQueue: queue }: TestNode, policy: ImportPolicy = LATER) {
   const reported: [Block, BlockOutcome['kind']][] = []
-  const pipeline = openPipeline<Block>({
-    policy: () => policy,
-    done: (block, { kind }) => void reported.push([block, kind]),
-  })
+  const source = { policy: () => policy }
   const submit = (blocks: readonly Block[]) => {
-    for (const block of blocks) pipeline.submit({ bytes: serializeBlock(block) }, block)
+    for (const block of blocks) submitBytes(serializeBlock(block), block)
   }
+  const submitBytes = (bytes: Uint8Array, block: Block) =>
+    queue.submit({ bytes, done: ({ kind }) => void reported.push([block, kind]) })
+  const step = (millis: number) => queue.step(source, millis)
   const connect = (blocks: readonly Block[], millis = Number.POSITIVE_INFINITY) => {
     submit(blocks)
-    while (pipeline.queued > 0) pipeline.step(millis)
+    while (queue.size > 0) step(millis)
   }
-  return { pipeline, submit, connect, reported, kinds: () => reported.map(([, kind]) => kind) }
+  return { queue, step, submit, submitBytes, connect, reported, kinds: () => reported.map(([, kind]) => kind) }
 }
 
 /** The same with the last byte of a signature changed. */
@@ -75,7 +75,7 @@ const heard = (updates: readonly ChainUpdate[]) =>
   updates.flatMap(({ connected }) => connected.map(({ entry }) => entry.height))
 const heights = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-describe('a pipeline', () => {
+describe('ImportQueue', () => {
   it('connects at once, shows blocks when they are verified, and notifies listeners when they are durable', () => {
     const groups: VerifyGroup[] = []
     const { sink, early, late, updates } = start(() => {
@@ -86,18 +86,17 @@ describe('a pipeline', () => {
       }
       return { ...lazy, group }
     })
-    groups.length = 0
-    const { pipeline, connect, kinds } = open(sink)
+    const { queue, connect, kinds } = open(sink)
     connect(early)
     expect([sink.chain.tip().height, kinds()]).toEqual([101, Array(101).fill('connected')])
     connect(late.slice(0, 5))
-    expect([pipeline.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([106, 101, 101])
-    // Other threads verify the first two.
+    expect([queue.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([106, 101, 101])
+    // Other threads verify the first two. The importer's group is the first.
     groups[0]!.help(3, 1)
     connect(late.slice(5))
-    expect([pipeline.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([107, 103, 103])
+    expect([queue.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([107, 103, 103])
     expect(updates).toEqual([])
-    pipeline.finish()
+    queue.finish()
     expect([sink.chain.tip().height, kinds()]).toEqual([107, Array(107).fill('connected')])
     expect(heard(updates)).toEqual(heights(1, 107))
   })
@@ -106,12 +105,12 @@ describe('a pipeline', () => {
     const { sink, early, late, updates } = start()
     open(sink).connect(early)
     sink.forIndexes.verify()
-    const { pipeline, submit } = open(sink, EVERY_BLOCK)
-    while (pipeline.step(10));
+    const { step, submit } = open(sink, COMMIT_EVERY_BLOCK)
+    while (step(10));
     const seen: number[] = []
     for (const block of late) {
       submit([block])
-      while (pipeline.step(10)) {
+      while (step(10)) {
         seen.push(sink.chain.tip().height)
         expect(heard(updates).at(-1)).toBe(seen.at(-1))
       }
@@ -122,7 +121,7 @@ describe('a pipeline', () => {
   it('answers everybody else as of the verified tip', () => {
     const { sink, early, late } = start()
     const { chain } = sink
-    const { pipeline, connect } = open(sink)
+    const { queue, connect } = open(sink)
     connect(early)
     const spent = late[0]!.txs[1]!.vin.map(({ prevout }) => prevout)
     const made = { hash: txidOf(late[0]!.txs[1]!), index: 0 }
@@ -140,7 +139,7 @@ describe('a pipeline', () => {
     expect([chain.byHeight(102), chain.isActive(above), above.status]).toEqual([undefined, false, 'stored'])
     expect(chain.upgrades()).toBe(chain.upgradesAfter(chain.tip()))
     expect(chain.tips()).toContain(chain.tip())
-    expect([pipeline.isConnected(above), pipeline.connectedHeight()]).toEqual([true, 107])
+    expect([queue.isConnected(above), queue.connectedHeight()]).toEqual([true, 107])
     sink.forIndexes.verify()
     expect(spent.map((outpoint) => chain.coin(outpoint))).toEqual(spent.map(() => undefined))
     expect(chain.spend(spent[0]!)?.height).toBe(102)
@@ -166,22 +165,18 @@ describe('a pipeline', () => {
 
   it('reports no block as connected that was lost with a write that failed', () => {
     const { sink, early, late, updates } = start()
-    const { pipeline, connect, reported, kinds } = open(sink)
+    const { queue, connect, reported, kinds } = open(sink)
     connect(early)
-    pipeline.finish()
+    queue.finish()
     connect(late)
     const failing = () => {
       throw new Error('no room')
     }
     expect(() => sink.forIndexes.guardWrite(failing)).toThrow('no room')
-    expect([sink.chain.tip().height, pipeline.connectedHeight(), sink.storage.db.inTransaction]).toEqual([
-      101,
-      101,
-      false,
-    ])
+    expect([sink.chain.tip().height, queue.connectedHeight(), sink.storage.db.inTransaction]).toEqual([101, 101, false])
     expect(kinds().slice(101)).toEqual(Array(6).fill('dropped'))
     connect(late)
-    pipeline.finish()
+    queue.finish()
     expect(kinds().slice(107)).toEqual(Array(6).fill('connected'))
     expect(reported.slice(107).map(([block]) => block)).toEqual(late)
     expect(heard(updates)).toEqual(heights(1, 107))
@@ -189,13 +184,13 @@ describe('a pipeline', () => {
 
   it('prepares a commit in parts', () => {
     const { sink, early, late, updates } = start()
-    const { pipeline, connect, kinds } = open(sink)
-    expect(pipeline.prepareCommit(1)).toBe(true)
+    const { queue, connect, kinds } = open(sink)
+    expect(queue.prepareCommit(1)).toBe(true)
     connect([...early, ...late])
     const count = () => sink.storage.db.prepare<[], number>('SELECT count(*) FROM txs').pluck().get()
     expect(count()).toBe(0)
     let turns = 1
-    while (!pipeline.prepareCommit(-1)) turns++
+    while (!queue.prepareCommit(-1)) turns++
     expect(turns).toBeGreaterThan(1)
     expect([count(), kinds().length, updates.length]).toEqual([113, 107, 0])
     sink.storage.rollback()
@@ -206,50 +201,53 @@ describe('a pipeline', () => {
     const { sink, early } = start()
     const { storage } = sink
     Object.assign(storage, { batchBytes: serializeBlock(early[0]!).length * 40 })
-    const { pipeline, submit } = open(sink)
+    const { queue, step, submit } = open(sink)
     submit(early)
     const rows = storage.db.prepare<[], number>('SELECT count(*) FROM txs').pluck()
     const seen = new Set<string>()
-    while (pipeline.queued > 0) {
-      pipeline.step(1)
+    while (queue.size > 0) {
+      step(1)
       seen.add(`${storage.committed().nextTxNum > 1} ${rows.get()! > 0}`)
     }
     expect([...seen]).toEqual(['false false', 'false true', 'true true'])
-    pipeline.finish()
+    queue.finish()
     expect([rows.get(), sink.chain.tip().height]).toEqual([101, 101])
   })
 
   it('has nothing to do as long as there are no blocks', () => {
     const { sink } = start()
-    const { pipeline } = open(sink)
-    expect([pipeline.step(1), pipeline.queued, pipeline.prepareCommit(1)]).toEqual([false, 0, true])
+    const { queue, step } = open(sink)
+    expect([step(1), queue.size, queue.prepareCommit(1)]).toEqual([false, 0, true])
   })
 
   it('says of bytes that are no block what they are, and goes on', () => {
     const { sink, early } = start()
-    const { pipeline, connect, kinds } = open(sink)
+    const { queue, submitBytes, connect, kinds } = open(sink)
+    const file = open(sink, { ...LATER, fromFile: true })
     connect(early.slice(0, 1))
-    pipeline.submit({ bytes: Uint8Array.of(1, 2, 3) }, early[1]!)
+    submitBytes(Uint8Array.of(1, 2, 3), early[1]!)
+    connect([])
     const long = Buffer.concat([serializeBlock(early[1]!), Uint8Array.of(0)])
-    pipeline.submit({ bytes: long, exact: true }, early[1]!)
-    pipeline.submit({ bytes: long }, early[1]!)
+    file.submitBytes(long, early[1]!)
+    file.connect([])
+    submitBytes(long, early[1]!)
     connect([early[3]!])
-    pipeline.finish()
-    expect(kinds()).toEqual(['connected', 'malformed', 'malformed', 'connected', 'orphan'])
+    queue.finish()
+    expect([kinds(), file.kinds()]).toEqual([['connected', 'malformed', 'connected', 'orphan'], ['malformed']])
   })
 
   it('takes everything back when a script fails late, and keeps what is good', () => {
     const { source, sink, early, late, updates } = start()
     const tx = source.pay(testKey(0), [{ value: 7n, scriptPubKey: payee.p2pkh }])
     const bad = source.buildBlock({ txs: [forged(tx)] })
-    const { pipeline, connect, reported, kinds } = open(sink)
+    const { queue, connect, reported, kinds } = open(sink)
     connect([...early, ...late.slice(0, 2)])
     connect([...late.slice(2), bad])
-    expect(pipeline.connectedHeight()).toBe(108)
+    expect(queue.connectedHeight()).toBe(108)
     // Modules may have read it meanwhile.
     expect(sink.forIndexes.transaction(txidOf(bad.txs[1]!))?.block.height).toBe(108)
     sink.forIndexes.verify()
-    expect([sink.chain.tip().height, pipeline.connectedHeight()]).toEqual([107, 107])
+    expect([sink.chain.tip().height, queue.connectedHeight()]).toEqual([107, 107])
     expect(kinds()).toEqual([...Array(107).fill('connected'), 'invalid'])
     expect(reported.map(([block]) => block)).toEqual([...early, ...late, bad])
     expect(heard(updates)).toEqual(heights(1, 107))
@@ -260,12 +258,12 @@ describe('a pipeline', () => {
   it('finds a failed script before the commit, and goes on afterwards', () => {
     const { source, sink, early, late } = start()
     const bad = source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] })
-    const { pipeline, connect, kinds } = open(sink)
+    const { queue, step, connect, kinds } = open(sink)
     connect([...early, ...late, bad])
-    while (pipeline.step(1_000));
+    while (step(1_000));
     expect([sink.chain.tip().height, kinds().at(-1)]).toEqual([107, 'invalid'])
     connect([source.mineBlock()])
-    pipeline.finish()
+    queue.finish()
     expect(sink.chain.tip().height).toBe(108)
     expect(kinds().slice(107)).toEqual(['invalid', 'connected'])
   })
@@ -284,24 +282,24 @@ describe('a pipeline', () => {
     const { source, sink, early, late } = start()
     const bad = source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] })
     const greedy = source.buildBlock({ coinbase: [{ value: 10n ** 10n, scriptPubKey: Uint8Array.of(0x51) }] })
-    const { pipeline, connect, kinds } = open(sink)
+    const { queue, connect, kinds } = open(sink)
     connect([...early, ...late.slice(0, 5)])
     connect([late[5]!, greedy])
     connect([bad])
     sink.forIndexes.verify()
-    pipeline.finish()
+    queue.finish()
     expect([sink.chain.tip().height, kinds().slice(106)]).toEqual([107, ['connected', 'invalid', 'invalid']])
   })
 
   it('moves to a better branch when there is time again, with blocks or without', () => {
     const { source, sink, early, late } = start()
     const branch = rivalBranch(source)
-    const { pipeline, connect, kinds } = open(sink)
+    const { step, connect, kinds } = open(sink)
     connect([...early, ...late])
     connect(branch, -1)
     expect(sink.chain.committedTip().height).toBe(107)
-    expect(pipeline.step(1_000)).toBe(true)
-    while (pipeline.step(1_000));
+    expect(step(1_000)).toBe(true)
+    while (step(1_000));
     expect(sink.chain.tip().hash).toEqual(blockHash(branch.at(-1)!.header))
     expect(kinds().slice(101)).toEqual([...Array(6).fill('connected'), ...Array(6).fill('stored')])
   })
@@ -311,10 +309,10 @@ describe('a pipeline', () => {
     const branch = rivalBranch(source)
     open(sink).connect([...early, ...late])
     sink.forIndexes.verify()
-    const { pipeline, submit, kinds } = open(sink, EVERY_BLOCK)
+    const { step, submit, kinds } = open(sink, COMMIT_EVERY_BLOCK)
     for (const block of branch) {
       submit([block])
-      while (pipeline.step(10));
+      while (step(10));
     }
     expect(sink.chain.tip().hash).toEqual(blockHash(branch.at(-1)!.header))
     expect(kinds()).toEqual([...Array(5).fill('stored'), 'connected'])
@@ -335,9 +333,9 @@ describe('a pipeline', () => {
 
   it('notifies listeners in parts, and of the rest before anything changes', () => {
     const { sink, early, updates } = start()
-    const { pipeline, submit, connect } = open(sink)
+    const { step, submit, connect } = open(sink)
     connect(early.slice(0, 60))
-    while (updates.length === 0) pipeline.step(1_000)
+    while (updates.length === 0) step(1_000)
     expect(updates.map(({ connected, tip }) => [connected.length, tip.height])).toEqual([[24, 24]])
     submit(early.slice(60, 61))
     sink.chain.processBlock(early[60]!)
@@ -346,14 +344,14 @@ describe('a pipeline', () => {
       [36, 60],
       [1, 61],
     ])
-    while (pipeline.step(1_000));
+    while (step(1_000));
     expect(updates.length).toBe(3)
   })
 
   it('leaves to a crash what was committed, and its blocks to the next start', async () => {
     const { source, sink, early, late } = start()
     const bad = source.buildBlock({ txs: [forged(source.pay(testKey(0), []))] })
-    const { pipeline, connect } = open(sink)
+    const { queue, connect } = open(sink)
     connect(early)
     sink.chain.committedTip()
     // So little memory that what is not committed goes to the disk before.
@@ -364,7 +362,7 @@ describe('a pipeline', () => {
     // A failed script takes the unit back before it can be prepared: only the tables are written.
     sink.forIndexes.guardWrite(() => sink.storage.ledger.flush())
     sink.storage.files.append(new Uint8Array(100))
-    expect([pipeline.connectedHeight(), statSync(log).size > before]).toEqual([108, true])
+    expect([queue.connectedHeight(), statSync(log).size > before]).toEqual([108, true])
     const dataDir = mkdtempSync(join(tmpdir(), 'crashed-'))
     cpSync(sink.dir, dataDir, { recursive: true })
     truncateSync(join(dataDir, 'blocks', 'blk00000.dat'), sink.storage.files.end().offset - 10)
@@ -376,7 +374,7 @@ describe('a pipeline', () => {
     again.clock.set(sink.clock.now())
     expect([again.chain.tip().height, rows(again)[0]?.length]).toEqual([101, 101])
     await again.chain.start()
-    pipeline.finish()
+    queue.finish()
     expect([again.chain.tip().hashHex, again.chain.backlogBytes > 0]).toEqual([sink.chain.tip().hashHex, true])
     expect(rows(again)).toEqual(rows(sink))
     again.close()
@@ -387,23 +385,23 @@ describe('a pipeline', () => {
 
 describe('commit policies', () => {
   /** Heights at which something was committed. */
-  function commits(policy: CommitPolicy, { millis = 1_000, batchBytes = Number.POSITIVE_INFINITY } = {}): number[] {
+  function commits(policy: ImportPolicy, { millis = 1_000, batchBytes = Number.POSITIVE_INFINITY } = {}): number[] {
     const { sink, early, late } = start()
     Object.assign(sink.storage, { batchBytes })
-    const { pipeline, submit } = open(sink, policy)
+    const { queue, step, submit } = open(sink, policy)
     const found = new Set<number>()
     submit([...early.slice(0, 20)])
     const look = () => {
       const { tip } = sink.storage.committed()
       found.add(sink.storage.db.prepare<[number], number>('SELECT height FROM blocks WHERE id = ?').pluck().get(tip!)!)
     }
-    for (look(); pipeline.step(millis); look());
+    for (look(); step(millis); look());
     look()
-    expect([sink.chain.tip().height, pipeline.queued, late.length]).toEqual([20, 0, 6])
+    expect([sink.chain.tip().height, queue.size, late.length]).toEqual([20, 0, 6])
     return [...found]
   }
 
-  it('commit every block', () => expect(commits(EVERY_BLOCK)).toEqual(heights(0, 20)))
+  it('commit every block', () => expect(commits(COMMIT_EVERY_BLOCK)).toEqual(heights(0, 20)))
 
   it('commit a batch', () => {
     const found = commits(LATER, { batchBytes: 1_000 })
@@ -414,7 +412,7 @@ describe('commit policies', () => {
 
   it('commit after so many milliseconds', () => {
     // Each look at the test's clock moves it by one.
-    const found = commits({ afterMillis: 30 }, { millis: 5 })
+    const found = commits({ commitAfterMs: 30, fromFile: false }, { millis: 5 })
     expect(found.length).toBeGreaterThan(2)
     expect(found.length).toBeLessThan(15)
   })

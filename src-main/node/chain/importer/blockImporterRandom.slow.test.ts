@@ -19,8 +19,8 @@ import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKe
 import { hashKey } from '../../util/index.ts'
 import { createInlineVerifier, type Verifier, type VerifyGroup } from '../../verify/index.ts'
 import { scanCoins } from '../coinStatistics/coinScan.ts'
-import type { BlockOutcome, CommitPolicy } from '../types.ts'
-import { EVERY_BLOCK } from './blockImporter.ts'
+import type { BlockOutcome } from '../types.ts'
+import { COMMIT_EVERY_BLOCK, type ImportPolicy } from './blocks.ts'
 
 const RUNS = nightly() ? 1_500 : 10
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=2']
@@ -53,7 +53,11 @@ interface Given {
 }
 
 /** When what is connected becomes durable: by itself only sometimes. */
-const POLICIES: readonly CommitPolicy[] = [{ afterMillis: Number.POSITIVE_INFINITY }, { afterMillis: 40 }, EVERY_BLOCK]
+const POLICIES: readonly ImportPolicy[] = [
+  { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false },
+  { commitAfterMs: 40, fromFile: false },
+  COMMIT_EVERY_BLOCK,
+]
 
 const keyOf = ({ header }: Block): string => hashKey(blockHash(header))
 
@@ -180,20 +184,24 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
   const reported: number[] = []
   const { batchBytes } = node.storage
   let policy = POLICIES[0]!
-  const pipeline = node.openPipeline<Given>({
-    policy: () => policy,
-    done(one, outcome) {
-      reported.push(one.at)
-      outcomes[one.at] = outcome
-    },
-  })
-  const scripts = groups.at(-1)!
+  const queue = node.importQueue
+  const step = (millis: number) => queue.step({ policy: () => policy }, millis)
+  const submit = ({ at: place, bytes }: Given) =>
+    queue.submit({
+      bytes,
+      done(outcome) {
+        reported.push(place)
+        outcomes[place] = outcome
+      },
+    })
+  // The importer's own is the first.
+  const scripts = groups[0]!
   /** submitted, and not taken yet: they are in the log when they are taken */
   let queued: Given[] = []
   let at = 0
   /** Nobody outside may see a bad block at any time. */
   const sound = () => {
-    const taken = queued.splice(0, queued.length - pipeline.queued)
+    const taken = queued.splice(0, queued.length - queue.size)
     for (const one of taken) log.push({ given: one })
     for (let entry: BlockEntry | null = chain.tip(); entry !== null; entry = entry.prev)
       expect([bad.has(hashKey(entry.hash)), chain.isActive(entry), entry.status]).toEqual([false, true, 'valid'])
@@ -203,23 +211,23 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
       const some = given.slice(at, at + count)
       at += some.length
       queued.push(...some)
-      for (const one of some) pipeline.submit({ bytes: one.bytes }, one)
-      pipeline.step(millis)
+      for (const one of some) submit(one)
+      step(millis)
     },
-    step: ({ millis }) => void pipeline.step(millis),
+    step: ({ millis }) => void step(millis),
     others: ({ count }) => void scripts.help(Math.max(0, scripts.state().inputs - count), 1),
-    prepare: ({ millis }) => void pipeline.prepareCommit(Math.min(millis, 3)),
+    prepare: ({ millis }) => void queue.prepareCommit(Math.min(millis, 3)),
     commit: () => void chain.committedTip(),
     finish() {
       sound()
       // What is still queued is forgotten: whoever submitted it submits it again.
       at -= queued.length
       queued = []
-      pipeline.finish()
+      queue.finish()
     },
     tip() {
       node.forIndexes.verify()
-      expect(chain.tip().height).toBe(pipeline.connectedHeight())
+      expect(chain.tip().height).toBe(queue.connectedHeight())
     },
     headers({ count }) {
       const blocks = given.slice(at, at + count).map(({ block }) => block)
@@ -250,10 +258,10 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
     sound()
   }
   take['submit']!({ op: 'submit', count: given.length, millis: 1_000_000 })
-  while (pipeline.step(1_000_000)) sound()
+  while (step(1_000_000)) sound()
   chain.retryFutureBlocks()
   sound()
-  pipeline.finish()
+  queue.finish()
   return { log, outcomes, reported }
 }
 
@@ -386,8 +394,8 @@ const COPY_OF_A_BAD_BLOCK: [Plan[], Act[]] = [
   ],
 ]
 
-describe('a pipeline of random blocks, interrupted at random', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pipeline-random-'))
+describe('BlockImporter, given random blocks and interrupted at random', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'importer-random-'))
   let runs = 0
 
   function run(plans: readonly Plan[], acts: readonly Act[]): void {

@@ -13,35 +13,25 @@ import {
   shieldedTime,
   tooManySigOps,
   VALID,
-  type Verdict,
   type Violation,
   violation,
 } from '../../consensus/index.ts'
 import type { ConnectedBlock, ConnectedTx, SpentCoin } from '../../core/index.ts'
 import { type Block, serializeHeader, type Transaction, transactionSize, txidOf } from '../../primitives/index.ts'
-import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS, scriptErrorText } from '../../script/index.ts'
+import { isPayToScriptHash, isUnspendable, SCRIPT_FLAGS } from '../../script/index.ts'
 import { poolDeltas } from '../../shielded/index.ts'
 import type { ShieldedChange } from '../../storage/index.ts'
 import { compactSizeLength } from '../../util/index.ts'
-import type { FailedScript, ScriptJob, VerifyGroup } from '../../verify/index.ts'
-import { connectedTxs } from '../connectedTxs.ts'
+import type { ScriptJob } from '../../verify/index.ts'
 import type { ChainContext } from '../context.ts'
 import { noteNotarisations } from '../notarisations.ts'
-import {
-  beginShielded,
-  disconnectShielded,
-  queueShielded,
-  type ShieldedConnection,
-  saplingRootOf,
-  unlessTolerated,
-} from '../shieldedParts.ts'
+import { beginShielded, queueShielded, type ShieldedConnection, saplingRootOf } from '../shieldedParts.ts'
 import { judgeStaked } from '../stakedParts.ts'
-import { storedBlock } from '../storedBlock.ts'
 import type { TreeEntry } from '../treeEntry.ts'
-import { withScripts } from './verify.ts'
+import type { ScriptQueue } from './verify.ts'
 
-/** A block whose coins, amounts and conditions are in order. Its scripts and proofs may still be being verified. */
-interface CheckedBlock {
+/** Effects of a block whose coins, amounts and conditions are valid. Its scripts and proofs may still be being verified. */
+export interface BlockChanges {
   readonly ok: true
   readonly txs: readonly ConnectedTx[]
   /** satoshis added to spendable and to unspendable outputs */
@@ -55,14 +45,8 @@ interface CheckedBlock {
   readonly notaryPay: bigint
 }
 
-/** Where the scripts and shielded parts of a block are verified, and the tag under which the verifier reports them. */
-export interface ScriptQueue {
-  readonly scripts: VerifyGroup
-  readonly tag: number
-}
-
-/** What of a block is not looked at. */
-export interface Leniency {
+/** Checks of a block that are skipped. */
+export interface SkippedChecks {
   /** its work and its stake: neither is there yet */
   readonly unproven?: boolean
   /** its scripts, conditions and shielded proofs: a checkpoint stands on it */
@@ -79,8 +63,8 @@ export function checkTransactions(
   block: Block,
   parent: TreeEntry,
   queue: ScriptQueue,
-  { unproven = false, covered = false }: Leniency = {},
-): CheckedBlock | Violation {
+  { unproven = false, covered = false }: SkippedChecks = {},
+): BlockChanges | Violation {
   const { params, storage } = context
   const { ledger } = storage
   const height = parent.height + 1
@@ -151,10 +135,10 @@ function createInputCheck(
   context: ChainContext,
   { block, parent, queue, shielded }: InputCheck,
 ): (tx: Transaction, txid: Uint8Array) => CheckedInputs | Violation {
-  const { params, verifier, judge } = context
+  const { params, verifier, conditions } = context
   const height = parent.height + 1
   const branchId = branchIdAt(parent.upgrades, height)
-  const judged = judge.forBlock({ parent, height, txs: block.txs })
+  const isAccepted = conditions.forBlock({ parent, height, txs: block.txs })
   const sigOps = createSigOpCounter(block)
   return (tx, txid) => {
     const spent = takeCoins(context, tx)
@@ -167,58 +151,57 @@ function createInputCheck(
     if (queue === undefined) return { ok: true, spent, fee: amounts.fee }
     const job: ScriptJob = { tx, spent, flags: SCRIPT_FLAGS.BLOCK, branchId }
     // Other nodes give no reason for either kind of failure.
-    if (!judged(job)) return violation('invalid', '')
+    if (!isAccepted(job)) return violation('invalid', '')
     if (!verifier.isRemembered(txid, job.flags, branchId)) queue.scripts.add(job, queue.tag)
     return { ok: true, spent, fee: amounts.fee }
   }
 }
 
-/** Waits for the queued scripts and proofs. Returns the worst failure with the lowest tag. */
-export function finishScripts({ logger, timed }: ChainContext, scripts: VerifyGroup): FailedScript | undefined {
-  const failure = timed('scripts', () => scripts.finish())
-  if (failure === undefined) return undefined
-  const { verdict } = failure
-  if ('kind' in verdict) logger.info('a shielded transaction in a block fails', { reason: verdict.reason })
-  else
-    logger.info('a script in a block fails', { inputIndex: verdict.inputIndex, error: scriptErrorText(verdict.error) })
-  return failure
+/**
+ * Spends and creates coins of the next block of the active chain within the open batch, checking everything except scripts and
+ * proofs, which are queued. The caller goes on with `extendTip`, or `abandonBlock` of the ledger if the block is invalid.
+ */
+export function checkNextBlock(
+  context: ChainContext,
+  entry: TreeEntry,
+  block: Block,
+  queue: ScriptQueue,
+): BlockChanges | Violation {
+  const { tree, timed } = context
+  const parent = tree.tip
+  if (entry.prev !== parent) throw new Error('not a child of the tip')
+  const covered = context.checkpoints.covers(entry)
+  return timed('check', () => checkTransactions(context, block, parent, queue, { covered }))
 }
 
 /**
- * Connects the next block of the active chain within the open unit: checks, indexes, tip. With `pending`, its scripts are
- * left to the verifying threads, and the caller takes the unit back if one fails; without, they are verified before anybody
- * sees the block. A violation leaves no trace.
+ * Makes a checked block the tip: ledger, observers, header tree, notifications.
+ * @param verified false if its scripts are still being verified; the caller rolls the batch back if one fails
  */
-export function connectBlock(context: ChainContext, entry: TreeEntry, block: Block, pending?: ScriptQueue): Verdict {
-  const { storage, observers, tree, notifications, verifier, recent, timed } = context
-  const parent = tree.tip
-  if (entry.prev !== parent) throw new Error('not a child of the tip')
-  const queue = pending ?? { scripts: verifier.group(), tag: 0 }
-  const covered = context.checkpoints.covers(entry)
-  const found = timed('check', () => checkTransactions(context, block, parent, queue, { covered }))
-  const failure = pending === undefined ? finishScripts(context, queue.scripts) : undefined
-  const checked = withScripts(found, unlessTolerated(context, block, parent, failure))
-  if (!checked.ok) {
-    storage.ledger.abandonBlock()
-    return checked
-  }
+export function extendTip(
+  context: ChainContext,
+  entry: TreeEntry,
+  block: Block,
+  changes: BlockChanges,
+  verified: boolean,
+): void {
+  const { storage, observers, notifications, recent, timed } = context
   storage.ledger.endBlock()
-  const event: ConnectedBlock = { entry, block, txs: checked.txs }
+  const event: ConnectedBlock = { entry, block, txs: changes.txs }
   timed('index', () => {
     for (const observer of observers) observer.connect(event)
   })
-  timed('tip', () => becomeTip(context, entry, checked, pending === undefined))
+  timed('tip', () => becomeTip(context, entry, changes, verified))
   noteNotarisations(context, event)
   notifications.connected(event)
-  // It was kept for this.
+  // The block was cached only until it is connected.
   recent.delete(entry.key)
-  return { ok: true }
 }
 
 function becomeTip(
   { storage, tree }: ChainContext,
   entry: TreeEntry,
-  { transparentDelta, burnedDelta, shielded, segid, notaryPay }: CheckedBlock,
+  { transparentDelta, burnedDelta, shielded, segid, notaryPay }: BlockChanges,
   verified: boolean,
 ): void {
   const before = storage.blocks.supply(tree.tip.id) ?? { transparent: 0n, burned: 0n }
@@ -233,28 +216,6 @@ function becomeTip(
   if (notaryPay > 0n) storage.notaryPay.add(entry.height, notaryPay)
   if (verified) tree.setValid(entry)
   tree.setActiveTip(entry, verified)
-}
-
-/** Takes the tip off within the open unit; exactly what connectBlock did is undone, in reverse order. */
-export function disconnectTip(context: ChainContext): void {
-  const { tree, storage, observers, notifications, transactions } = context
-  const entry = tree.tip
-  if (entry.prev === null) throw new Error('genesis cannot be disconnected')
-  const block = blockOf(context, entry)
-  const event: ConnectedBlock = { entry, block, txs: connectedTxs(storage, block) }
-  for (const observer of [...observers].reverse()) observer.disconnect(event)
-  storage.ledger.removeBlock(event.txs)
-  disconnectShielded(context, block, entry.height)
-  if (context.params.staked !== 0) storage.segids.remove(entry.height)
-  if (context.params.notaryPay !== null) storage.notaryPay.remove(entry.height)
-  tree.setActiveTip(entry.prev)
-  notifications.disconnected(event)
-  transactions.forget()
-}
-
-/** A stored block, parsed. @throws StorageError if its file is damaged */
-export function blockOf({ recent, storage }: ChainContext, entry: TreeEntry): Block {
-  return recent.get(entry.key) ?? storedBlock(storage.files, entry)
 }
 
 function takeCoins({ storage }: ChainContext, tx: Transaction): SpentCoin[] | undefined {

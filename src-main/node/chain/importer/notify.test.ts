@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChainUpdate, ConnectedBlock, NewBlock } from '../../core/index.ts'
 import { type Block, txidOf } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
-import { type ChainNotifications, createChainNotifications } from './notify.ts'
+import { ChainNotifications } from './notify.ts'
 
 describe('notifications of blocks', () => {
   let source: TestNode
@@ -26,7 +26,7 @@ describe('notifications of blocks', () => {
     stop()
     read = vi.fn((entry) => source.chain.block(entry as ConnectedBlock['entry']))
     errors.mockReset()
-    notifications = createChainNotifications({
+    notifications = new ChainNotifications({
       tip: source.chain.tip,
       read,
       logger: { ...silentLogger, error: errors },

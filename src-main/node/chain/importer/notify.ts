@@ -6,45 +6,86 @@ export type WantsBlock = (block: ConnectedBlock) => boolean
 
 type Listener = (update: ChainUpdate) => void
 
-/** What listeners are still to be notified of. */
-export interface ChainNotifications {
-  connected(block: ConnectedBlock): void
-  disconnected(block: ConnectedBlock): void
-  /** it was rolled back: there is nothing to notify of */
-  forget(): void
-  /** Notifies listeners, in order; with `blocks` of so many connected ones at most. */
-  notify(blocks?: number): void
-  /** listeners were notified of everything */
-  readonly isEmpty: boolean
-  /** blocks that listeners are still to be notified of */
-  readonly size: number
-  subscribe(listener: Listener, wants?: WantsBlock): () => void
-}
-
-interface Deps {
+export interface ChainNotificationsDeps {
   readonly tip: () => BlockEntry
-  /** a block that was connected, from disk */
+  /** reads a block that was connected from disk */
   readonly read: (entry: BlockEntry) => Block | undefined
   readonly logger: Logger
 }
 
-export function createChainNotifications({ tip, read, logger }: Deps): ChainNotifications {
-  const listeners = new Map<Listener, WantsBlock | undefined>()
-  let connected: NewBlock[] = []
-  let disconnected: ConnectedBlock[] = []
+/** Changes of the active chain that listeners are still to be notified of, and the listeners. */
+export class ChainNotifications {
+  readonly #deps: ChainNotificationsDeps
+  readonly #listeners = new Map<Listener, WantsBlock | undefined>()
+  #connected: NewBlock[] = []
+  #disconnected: ConnectedBlock[] = []
 
-  const quietly = <T>(work: () => T, otherwise: T): T => {
+  constructor(deps: ChainNotificationsDeps) {
+    this.#deps = deps
+  }
+
+  /** number of blocks that listeners are still to be notified of */
+  get size(): number {
+    return this.#connected.length + this.#disconnected.length
+  }
+
+  get isEmpty(): boolean {
+    return this.size === 0
+  }
+
+  /** Adds a block that was connected within the open batch. */
+  connected(block: ConnectedBlock): void {
+    // All are asked: each may make a note of a block that it does not want.
+    const answers = [...this.#listeners.values()].map(
+      (wants) => wants !== undefined && this.#callListener(() => wants(block), true),
+    )
+    this.#connected.push(answers.includes(true) ? block : this.#withoutTransactions(block))
+  }
+
+  /** Adds a block that was disconnected within the open batch. */
+  disconnected(block: ConnectedBlock): void {
+    this.#disconnected.push(block)
+  }
+
+  /** Drops everything after a rollback. */
+  forget(): void {
+    this.#connected = []
+    this.#disconnected = []
+  }
+
+  /** Notifies listeners, in order, of at most `blocks` connected blocks. */
+  notify(blocks = Number.POSITIVE_INFINITY): void {
+    if (this.isEmpty) return
+    const rest = this.#connected.slice(blocks)
+    const part = rest.length === 0 ? this.#connected : this.#connected.slice(0, blocks)
+    // A listener that remembers the tip must not take blocks for known that it was not notified of.
+    const tip = rest.length === 0 ? this.#deps.tip() : part.at(-1)!.entry
+    const update: ChainUpdate = { disconnected: this.#disconnected, connected: part, tip }
+    this.#connected = rest
+    this.#disconnected = []
+    for (const listener of [...this.#listeners.keys()]) this.#callListener(() => listener(update), undefined)
+  }
+
+  /** See `Chain.subscribe`. */
+  subscribe(listener: Listener, wants?: WantsBlock): () => void {
+    this.#listeners.set(listener, wants)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  #callListener<T>(call: () => T, otherwise: T): T {
     try {
-      return work()
+      return call()
     } catch (error) {
       // The block is connected whatever a listener makes of it, and the others must hear of it.
-      logger.error('a listener failed on a chain update', { error: String(error), stack: (error as Error).stack })
+      const { stack } = error as Error
+      this.#deps.logger.error('a listener failed on a chain update', { error: String(error), stack })
       return otherwise
     }
   }
 
-  /** Objects of hundreds of blocks that are never read again would be half of what the garbage collector has to move. */
-  const lean = ({ entry }: ConnectedBlock): NewBlock => {
+  /** Keeps the entry only: objects of hundreds of blocks that are never read would be half of the garbage collector's work. */
+  #withoutTransactions({ entry }: ConnectedBlock): NewBlock {
+    const { read } = this.#deps
     let txs: NewBlock['txs'] | undefined
     return {
       entry,
@@ -53,45 +94,5 @@ export function createChainNotifications({ tip, read, logger }: Deps): ChainNoti
         return txs
       },
     }
-  }
-
-  const size = () => connected.length + disconnected.length
-  const isEmpty = () => size() === 0
-
-  return {
-    connected(block) {
-      // All are asked: each may make a note of a block that it does not want.
-      const answers = [...listeners.values()].map((wants) => wants !== undefined && quietly(() => wants(block), true))
-      connected.push(answers.includes(true) ? block : lean(block))
-    },
-    disconnected: (block) => void disconnected.push(block),
-    forget() {
-      connected = []
-      disconnected = []
-    },
-    notify(blocks = Number.POSITIVE_INFINITY) {
-      if (isEmpty()) return
-      const rest = connected.slice(blocks)
-      const part = rest.length === 0 ? connected : connected.slice(0, blocks)
-      // A listener that remembers the tip must not take blocks for known that it was not notified of.
-      const update: ChainUpdate = {
-        disconnected,
-        connected: part,
-        tip: rest.length === 0 ? tip() : part.at(-1)!.entry,
-      }
-      connected = rest
-      disconnected = []
-      for (const listener of [...listeners.keys()]) quietly(() => listener(update), undefined)
-    },
-    get isEmpty() {
-      return isEmpty()
-    },
-    get size() {
-      return size()
-    },
-    subscribe(listener, wants) {
-      listeners.set(listener, wants)
-      return () => void listeners.delete(listener)
-    },
   }
 }

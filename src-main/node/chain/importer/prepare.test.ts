@@ -7,7 +7,7 @@ import { vectorLines } from '../../testing/vectors.ts'
 import { fromHex } from '../../util/index.ts'
 import { createLoneVerifier, type Verifier } from '../../verify/index.ts'
 import type { BlockOutcome } from '../types.ts'
-import { EVERY_BLOCK } from './blockImporter.ts'
+import { COMMIT_EVERY_BLOCK } from './blocks.ts'
 
 /** A spend and an output of Zcash's main chain. */
 const real = vectorLines<{ txid: string; hex: string }>('shielded/tx.jsonl').find(({ txid }) =>
@@ -61,20 +61,17 @@ function sent({ node }: ReturnType<typeof start>, tx: Transaction): Uint8Array {
 
 async function submit(node: TestNode, bytes: Uint8Array) {
   const outcomes: BlockOutcome[] = []
-  const pipeline = node.openPipeline<undefined>({
-    policy: () => EVERY_BLOCK,
-    done: (_, outcome) => void outcomes.push(outcome),
-  })
-  pipeline.submit({ bytes }, undefined)
+  const queue = node.importQueue
+  queue.submit({ bytes, done: (outcome) => void outcomes.push(outcome) })
   let waited = 0
   for (let more = true; more; ) {
-    more = pipeline.step(10)
-    if (more || pipeline.waiting === undefined) continue
+    more = queue.step({ policy: () => COMMIT_EVERY_BLOCK }, 10)
+    if (more || queue.waiting === undefined) continue
     waited++
-    await pipeline.waiting
+    await queue.waiting
     more = true
   }
-  pipeline.finish()
+  queue.finish()
   return { outcomes, waited }
 }
 

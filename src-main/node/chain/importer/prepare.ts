@@ -14,7 +14,7 @@ export interface PreparationOptions {
   readonly all: boolean
 }
 
-/** So many leaves are hashed while a block connects: 3 ms. */
+/** Up to this many leaves are hashed while the block connects (3 ms). */
 const FEW_LEAVES = 64
 
 /**
@@ -30,14 +30,14 @@ export function prepareBlock(
 ): Promise<unknown> | undefined {
   const { proofs } = context.verifier
   if (!proofs.aside || !block.txs.some(hasShieldedParts)) return undefined
-  // The transactions must be those that a proof of work was found for: anybody may send others with its header.
+  // Check that the header commits to these transactions: anyone can send a valid header with other transactions.
   if (!checkBlock(block, { maxSize: maxBlockSize(parent.upgrades, parent.height + 1) }).ok) return undefined
   const works = [all ? proveBlock(context, block, parent) : undefined, hashLeaves(context, block, parent, all)]
   return works.some((work) => work !== undefined) ? Promise.all(works) : undefined
 }
 
-/** The same of a block that was sent by a peer, if its header is one of a branch that may be connected. */
-export function prepareSent(context: ChainContext, block: Block, options: PreparationOptions) {
+/** Prepares a submitted block as `prepareBlock` does, if its header is known and its branch may be connected. */
+export function prepareSubmitted(context: ChainContext, block: Block, options: PreparationOptions) {
   const entry = context.tree.byHash(blockHash(block.header))
   if (entry === undefined || entry.prev === null || !entry.eligible || context.tree.isActive(entry)) return undefined
   const covered = context.checkpoints.covers(entry)
