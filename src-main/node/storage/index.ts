@@ -41,4 +41,4 @@ export { createShieldedTables, type PoolState, type ShieldedChange, type Shielde
 export { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
 export { explainStorageError, StorageError, type StorageErrorKind } from './storageError.ts'
 export { type TxRecord, txNumCount, txPrefix } from './txRecord.ts'
-export type { WalletNote, WalletNotes } from './walletNotes.ts'
+export type { WalletNote, WalletNotes } from './walletBindings.ts'

@@ -3,7 +3,7 @@ import type { Coin, Spend, SpentCoin } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/index.ts'
 import { isUnspendable } from '../script/index.ts'
 import { ByteMap } from '../util/index.ts'
-import { CoinMemory, type RememberedCoin } from './coinMemory.ts'
+import { CoinMemory, type RememberedCoin } from './coinCache.ts'
 import { createLedgerTables, type Spender, type TxBytes } from './ledgerTables.ts'
 import { type FreshTx, OutputRecord, type TxRecord, txNumCount } from './txRecord.ts'
 

@@ -18,7 +18,7 @@ import { createSegidTable, type SegidTable } from './segidTable.ts'
 import { createShieldedTables, type ShieldedTables } from './shieldedTables.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
-import { bringNotesBack, createWalletNotes, setNotesAside, type WalletNotes } from './walletNotes.ts'
+import { bringNotesBack, createWalletNotes, setNotesAside, type WalletNotes } from './walletBindings.ts'
 
 export interface DataDirectoryOptions {
   /** created if it does not exist */

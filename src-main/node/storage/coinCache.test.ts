@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CoinMemory, type RememberedCoin } from './coinMemory.ts'
+import { CoinMemory, type RememberedCoin } from './coinCache.ts'
 
 const outpointOf = (tx: number, index: number) => ({ hash: new Uint8Array(32).fill(tx), index })
 const keyOf = (tx: number, index: number) => `${tx}:${index}`

@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
 import { createStorage, type Storage } from './storage.ts'
-import { setNotesAside } from './walletNotes.ts'
+import { setNotesAside } from './walletBindings.ts'
 
 const note = (byte: number) => ({
   id: Buffer.alloc(32, byte),
