@@ -23,7 +23,7 @@ import { callContext } from '../../node/rpc/handlers/testing/walletTestNode.ts'
 import { prepareCredentials } from '../../node/rpc/index.ts'
 import { addressOf, p2pkhScript } from '../../node/script/index.ts'
 import { createStorage } from '../../node/storage/index.ts'
-import { setNotesAside } from '../../node/storage/walletBindings.ts'
+import { saveBindings } from '../../node/storage/walletBindings.ts'
 import { silentLogger, TEST_ARGS } from '../../node/testing/index.ts'
 import { writeNew } from '../../node/wallet/backup/scheduleFiles.ts'
 import { openExportFolder } from '../../node/wallet/index.ts'
@@ -215,10 +215,10 @@ const OF_THE_NODE: readonly WrittenFile[] = [
       if (existsSync(join(folder, 'chain.db'))) return
       const storage = storageIn(folder)
       const bytes = new Uint8Array(32)
-      for (let noted = 1; noted < 60; noted++) storage.walletNotes.add({ id: bytes, mark: bytes, noted })
+      for (let noted = 1; noted < 60; noted++) storage.walletBindings.add({ id: bytes, mark: bytes, noted })
       storage.close()
     },
-    change: setNotesAside,
+    change: saveBindings,
     read: textIn('wallet.notes'),
   },
   {

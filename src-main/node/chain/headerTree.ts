@@ -1,6 +1,6 @@
 import type { ChainParams } from '../consensus/index.ts'
 import { type BlockHeader, blockHash, serializeHeader } from '../primitives/index.ts'
-import { BLOCK_STATUS, type BlockPlace, type BlockRow, type Storage } from '../storage/index.ts'
+import { BLOCK_STATUS, type BlockLocation, type BlockRow, type Storage } from '../storage/index.ts'
 import { hashKey } from '../util/index.ts'
 import { createEntryFactory } from './entryFactory.ts'
 import { createHeaderStore } from './headerStore.ts'
@@ -116,7 +116,7 @@ export class HeaderTree {
   }
 
   /** The block's data is on the disk. Completes it and those that waited for it, as far as ancestors allow. */
-  setStored(entry: TreeEntry, place: BlockPlace, size: number, txCount: number): void {
+  setStored(entry: TreeEntry, place: BlockLocation, size: number, txCount: number): void {
     const { progress } = entry
     entry.progress = Math.max(progress, BLOCK_STATUS.STORED)
     entry.file = place.file

@@ -71,7 +71,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = createCcEvaluator(params)
-  const { db, walletNotes, checkSpace } = storage
+  const { db, walletBindings, checkSpace } = storage
   const addressIndex = createAddressIndex({
     db,
     ledger: () => storage.ledger,
@@ -110,7 +110,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
       if (!reading.signal.aborted) await reconcileIndex(rebuild, params.ccEnabled, buildDeps)
   }
   return {
-    ...{ chain, importQueue, verifier, evaluator, prepareIndexes, walletNotes, checkSpace },
+    ...{ chain, importQueue, verifier, evaluator, prepareIndexes, walletBindings, checkSpace },
     // Outside of the chain nobody reads what is still being verified.
     addressIndex: verifiedReads(addressIndex, verify, ['health', 'rebuildAtNextStart']),
     timestampIndex: verifiedReads(timestampIndex, verify),

@@ -17,7 +17,7 @@ import { RECORD_HEAD, scanRecords } from './recordScan.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 
 /** Where a block's bytes lie. */
-export interface BlockPlace {
+export interface BlockLocation {
   readonly file: number
   /** offset of the block's first byte */
   readonly pos: number
@@ -29,7 +29,7 @@ export interface FilePosition {
   readonly offset: number
 }
 
-export interface StoredBlock extends BlockPlace {
+export interface StoredBlock extends BlockLocation {
   readonly bytes: Uint8Array
   /** where the next record begins */
   readonly next: FilePosition
@@ -49,11 +49,11 @@ const MAX_OPEN = 16
  */
 export interface BlockFiles {
   /** writes one record behind the last one */
-  append(block: Uint8Array): BlockPlace
+  append(block: Uint8Array): BlockLocation
   /** makes everything appended durable */
   sync(): void
   /** `length` bytes from `offset` within a block. @throws StorageError `corrupt` if the file ends before */
-  read(place: BlockPlace, offset: number, length: number): Uint8Array
+  read(place: BlockLocation, offset: number, length: number): Uint8Array
   /** records from a position to the end of the last file */
   scan(from: FilePosition): Generator<StoredBlock>
   /** where a file lies, for messages */

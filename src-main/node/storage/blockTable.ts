@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import type { BlockPlace } from './blockFiles.ts'
+import type { BlockLocation } from './blockFiles.ts'
 import { plainBytes, satoshiCell } from './rows.ts'
 
 /** A row of `blocks` as it is loaded at start. `hash` is lower-case hex in internal order. See schema.ts. */
@@ -38,7 +38,7 @@ export interface BlockTable {
   /** serialised header of a block that has no data yet */
   header(id: number): Uint8Array | undefined
   /** the block's data has come: its header need not be kept apart any more */
-  setStored(id: number, place: BlockPlace, size: number, txCount: number): void
+  setStored(id: number, place: BlockLocation, size: number, txCount: number): void
   setConnected(id: number, supply: BlockSupply): void
   setStatus(id: number, status: number): void
   setFailed(id: number, failed: number): void

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CoinMemory, type RememberedCoin } from './coinCache.ts'
+import { type CachedCoin, CoinCache } from './coinCache.ts'
 
 const outpointOf = (tx: number, index: number) => ({ hash: new Uint8Array(32).fill(tx), index })
 const keyOf = (tx: number, index: number) => `${tx}:${index}`
 
-function coin(mark: number, scriptSize = 25): RememberedCoin {
+function coin(mark: number, scriptSize = 25): CachedCoin {
   const scriptPubKey = new Uint8Array(scriptSize).fill(mark)
   return {
     value: BigInt(mark) * 10_000_000_000_000_001n,
@@ -27,8 +27,8 @@ describe('the memory of coins', () => {
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const memory = new CoinMemory(16)
-        const model = new Map<string, RememberedCoin>()
+        const memory = new CoinCache(16)
+        const model = new Map<string, CachedCoin>()
         for (const { tx, index, mark, take, clear } of steps) {
           const key = keyOf(tx, index)
           if (clear) {
@@ -52,7 +52,7 @@ describe('the memory of coins', () => {
   })
 
   it('lets others go when it is full, and never mixes them up', () => {
-    const memory = new CoinMemory(10)
+    const memory = new CoinCache(10)
     for (let index = 0; index < 100; index++) {
       memory.add(outpointOf(1, index), coin(index))
       expect(memory.get(outpointOf(1, index))).toEqual(coin(index))
@@ -66,7 +66,7 @@ describe('the memory of coins', () => {
   })
 
   it('leaves long scripts to the tables', () => {
-    const memory = new CoinMemory(10)
+    const memory = new CoinCache(10)
     memory.add(outpointOf(1, 0), coin(1, 51))
     expect(memory.take(outpointOf(1, 0))).toBeUndefined()
   })

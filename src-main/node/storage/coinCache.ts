@@ -3,7 +3,7 @@ import type { OutPoint } from '../primitives/index.ts'
 import { byteHash } from '../util/index.ts'
 
 /** An unspent output, and the tx number of the transaction that made it. */
-export interface RememberedCoin extends Coin {
+export interface CachedCoin extends Coin {
   readonly txNum: number
 }
 
@@ -17,7 +17,7 @@ const NONE = -1
  * for each, with arrays of its own, would take ten times the 115 bytes and be moved by the garbage collector. What is not here
  * may be in the tables. When it is full, others give way in no particular order.
  */
-export class CoinMemory {
+export class CoinCache {
   readonly #capacity: number
   /** coins that were ever in use at the same time; those below are in use or free */
   #used = 0
@@ -52,13 +52,13 @@ export class CoinMemory {
     this.#heights = new Uint32Array(size)
   }
 
-  get(outpoint: OutPoint): RememberedCoin | undefined {
+  get(outpoint: OutPoint): CachedCoin | undefined {
     const at = this.#find(outpoint, this.#placeOf(outpoint))
     return at === NONE ? undefined : this.#coin(at)
   }
 
   /** The same, and forgets it. */
-  take(outpoint: OutPoint): RememberedCoin | undefined {
+  take(outpoint: OutPoint): CachedCoin | undefined {
     const place = this.#placeOf(outpoint)
     const at = this.#find(outpoint, place)
     if (at === NONE) return undefined
@@ -68,7 +68,7 @@ export class CoinMemory {
   }
 
   /** It must not be here yet. */
-  add(outpoint: OutPoint, { value, scriptPubKey, height, coinbase, txNum }: RememberedCoin): void {
+  add(outpoint: OutPoint, { value, scriptPubKey, height, coinbase, txNum }: CachedCoin): void {
     if (scriptPubKey.length > SCRIPT) return
     const at = this.#slot()
     this.#hashes.set(outpoint.hash, HASH * at)
@@ -105,7 +105,7 @@ export class CoinMemory {
     return true
   }
 
-  #coin(at: number): RememberedCoin {
+  #coin(at: number): CachedCoin {
     const height = this.#heights[at]!
     return {
       value: this.#values[at]!,

@@ -14,7 +14,13 @@
  */
 
 export type { Database } from 'better-sqlite3'
-export { type BlockFiles, type BlockPlace, blockFileName, type FilePosition, type StoredBlock } from './blockFiles.ts'
+export {
+  type BlockFiles,
+  type BlockLocation,
+  blockFileName,
+  type FilePosition,
+  type StoredBlock,
+} from './blockFiles.ts'
 export type { BlockRow, BlockSupply, BlockTable } from './blockTable.ts'
 export { lockDataDirectory } from './dataDirectoryLock.ts'
 export { type FreeBytes, watchFreeSpace } from './freeSpace.ts'
@@ -28,7 +34,7 @@ export {
   type IndexStates,
   reconcileIndex,
 } from './indexBuild.ts'
-export type { Ledger, TxPlace } from './ledger.ts'
+export type { Ledger, TxLocation } from './ledger.ts'
 export type { ContractMigrations } from './migrate.ts'
 export { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
 export { makePrivateFile } from './privateFile.ts'
@@ -41,4 +47,4 @@ export { createShieldedTables, type PoolState, type ShieldedChange, type Shielde
 export { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
 export { explainStorageError, StorageError, type StorageErrorKind } from './storageError.ts'
 export { type TxRecord, txNumCount, txPrefix } from './txRecord.ts'
-export type { WalletNote, WalletNotes } from './walletBindings.ts'
+export type { WalletBinding, WalletBindings } from './walletBindings.ts'

@@ -3,7 +3,7 @@ import type { Coin, Spend, SpentCoin } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/index.ts'
 import { isUnspendable } from '../script/index.ts'
 import { ByteMap } from '../util/index.ts'
-import { CoinMemory, type RememberedCoin } from './coinCache.ts'
+import { type CachedCoin, CoinCache } from './coinCache.ts'
 import { createLedgerTables, type Spender, type TxBytes } from './ledgerTables.ts'
 import { type FreshTx, OutputRecord, type TxRecord, txNumCount } from './txRecord.ts'
 
@@ -35,7 +35,7 @@ export interface Ledger {
   /** Marks an unspent output as spent by the transaction that is added next; undefined if there is no such coin. */
   take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined
   /** Adds a transaction whose inputs have been taken; returns its tx number. */
-  add(tx: Transaction, place: TxPlace): number
+  add(tx: Transaction, place: TxLocation): number
   endBlock(): void
   abandonBlock(): void
   /** Removes the newest block's transactions, given in block order with the coins they spent. Writes at once. */
@@ -53,7 +53,7 @@ export interface Ledger {
 }
 
 /** Where a transaction stands. `offset` and `size` locate it within its block's bytes. */
-export interface TxPlace {
+export interface TxLocation {
   readonly txid: Uint8Array
   readonly height: number
   readonly position: number
@@ -61,7 +61,7 @@ export interface TxPlace {
   readonly size: number
 }
 
-/** @param remembered unspent outputs that stay in memory once they are written, see `CoinMemory` */
+/** @param remembered unspent outputs that stay in memory once they are written, see `CoinCache` */
 export function createLedger(db: Database, firstTxNum: number, remembered: number): Ledger {
   return new CachedLedger(db, firstTxNum, remembered)
 }
@@ -91,12 +91,12 @@ class CachedLedger implements Ledger {
   /** Written outputs that were spent since the last flush, by id. None of them is in #coins. */
   readonly #marks = new Map<number, Spender>()
   /** written and unspent */
-  readonly #coins: CoinMemory
+  readonly #coins: CoinCache
   #block: BlockStart | undefined
 
   constructor(db: Database, firstTxNum: number, remembered: number) {
     this.#tables = createLedgerTables(db)
-    this.#coins = new CoinMemory(remembered)
+    this.#coins = new CoinCache(remembered)
     this.#next = firstTxNum
   }
 
@@ -180,7 +180,7 @@ class CachedLedger implements Ledger {
     return taken
   }
 
-  add(tx: Transaction, { txid, height, position, offset, size }: TxPlace): number {
+  add(tx: Transaction, { txid, height, position, offset, size }: TxLocation): number {
     const txNum = this.#next
     const outputCount = tx.vout.length
     const outputs = tx.vout.map(({ value, scriptPubKey }) =>
@@ -285,7 +285,7 @@ class CachedLedger implements Ledger {
   }
 
   /** from the tables, if it is unspent */
-  #storedCoin(outpoint: OutPoint): RememberedCoin | undefined {
+  #storedCoin(outpoint: OutPoint): CachedCoin | undefined {
     const stored = this.#tables.output(outpoint)
     if (stored === undefined || stored.spender !== undefined) return undefined
     return this.#marks.has(stored.txNum + outpoint.index) ? undefined : stored
@@ -303,7 +303,7 @@ class CachedLedger implements Ledger {
   }
 }
 
-const coinOf = ({ tx, output }: FreshOutput): RememberedCoin => ({
+const coinOf = ({ tx, output }: FreshOutput): CachedCoin => ({
   value: output.value,
   scriptPubKey: output.script,
   height: tx.height,
@@ -311,16 +311,13 @@ const coinOf = ({ tx, output }: FreshOutput): RememberedCoin => ({
   txNum: tx.txNum,
 })
 
-function plainCoin(coin: RememberedCoin | undefined): Coin | undefined {
+function plainCoin(coin: CachedCoin | undefined): Coin | undefined {
   if (coin === undefined) return undefined
   const { value, scriptPubKey, height, coinbase } = coin
   return { value, scriptPubKey, height, coinbase }
 }
 
-const spentCoin = (
-  { value, scriptPubKey, height, coinbase, txNum }: RememberedCoin,
-  outpoint: OutPoint,
-): SpentCoin => ({
+const spentCoin = ({ value, scriptPubKey, height, coinbase, txNum }: CachedCoin, outpoint: OutPoint): SpentCoin => ({
   value,
   scriptPubKey,
   height,

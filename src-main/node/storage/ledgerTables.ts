@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { OutPoint } from '../primitives/index.ts'
 import { equal } from '../util/index.ts'
-import type { RememberedCoin } from './coinCache.ts'
+import type { CachedCoin } from './coinCache.ts'
 import { createHeightSearch } from './heightSearch.ts'
 import { createRowInserter, plainBytes, satoshiCell } from './rows.ts'
 import { type FreshTx, type TxRecord, txPrefix } from './txRecord.ts'
@@ -23,7 +23,7 @@ export interface Spender {
 }
 
 /** A row of `outputs` with what its transaction says of it. */
-export interface StoredOutput extends RememberedCoin {
+export interface StoredOutput extends CachedCoin {
   readonly spender: Spender | undefined
 }
 

@@ -18,7 +18,7 @@ import { createSegidTable, type SegidTable } from './segidTable.ts'
 import { createShieldedTables, type ShieldedTables } from './shieldedTables.ts'
 import { createStateTable, type StateRow, type StateTable } from './stateRow.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
-import { bringNotesBack, createWalletNotes, setNotesAside, type WalletNotes } from './walletBindings.ts'
+import { createWalletBindings, restoreBindings, saveBindings, type WalletBindings } from './walletBindings.ts'
 
 export interface DataDirectoryOptions {
   /** created if it does not exist */
@@ -51,7 +51,7 @@ export interface Storage {
   readonly notaryPay: NotaryPayTable
   readonly files: BlockFiles
   /** outside of any unit of work */
-  readonly walletNotes: WalletNotes
+  readonly walletBindings: WalletBindings
   /** the state that the last commit wrote */
   committed(): StateRow
   begin(): void
@@ -131,7 +131,7 @@ export function createStorage(options: DataDirectoryOptions, deps: StorageDeps):
       requireFreeSpace(folder, 0, deps.freeBytes ?? readFreeBytes)
     if (options.reindex || !existsSync(path)) {
       refuseOtherChain(dataDir, { magic: options.magic, genesis: options.genesisHash })
-      setNotesAside(dataDir)
+      saveBindings(dataDir)
       removeDatabase(path)
     }
     db = openDatabase(path, options.cacheMegabytes ?? DEFAULT_CACHE_MEGABYTES)
@@ -186,7 +186,7 @@ function assemble(db: Database, options: DataDirectoryOptions, deps: StorageDeps
   const { logger, freeBytes = readFreeBytes } = deps
   migrate(db, [chainMigrations, ...(options.migrations ?? [])])
   const state: StateTable = createStateTable(db, options.magic, options.genesisHash)
-  bringNotesBack(db, options.dataDir)
+  restoreBindings(db, options.dataDir)
   const folder = join(options.dataDir, BLOCK_FOLDER)
   const files = createBlockFiles({ folder, magic: options.magic, durable: options.durable ?? true })
   let committed = state.load()
@@ -210,7 +210,7 @@ function assemble(db: Database, options: DataDirectoryOptions, deps: StorageDeps
     notarisations,
     notaryPay: createNotaryPayTable(db),
     files,
-    walletNotes: createWalletNotes(db),
+    walletBindings: createWalletBindings(db),
     batchBytes: cacheMegabytes * BATCH_BYTES_A_MEGABYTE,
     committed: () => committed,
     begin: () => void begin.run(),

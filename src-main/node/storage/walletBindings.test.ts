@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
 import { createStorage, type Storage } from './storage.ts'
-import { setNotesAside } from './walletBindings.ts'
+import { saveBindings } from './walletBindings.ts'
 
 const note = (byte: number) => ({
   id: Buffer.alloc(32, byte),
@@ -32,7 +32,7 @@ describe('notes of wallets', () => {
     close()
     const identity = { magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32).fill(9) }
     open = createStorage({ dataDir, durable: false, reindex, ...identity }, { logger: silentLogger })
-    return open.walletNotes
+    return open.walletBindings
   }
   const carried = () => join(dataDir, 'wallet.notes')
 
@@ -62,19 +62,19 @@ describe('notes of wallets', () => {
   it('loses none when it is killed anywhere between dropping chain.db and making it anew', () => {
     start().add(note(1))
     close()
-    setNotesAside(dataDir)
+    saveBindings(dataDir)
     expect(statSync(carried()).mode & 0o777).toBe(0o600)
     // Before chain.db was dropped: both have the note.
     expect(start().current()).toEqual(note(1))
-    expect(open?.walletNotes.earlier()).toEqual([])
+    expect(open?.walletBindings.earlier()).toEqual([])
     close()
     // After: the next start need not be told to reindex any more.
-    setNotesAside(dataDir)
+    saveBindings(dataDir)
     for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm']) rmSync(join(dataDir, name), { force: true })
     expect(start().current()).toEqual(note(1))
     close()
     // After it was made, before it had tables; and then again with -reindex.
-    setNotesAside(dataDir)
+    saveBindings(dataDir)
     writeFileSync(join(dataDir, 'chain.db'), '')
     expect(start(true).current()).toEqual(note(1))
   })
@@ -85,9 +85,9 @@ describe('notes of wallets', () => {
     writeFileSync(join(dataDir, 'chain.db'), 'this is no database at all, and long enough to be looked at')
     expect(start(true).current()).toEqual(UNKNOWN)
     // What is known since is not forgotten again.
-    open?.walletNotes.add(note(2))
+    open?.walletBindings.add(note(2))
     close()
-    setNotesAside(dataDir)
+    saveBindings(dataDir)
     writeFileSync(join(dataDir, 'chain.db'), 'this is no database at all, and long enough to be looked at')
     expect(start(true).current()).toEqual(note(2))
     writeFileSync(carried(), 'nonsense\n')
@@ -106,10 +106,10 @@ describe('notes of wallets', () => {
     expect(start().current()).toEqual(UNKNOWN)
     close()
     removeDatabase()
-    setNotesAside(dataDir)
+    saveBindings(dataDir)
     expect(start().current()).toEqual(UNKNOWN)
     // A wallet that is noted afterwards stays known over a rebuild.
-    open?.walletNotes.add(note(2))
+    open?.walletBindings.add(note(2))
     expect(start(true).current()).toEqual(note(2))
   })
 

@@ -11,7 +11,7 @@ import { fromHex, isHex, toHex } from '../util/index.ts'
 import { BLOCK_FOLDER, hasBlockFiles } from './blockFiles.ts'
 import { refuseFolder } from './privateFile.ts'
 
-export interface WalletNote {
+export interface WalletBinding {
   /** The wallet's random id, which says nothing about its keys. Empty: chain.db was damaged or lost, and with it what it noted. */
   readonly id: Uint8Array
   /** by which a copy without an id is recognised: a digest of the id and one of the wallet's public keys; empty: none */
@@ -20,23 +20,23 @@ export interface WalletNote {
   readonly noted: number
 }
 
-export interface WalletNotes {
+export interface WalletBindings {
   /** the wallet that the chain is used with; undefined: there never was one, as far as this database knows */
-  current(): WalletNote | undefined
+  current(): WalletBinding | undefined
   /** wallets before the current one, newest first */
-  earlier(): readonly WalletNote[]
+  earlier(): readonly WalletBinding[]
   /** Makes it the current one. Those before stay. Durable when it returns. */
-  add(note: WalletNote): void
+  add(note: WalletBinding): void
 }
 
 /** holds the notes while chain.db is being replaced */
 const CARRIED = 'wallet.notes'
-const UNKNOWN: WalletNote = { id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }
+const UNKNOWN: WalletBinding = { id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }
 
 const SELECT = 'SELECT id, mark, noted FROM wallet_notes ORDER BY position'
 
-export function createWalletNotes(db: Database): WalletNotes {
-  const select = db.prepare<[], WalletNote>(SELECT)
+export function createWalletBindings(db: Database): WalletBindings {
+  const select = db.prepare<[], WalletBinding>(SELECT)
   const insert = db.prepare<[Uint8Array, Uint8Array, number]>(
     'INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)',
   )
@@ -63,7 +63,7 @@ function durably(db: Database, work: () => void): void {
  * beside block files, may have had some: then a note without an id says so.
  * @throws StorageError if the folder of the block files cannot be read
  */
-export function setNotesAside(dataDir: string): void {
+export function saveBindings(dataDir: string): void {
   const found = findNotes(dataDir)
   if (found.length === 0) return
   // A removal that was interrupted has left its own, which are older.
@@ -72,11 +72,11 @@ export function setNotesAside(dataDir: string): void {
 }
 
 /** To be called when chain.db has its tables: brings back what was set aside. */
-export function bringNotesBack(db: Database, dataDir: string): void {
+export function restoreBindings(db: Database, dataDir: string): void {
   const carried = carriedIn(dataDir)
   if (carried.length > 0) {
     const insert = db.prepare('INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)')
-    const present = db.prepare<[], WalletNote>(SELECT).all()
+    const present = db.prepare<[], WalletBinding>(SELECT).all()
     const write = db.transaction(() => {
       db.exec('DELETE FROM wallet_notes')
       for (const { id, mark, noted } of merge(carried, present)) insert.run(id, mark, noted)
@@ -86,14 +86,14 @@ export function bringNotesBack(db: Database, dataDir: string): void {
   rmSync(join(dataDir, CARRIED), { force: true })
 }
 
-function findNotes(dataDir: string): readonly WalletNote[] {
+function findNotes(dataDir: string): readonly WalletBinding[] {
   const path = join(dataDir, 'chain.db')
   if (!existsSync(path)) return hasBlockFiles(join(dataDir, BLOCK_FOLDER)) ? [UNKNOWN] : []
   let db: Database | undefined
   try {
     db = new SqliteDatabase(path)
     const known = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'wallet_notes'").get()
-    return known === undefined ? [] : db.prepare<[], WalletNote>(SELECT).all()
+    return known === undefined ? [] : db.prepare<[], WalletBinding>(SELECT).all()
   } catch {
     return [UNKNOWN]
   } finally {
@@ -102,15 +102,15 @@ function findNotes(dataDir: string): readonly WalletNote[] {
 }
 
 /** The second list goes on where the first ends, or repeats some of it. */
-function merge(before: readonly WalletNote[], found: readonly WalletNote[]): readonly WalletNote[] {
+function merge(before: readonly WalletBinding[], found: readonly WalletBinding[]): readonly WalletBinding[] {
   // That something could not be read says nothing where it is known what it was.
   const after = before.length > 0 ? found.filter(({ id }) => id.length > 0) : found
-  const key = ({ id, noted }: WalletNote) => `${toHex(id)} ${noted}`
+  const key = ({ id, noted }: WalletBinding) => `${toHex(id)} ${noted}`
   const repeated = new Set(after.map(key))
   return [...before.filter((note) => !repeated.has(key(note))), ...after]
 }
 
-function carriedIn(dataDir: string): readonly WalletNote[] {
+function carriedIn(dataDir: string): readonly WalletBinding[] {
   const path = join(dataDir, CARRIED)
   if (!existsSync(path)) return []
   refuseFolder(path)

@@ -1,5 +1,5 @@
 import type { BlockHeader } from '../../primitives/index.ts'
-import { type BlockPlace, type FilePosition, RECORD_HEAD } from '../../storage/index.ts'
+import { type BlockLocation, type FilePosition, RECORD_HEAD } from '../../storage/index.ts'
 import { hashKey } from '../../util/index.ts'
 
 /** A record of a file that holds a block. */
@@ -10,7 +10,7 @@ export interface FileRecord {
   /** bytes of the file or files up to behind this block: progress, and its identity within the import */
   readonly progress: number
   /** if it lies in the block files: where, and where the next record begins */
-  readonly stored?: { readonly place: BlockPlace; readonly next: FilePosition } | undefined
+  readonly stored?: { readonly place: BlockLocation; readonly next: FilePosition } | undefined
 }
 
 /** A record whose header was parsed. */

@@ -1,5 +1,5 @@
 import type { Block } from '../../primitives/index.ts'
-import type { BlockPlace, FilePosition } from '../../storage/index.ts'
+import type { BlockLocation, FilePosition } from '../../storage/index.ts'
 import type { TreeEntry } from '../treeEntry.ts'
 import type { BlockOutcome } from '../types.ts'
 
@@ -8,7 +8,7 @@ export interface SubmittedBlock {
   /** serialised */
   readonly bytes: Uint8Array
   /** its position, if it is in the block files already (reindexing) */
-  readonly place?: BlockPlace | undefined
+  readonly place?: BlockLocation | undefined
   /**
    * Called once, in order of submission, when the block's scripts are verified. The block may not be durable yet. The callee
    * may do anything except import or change blocks.
@@ -22,7 +22,7 @@ export interface DecodedBlock {
   /** serialised form, if at hand */
   readonly bytes?: Uint8Array | undefined
   /** its position, if it is in the block files already (reindexing) */
-  readonly place?: BlockPlace | undefined
+  readonly place?: BlockLocation | undefined
   /** true if its Equihash solution was found valid */
   readonly solutionChecked?: boolean | undefined
 }
