@@ -22,7 +22,7 @@ import { createMiningCsvHandlers } from '../../node/rpc/handlers/mining/miningCs
 import { callContext } from '../../node/rpc/handlers/testing/walletTestNode.ts'
 import { prepareCredentials } from '../../node/rpc/index.ts'
 import { addressOf, p2pkhScript } from '../../node/script/index.ts'
-import { createStorage } from '../../node/storage/index.ts'
+import { Storage } from '../../node/storage/index.ts'
 import { saveBindings } from '../../node/storage/walletBindings.ts'
 import { silentLogger, TEST_ARGS } from '../../node/testing/index.ts'
 import { writeNew } from '../../node/wallet/backup/scheduleFiles.ts'
@@ -175,7 +175,7 @@ const csvChain = {
 } as unknown as Parameters<typeof createMiningCsvHandlers>[0]['chain']
 
 const storageIn = (dataDir: string) =>
-  createStorage(
+  Storage.open(
     { dataDir, durable: false, magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32) },
     // Small disks are what is tried.
     { logger: silentLogger, freeBytes: () => undefined },

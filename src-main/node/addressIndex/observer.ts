@@ -1,5 +1,5 @@
 import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../core/index.ts'
-import { createRowInserter, type Database, satoshiCell } from '../storage/index.ts'
+import { type Database, RowInserter, satoshiCell } from '../storage/index.ts'
 import { type Account, type Accounts, hashOfKey } from './accounts.ts'
 import { createRowBatch } from './rowBatch.ts'
 import { toSumCell } from './sums.ts'
@@ -12,7 +12,7 @@ export const spendAt = (index: number): number => 2 * index + 1
 
 function createTables(db: Database) {
   return {
-    addresses: createRowInserter(db, 'addresses (id, type, hash, balance, received, deltas, txs, utxos, zeros)', 9),
+    addresses: new RowInserter(db, 'addresses (id, type, hash, balance, received, deltas, txs, utxos, zeros)', 9),
     standings: createRowBatch(
       db,
       7,
@@ -22,11 +22,11 @@ function createTables(db: Database) {
          FROM (VALUES ${rows}) AS new WHERE addresses.id = new.column1`,
     ),
     removeAddress: db.prepare<[number]>('DELETE FROM addresses WHERE id = ?'),
-    deltas: createRowInserter(db, 'address_deltas (address, tx, io, value)', 4),
+    deltas: new RowInserter(db, 'address_deltas (address, tx, io, value)', 4),
     removeDelta: db.prepare<[number, number, number]>(
       'DELETE FROM address_deltas WHERE address = ? AND tx = ? AND io = ?',
     ),
-    unspent: createRowInserter(db, 'address_unspent (address, output, value)', 3),
+    unspent: new RowInserter(db, 'address_unspent (address, output, value)', 3),
     gone: createRowBatch(db, 2, (rows) => `DELETE FROM address_unspent WHERE (address, output) IN (VALUES ${rows})`),
   }
 }

@@ -9,7 +9,7 @@ import {
   createCcEvaluator,
   createContractIndexes,
 } from '../contracts/index.ts'
-import { createStorage, explainStorageError, reconcileIndex, type Storage } from '../storage/index.ts'
+import { explainStorageError, reconcileIndex, Storage } from '../storage/index.ts'
 import { createLoneVerifier, createPoolVerifier, type Verifier } from '../verify/index.ts'
 import type { Closers } from './closers.ts'
 import { removeOwnLeftovers } from './leftoverFiles.ts'
@@ -20,7 +20,7 @@ import { verifiedReads } from './verifiedReads.ts'
 const MAX_VERIFY_THREADS = 15
 
 function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers): Storage {
-  const storage = createStorage(
+  const storage = Storage.open(
     {
       dataDir: options.directories.network,
       magic: params.magicBytes,
@@ -71,7 +71,8 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = createCcEvaluator(params)
-  const { db, walletBindings, checkSpace } = storage
+  const { db, walletBindings } = storage
+  const checkSpace = () => storage.checkSpace()
   const addressIndex = createAddressIndex({
     db,
     ledger: () => storage.ledger,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
-import { createStorage, type Storage } from './storage.ts'
+import { Storage } from './storage.ts'
 import { saveBindings } from './walletBindings.ts'
 
 const note = (byte: number) => ({
@@ -31,7 +31,7 @@ describe('notes of wallets', () => {
   const start = (reindex = false) => {
     close()
     const identity = { magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32).fill(9) }
-    open = createStorage({ dataDir, durable: false, reindex, ...identity }, { logger: silentLogger })
+    open = Storage.open({ dataDir, durable: false, reindex, ...identity }, { logger: silentLogger })
     return open.walletBindings
   }
   const carried = () => join(dataDir, 'wallet.notes')

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import SqliteDatabase, { type Database } from 'better-sqlite3'
+import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import { writeDurablySync } from '../../files/index.ts'
 import { fromHex, isHex, toHex } from '../util/index.ts'
 import { BLOCK_FOLDER, hasBlockFiles } from './blockFiles.ts'
@@ -20,30 +20,38 @@ export interface WalletBinding {
   readonly noted: number
 }
 
-export interface WalletBindings {
-  /** the wallet that the chain is used with; undefined: there never was one, as far as this database knows */
-  current(): WalletBinding | undefined
-  /** wallets before the current one, newest first */
-  earlier(): readonly WalletBinding[]
-  /** Makes it the current one. Those before stay. Durable when it returns. */
-  add(note: WalletBinding): void
-}
-
 /** holds the notes while chain.db is being replaced */
 const CARRIED = 'wallet.notes'
 const UNKNOWN: WalletBinding = { id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }
 
 const SELECT = 'SELECT id, mark, noted FROM wallet_notes ORDER BY position'
+const INSERT = 'INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)'
 
-export function createWalletBindings(db: Database): WalletBindings {
-  const select = db.prepare<[], WalletBinding>(SELECT)
-  const insert = db.prepare<[Uint8Array, Uint8Array, number]>(
-    'INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)',
-  )
-  return {
-    current: () => select.all().at(-1),
-    earlier: () => select.all().slice(0, -1).reverse(),
-    add: ({ id, mark, noted }) => durably(db, () => void insert.run(id, mark, noted)),
+/** The table `wallet_notes`. */
+export class WalletBindings {
+  readonly #db: Database
+  readonly #select: Statement<[], WalletBinding>
+  readonly #insert: Statement<[Uint8Array, Uint8Array, number]>
+
+  constructor(db: Database) {
+    this.#db = db
+    this.#select = db.prepare(SELECT)
+    this.#insert = db.prepare(INSERT)
+  }
+
+  /** Returns the wallet that the chain is used with, `undefined` if this database knows of none. */
+  current(): WalletBinding | undefined {
+    return this.#select.all().at(-1)
+  }
+
+  /** Returns the wallets before the current one, newest first. */
+  earlier(): readonly WalletBinding[] {
+    return this.#select.all().slice(0, -1).reverse()
+  }
+
+  /** Makes a wallet the current one and keeps those before. Durable when it returns. */
+  add({ id, mark, noted }: WalletBinding): void {
+    durably(this.#db, () => void this.#insert.run(id, mark, noted))
   }
 }
 
@@ -75,7 +83,7 @@ export function saveBindings(dataDir: string): void {
 export function restoreBindings(db: Database, dataDir: string): void {
   const carried = carriedIn(dataDir)
   if (carried.length > 0) {
-    const insert = db.prepare('INSERT INTO wallet_notes (id, mark, noted) VALUES (?, ?, ?)')
+    const insert = db.prepare(INSERT)
     const present = db.prepare<[], WalletBinding>(SELECT).all()
     const write = db.transaction(() => {
       db.exec('DELETE FROM wallet_notes')

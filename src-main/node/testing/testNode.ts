@@ -5,13 +5,7 @@ import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type I
 import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../core/index.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
-import {
-  type ContractMigrations,
-  createStorage,
-  type Database,
-  type FreeBytes,
-  type Storage,
-} from '../storage/index.ts'
+import { type ContractMigrations, type Database, type FreeBytes, Storage } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
 import { createInlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
@@ -108,7 +102,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const { logger = silentLogger, migrations = [], reindex = false, freeBytes } = options
   const { magicBytes: magic, genesisHash } = params
   const place = { dataDir: dir, magic, genesisHash, migrations, reindex, durable: false }
-  const storage = createStorage(place, { logger, freeBytes })
+  const storage = Storage.open(place, { logger, freeBytes })
   const clock = createTestClock(options.time ?? START)
   const { ccEnabled } = params
   const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })

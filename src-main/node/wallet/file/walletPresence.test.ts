@@ -46,7 +46,7 @@ describe('the wallet that a chain is used with', () => {
   let hasBlocks: boolean
   const random = countingRandom()
   const timers = manualTimers(NOW)
-  const notes: WalletBindings = {
+  const notes: Pick<WalletBindings, 'current' | 'earlier' | 'add'> = {
     current: () => noted.at(-1),
     earlier: () => noted.slice(0, -1).reverse(),
     add(note) {

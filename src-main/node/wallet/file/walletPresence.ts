@@ -17,7 +17,7 @@ import { journalOf } from './journal.ts'
 import { createWalletFile, type FoundWallet, openWalletFile, type WalletFile } from './walletFile.ts'
 
 export interface PresenceDeps {
-  readonly notes: WalletBindings
+  readonly notes: Pick<WalletBindings, 'current' | 'earlier' | 'add'>
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
   /** the person agreed to continue without the noted wallet */
