@@ -8,9 +8,9 @@
  * Thread: called from the node's thread, which may sleep in `finish` but never in `help`; workers share nothing but the job queue.
  */
 
-export { createInlineVerifier, type VerifierOptions } from './inline.ts'
-export { createLoneVerifier } from './lone.ts'
-export { createPoolVerifier, type PoolOptions } from './pool.ts'
+export { createInlineVerifier, type VerifierOptions } from './inlineVerifier.ts'
+export { createLoneVerifier } from './singleThreadVerifier.ts'
+export { createPoolVerifier, type PoolOptions } from './poolVerifier.ts'
 export { inBatches } from './proofThread.ts'
 export {
   type EvaluateNode,

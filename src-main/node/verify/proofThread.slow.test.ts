@@ -7,7 +7,7 @@ import { systemRandom } from '../core/index.ts'
 import { recordingLogger } from '../rpc/testSupport.ts'
 import { createShielded, EMPTY_FRONTIER, EMPTY_ROOTS, growTree, serializeFrontier } from '../shielded/index.ts'
 import { jobOf, transactionVectors } from '../shielded/testing/vectors.ts'
-import { createPoolVerifier } from './pool.ts'
+import { createPoolVerifier } from './poolVerifier.ts'
 import { createProofThread, type ProofThread } from './proofThread.ts'
 
 const real = transactionVectors('tx')

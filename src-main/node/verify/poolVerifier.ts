@@ -2,7 +2,7 @@ import type { Logger, Random } from '../core/index.ts'
 import type { BlockHeader, EquihashParameters } from '../primitives/index.ts'
 import { proofCount, type Shielded, type ShieldedJob } from '../shielded/index.ts'
 import { worseFailure } from './failures.ts'
-import { createInlineVerifier, type VerifierOptions } from './inline.ts'
+import { createInlineVerifier, type VerifierOptions } from './inlineVerifier.ts'
 import {
   checkSolutionJob,
   encodeShieldedJobs,

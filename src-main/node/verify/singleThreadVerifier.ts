@@ -1,5 +1,5 @@
 import type { Logger, Random } from '../core/index.ts'
-import { createInlineVerifier, type VerifierOptions } from './inline.ts'
+import { createInlineVerifier, type VerifierOptions } from './inlineVerifier.ts'
 import { createProofThread } from './proofThread.ts'
 import type { Verifier } from './types.ts'
 
