@@ -12,7 +12,7 @@ import { EMPTY_FRONTIER, proofCount, type ShieldedJob, serializeFrontier } from 
 import { emptySapling } from '../../src-main/node/shielded/testing/forge.ts'
 import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
-import { createPoolVerifier, SHIELDED_PARTS, type Verifier } from '../../src-main/node/verify/index.ts'
+import { PoolVerifier, SHIELDED_PARTS, type Verifier } from '../../src-main/node/verify/index.ts'
 import { createFigures, type Record } from './figures.ts'
 
 const TRANSACTIONS = 200
@@ -38,21 +38,19 @@ function alike(jobs: readonly ShieldedJob[]): ShieldedJob[] {
 
 /** Nobody here can prove, so the block's transactions are made up: as many real ones are verified in their place, and these believed. */
 function believing(): Verifier {
-  const pool = createPoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() })
-  return {
-    ...pool,
-    proofs: { ...pool.proofs, verifyTogether: (jobs) => pool.proofs.verifyTogether(alike(jobs)) },
+  const pool = new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() })
+  const begin = pool.group.bind(pool)
+  const verifyTogether = pool.proofs.verifyTogether.bind(pool.proofs)
+  Object.assign(pool.proofs, { verifyTogether: (jobs: readonly ShieldedJob[]) => verifyTogether(alike(jobs)) })
+  return Object.assign(pool, {
     group() {
-      const group = pool.group()
-      return {
-        add: (job, tag) => group.add(job, tag),
-        addShielded: (jobs, tag) => group.addShielded(alike(jobs), tag),
-        finish: () => group.finish(),
-        help: (left, millis) => group.help(left, millis),
-        state: () => group.state(),
-      }
+      const group = begin()
+      const addShielded = group.addShielded.bind(group)
+      return Object.assign(group, {
+        addShielded: (jobs: readonly ShieldedJob[], tag: number) => addShielded(alike(jobs), tag),
+      })
     },
-  }
+  })
 }
 
 /** A spend, two outputs and a transparent one, that no other has. */

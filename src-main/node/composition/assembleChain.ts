@@ -10,7 +10,7 @@ import {
   createContractIndexes,
 } from '../contracts/index.ts'
 import { explainStorageError, reconcileIndex, Storage } from '../storage/index.ts'
-import { createLoneVerifier, createPoolVerifier, type Verifier } from '../verify/index.ts'
+import { PoolVerifier, SingleThreadVerifier, type Verifier } from '../verify/index.ts'
 import type { Closers } from './closers.ts'
 import { removeOwnLeftovers } from './leftoverFiles.ts'
 import type { NodeOptions } from './options.ts'
@@ -45,20 +45,11 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
 /** The script checks of a block run on this many threads beside the node's own. */
 function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: PartsDeps, closers: Closers): Verifier {
   const threads = Math.min(MAX_VERIFY_THREADS, options.storage.threads - 1)
-  const own = { logger: deps.logger.child('verify'), random: deps.random }
+  const own = { logger: deps.logger.child('verify'), random: deps.random, onGroup: deps.onVerifying }
   const verifier =
-    threads > 0 ? createPoolVerifier({ ccEnabled, threads }, own) : createLoneVerifier({ ccEnabled }, own)
+    threads > 0 ? new PoolVerifier({ ccEnabled, threads }, own) : new SingleThreadVerifier({ ccEnabled }, own)
   closers.add(() => verifier.close())
-  const { onVerifying } = deps
-  if (onVerifying === undefined) return verifier
-  return {
-    ...verifier,
-    group() {
-      const scripts = verifier.group()
-      onVerifying(scripts)
-      return scripts
-    },
-  }
+  return verifier
 }
 
 function chainSettings({ storage: { maxReorg, dpowConfirmations, checkpoints } }: NodeOptions) {

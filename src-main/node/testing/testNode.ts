@@ -7,7 +7,7 @@ import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } fro
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
 import { type ContractMigrations, type Database, type FreeBytes, Storage } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
-import { createInlineVerifier, type Verifier } from '../verify/index.ts'
+import { InlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
 import { buildTransaction, type TestInput, type TransactionPlan } from './buildTransaction.ts'
 import { recordedParams } from './recordedParams.ts'
@@ -105,7 +105,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const storage = Storage.open(place, { logger, freeBytes })
   const clock = createTestClock(options.time ?? START)
   const { ccEnabled } = params
-  const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })
+  const verifier = options.verifier?.(params) ?? new InlineVerifier({ ccEnabled }, { random: testRandom })
   const {
     chain,
     queue: importQueue,

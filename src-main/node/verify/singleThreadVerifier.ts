@@ -1,14 +1,17 @@
-import type { Logger, Random } from '../core/index.ts'
-import { createInlineVerifier, type VerifierOptions } from './inlineVerifier.ts'
-import { createProofThread } from './proofThread.ts'
-import type { Verifier } from './types.ts'
+import type { Logger } from '../core/index.ts'
+import { InlineVerifier, type InlineVerifierDeps, type VerifierOptions } from './inlineVerifier.ts'
+import { ProofThread } from './proofThread.ts'
 
-/** Scripts on the calling thread; shielded parts, which would hold it up, on one of their own. */
-export function createLoneVerifier(
-  options: VerifierOptions,
-  deps: { readonly logger: Logger; readonly random: Random },
-): Verifier {
-  const inline = createInlineVerifier(options, deps)
-  const proofs = createProofThread({ logger: deps.logger, inline: inline.shielded })
-  return { ...inline, proofs, close: proofs.close }
+/** Verifies scripts on the calling thread, and shielded parts, which would block it, on one of their own. */
+export class SingleThreadVerifier extends InlineVerifier {
+  override readonly proofs: ProofThread
+
+  constructor(options: VerifierOptions, deps: InlineVerifierDeps & { readonly logger: Logger }) {
+    super(options, deps)
+    this.proofs = new ProofThread({ logger: deps.logger, inline: this.shielded })
+  }
+
+  override close(): Promise<void> {
+    return this.proofs.close()
+  }
 }

@@ -13,7 +13,7 @@ import {
   testRandom,
   turnsDuring,
 } from '../../testing/index.ts'
-import { createPoolVerifier } from '../../verify/index.ts'
+import { PoolVerifier } from '../../verify/index.ts'
 import type { ImportProgress } from '../index.ts'
 
 const TIME = 1_700_010_000
@@ -132,8 +132,7 @@ describe('import', () => {
       const bad = forger.buildBlock({ txs: [{ ...pay, vin }] })
       forger.close()
       reopen({
-        verifier: () =>
-          createPoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: testRandom }),
+        verifier: () => new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: testRandom }),
       })
       const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 20), bad, ...blocks.slice(20, 30)]))
       expect(result).toMatchObject({ accepted: 30, refused: 1 })

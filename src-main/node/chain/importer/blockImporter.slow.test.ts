@@ -80,11 +80,12 @@ describe('ImportQueue', () => {
     const groups: VerifyGroup[] = []
     const { sink, early, late, updates } = start(() => {
       const lazy = lazyVerifier()
+      const begin = lazy.group.bind(lazy)
       const group = () => {
-        groups.push(lazy.group())
+        groups.push(begin())
         return groups.at(-1)!
       }
-      return { ...lazy, group }
+      return Object.assign(lazy, { group })
     })
     const { queue, connect, kinds } = open(sink)
     connect(early)

@@ -17,7 +17,7 @@ import {
 import type { Database } from '../../storage/index.ts'
 import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
-import { createInlineVerifier, type Verifier, type VerifyGroup } from '../../verify/index.ts'
+import { InlineVerifier, type Verifier, type VerifyGroup } from '../../verify/index.ts'
 import { scanCoins } from '../coinStatistics/coinScan.ts'
 import type { BlockOutcome } from '../types.ts'
 import { COMMIT_EVERY_BLOCK, type ImportPolicy } from './blocks.ts'
@@ -63,9 +63,9 @@ const keyOf = ({ header }: Block): string => hashKey(blockHash(header))
 
 /** Believes every signature, so that it builds upon bad blocks. */
 function credulous(): Verifier {
-  const inline = createInlineVerifier({ ccEnabled: true }, { random: { bytes: (count) => new Uint8Array(count) } })
-  const group: Verifier['group'] = () => ({ ...inline.group(), add: () => {} })
-  return { ...inline, group }
+  const inline = new InlineVerifier({ ccEnabled: true }, { random: { bytes: (count) => new Uint8Array(count) } })
+  const begin = inline.group.bind(inline)
+  return Object.assign(inline, { group: () => Object.assign(begin(), { add: () => {} }) })
 }
 
 function openNode(dataDir: string, verifier?: () => Verifier): TestNode {
@@ -413,13 +413,12 @@ describe('BlockImporter, given random blocks and interrupted at random', () => {
       const groups: VerifyGroup[] = []
       const watched = () => {
         const lazy = lazyVerifier()
-        return {
-          ...lazy,
-          group() {
-            groups.push(lazy.group())
-            return groups.at(-1)!
-          },
+        const begin = lazy.group.bind(lazy)
+        const group = () => {
+          groups.push(begin())
+          return groups.at(-1)!
         }
+        return Object.assign(lazy, { group })
       }
       const batch = node('batch', watched)
       const single = node('single')

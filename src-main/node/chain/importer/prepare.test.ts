@@ -5,7 +5,7 @@ import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../shielded/ind
 import { createTestNode, silentLogger, type TestNode } from '../../testing/index.ts'
 import { vectorLines } from '../../testing/vectors.ts'
 import { fromHex } from '../../util/index.ts'
-import { createLoneVerifier, type Verifier } from '../../verify/index.ts'
+import { SingleThreadVerifier, type Verifier } from '../../verify/index.ts'
 import type { BlockOutcome } from '../types.ts'
 import { COMMIT_EVERY_BLOCK } from './blocks.ts'
 
@@ -27,7 +27,7 @@ afterEach(async () => {
 function start() {
   const here: string[] = []
   const verifier = (): Verifier => {
-    const lone = createLoneVerifier({ ccEnabled: true }, { logger: silentLogger, random: systemRandom() })
+    const lone = new SingleThreadVerifier({ ccEnabled: true }, { logger: silentLogger, random: systemRandom() })
     const own = { ...lone.shielded }
     const verify: typeof own.verify = (...given) => {
       here.push('proofs')
