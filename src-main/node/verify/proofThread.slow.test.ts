@@ -81,7 +81,10 @@ describe('the thread of proofs', () => {
 
 describe('shielded parts of blocks that come with many others', () => {
   it('are left to other threads, and the calling one only sleeps for moments', async () => {
-    const pool = new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: log.logger, random: systemRandom() })
+    const pool = new PoolVerifier(
+      { ccEnabled: true, threads: 1, stallMillis: 600_000 },
+      { logger: log.logger, random: systemRandom() },
+    )
     const { verify } = pool.shielded
     let here = 0
     Object.assign(pool.shielded, {
