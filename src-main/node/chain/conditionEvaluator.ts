@@ -32,26 +32,12 @@ export interface EvaluatedBlock {
   readonly txs: readonly Transaction[]
 }
 
-/**
- * Puts the eval nodes of a block's fulfilments before the crypto-condition modules (crypto-conditions.md §4). Signatures are
- * checked elsewhere, maybe later and on other threads: both must be satisfied.
- */
-export interface ConditionEvaluator {
-  /**
-   * Prepares for a block: its own transactions are seen by the modules, in whatever order they stand. The judge answers
-   * whether the modules agree with a transaction.
-   */
-  forBlock(block: EvaluatedBlock): (job: ScriptJob) => boolean
-}
-
 type Evaluate = (evalCode: Uint8Array, inputIndex: number) => CcVerdict
 
 export interface ConditionEvaluatorDeps {
-  /** what is connected below the block, verified or not */
-  readonly connected: {
-    transaction(txid: Uint8Array): ConfirmedTx | undefined
-    byHeight(height: number): BlockEntry | undefined
-  }
+  /** transactions connected below the block, verified or not */
+  readonly transactions: { transaction(txid: Uint8Array): ConfirmedTx | undefined }
+  readonly tree: { byHeight(height: number): BlockEntry | undefined }
   readonly verifier: Verifier
   readonly evaluator: CcEvaluator | undefined
   readonly addressIndex: AddressIndexView | undefined
@@ -61,31 +47,38 @@ export interface ConditionEvaluatorDeps {
   readonly logger: Logger
 }
 
-const agrees: ReturnType<ConditionEvaluator['forBlock']> = () => true
+/**
+ * Has the contracts evaluate the crypto-conditions of a block (crypto-conditions.md §4). Signatures are verified elsewhere, maybe
+ * later and by other threads: both must succeed.
+ */
+export class ConditionEvaluator {
+  readonly #deps: ConditionEvaluatorDeps
 
-export function createConditionEvaluator(deps: ConditionEvaluatorDeps): ConditionEvaluator {
-  const { evaluator, verifier, ccEnabled, logger } = deps
-  if (!ccEnabled) return { forBlock: () => agrees }
+  constructor(deps: ConditionEvaluatorDeps) {
+    this.#deps = deps
+  }
 
-  return {
-    forBlock(block) {
-      const view = blockView(deps, block)
-      const evaluate =
-        ({ tx }: ScriptJob): Evaluate =>
-        (evalCode, inputIndex) => {
-          // Nobody to ask: what cannot be judged cannot be allowed.
-          const verdict = evaluator?.evaluate(evalCode, tx, inputIndex, block.height, view) ?? NOBODY
-          if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(tx), inputIndex, reason: verdict.reason })
-          return verdict
-        }
-      return (job) => evaluateTransaction(job, evaluate(job), verifier)
-    },
+  /**
+   * Returns a function that returns whether the contracts accept a transaction of the block. They see the block's own
+   * transactions, in whatever order these are.
+   */
+  forBlock(block: EvaluatedBlock): (job: ScriptJob) => boolean {
+    const { evaluator, verifier, ccEnabled, logger } = this.#deps
+    if (!ccEnabled) return () => true
+    const view = blockView(this.#deps, block)
+    return (job) =>
+      evaluateTransaction(job, verifier, (evalCode, inputIndex) => {
+        // What cannot be evaluated cannot be accepted.
+        const verdict = evaluator?.evaluate(evalCode, job.tx, inputIndex, block.height, view) ?? NO_CONTRACT
+        if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(job.tx), inputIndex, reason: verdict.reason })
+        return verdict
+      })
   }
 }
 
-const NOBODY: CcVerdict = { ok: false, reason: 'no module judges this condition' }
+const NO_CONTRACT: CcVerdict = { ok: false, reason: 'no module judges this condition' }
 
-function evaluateTransaction(job: ScriptJob, evaluate: Evaluate, verifier: Verifier): boolean {
+function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evaluate): boolean {
   for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {
     const { scriptSig } = job.tx.vin[inputIndex]!
     const use = conditionUse(scriptSig, job.spent[inputIndex]!.scriptPubKey)
@@ -136,7 +129,7 @@ function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
  * coinbase is none of these: the reference puts the others into its mempool before it looks.
  */
 function blockView(
-  { connected, addressIndex, notarisedHeight }: ConditionEvaluatorDeps,
+  { transactions, tree, addressIndex, notarisedHeight }: ConditionEvaluatorDeps,
   block: EvaluatedBlock,
 ): CcView {
   let own: Map<string, Transaction> | undefined
@@ -147,17 +140,17 @@ function blockView(
       const tx = own.get(hashKey(txid))
       if (tx !== undefined)
         return tx === block.txs[0] ? undefined : { tx, txid, height: undefined, blockTime: undefined }
-      const confirmed = connected.transaction(txid)
+      const confirmed = transactions.transaction(txid)
       if (confirmed === undefined) return undefined
       return { tx: confirmed.tx, txid, height: confirmed.block.height, blockTime: confirmed.block.time }
     },
     *addressHistory(address) {
       for (const { height } of addressIndex?.deltas(address) ?? []) {
-        const entry = connected.byHeight(height)
+        const entry = tree.byHeight(height)
         if (entry !== undefined) yield { height, blockTime: entry.time }
       }
     },
-    unspent: (address) => unspentAt(addressIndex?.deltas(address) ?? [], connected.transaction),
+    unspent: (address) => unspentAt(addressIndex?.deltas(address) ?? [], (txid) => transactions.transaction(txid)),
     notarisedHeight: () => notarisedHeight(block.parent.height),
     connecting: true,
   }
@@ -169,7 +162,7 @@ function blockView(
  */
 function unspentAt(
   history: Iterable<AddressDelta>,
-  find: ConditionEvaluatorDeps['connected']['transaction'],
+  find: (txid: Uint8Array) => ConfirmedTx | undefined,
 ): Pick<AddressUnspent, 'txid' | 'index' | 'height'>[] {
   const unspent = new Map<string, Pick<AddressUnspent, 'txid' | 'index' | 'height'>>()
   for (const { txid, index, height, spending } of history) {

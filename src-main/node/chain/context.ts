@@ -1,15 +1,15 @@
 import type { ChainParams } from '../consensus/index.ts'
-import type { BlockObserver, ChainView, Clock, Logger } from '../core/index.ts'
+import type { BlockObserver, Clock, Logger } from '../core/index.ts'
 import type { Block } from '../primitives/index.ts'
 import type { Storage, StorageError } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
-import type { CheckpointGuard } from './checkpoints.ts'
+import type { CheckpointGuard } from './checkpointGuard.ts'
 import type { ConditionEvaluator } from './conditionEvaluator.ts'
 import type { HeaderTree } from './headerTree.ts'
 import type { ChainNotifications } from './importer/notify.ts'
 import type { InitialDownload } from './initialDownload.ts'
-import type { Refusals } from './refusals.ts'
+import type { RejectedBlocks } from './rejectedBlocks.ts'
 import type { TransactionReader } from './transactionReader.ts'
 import type { TimeStep } from './types.ts'
 
@@ -21,15 +21,13 @@ export interface ChainContext {
   /** without them block 1 is not fixed either, once the chain is above it (chain-params.md §7.2) */
   readonly checkpoints: CheckpointGuard
   readonly tree: HeaderTree
-  readonly refusals: Refusals
+  readonly rejected: RejectedBlocks
   readonly storage: Storage
   readonly verifier: Verifier
   readonly clock: Clock
   readonly logger: Logger
   readonly observers: readonly BlockObserver[]
   readonly conditions: ConditionEvaluator
-  /** as of the verified tip */
-  readonly view: ChainView
   /** as of the connected tip */
   readonly transactions: TransactionReader
   readonly timed: TimeStep

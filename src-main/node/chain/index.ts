@@ -38,7 +38,7 @@
  * Upgrade heights are a function of a branch's headers, so they follow every connection and disconnection by themselves.
  * Thread: the storage's thread; everything but the imports is synchronous.
  */
-export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain, type OpenedChain } from './chain.ts'
+export { Chain } from './chain.ts'
 export {
   type CoinScanner,
   createCoinTally,
@@ -46,6 +46,7 @@ export {
   groupCoins,
   type ScannedCoin,
 } from './coinStatistics/index.ts'
+export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain, type OpenedChain } from './createChain.ts'
 export { COMMIT_EVERY_BLOCK, COMMIT_IN_BATCHES, type ImportPolicy, type ImportSource } from './importer/blocks.ts'
 export type { ImportQueue } from './importer/importQueue.ts'
 export type { WantsBlock } from './importer/notify.ts'
@@ -53,7 +54,6 @@ export { createNotarisationView } from './notarisations.ts'
 export { noteTreeSizeOf, poolsAfterBlock } from './shieldedParts.ts'
 export type {
   BlockOutcome,
-  Chain,
   ChainForIndexes,
   CoinStatistics,
   ConnectStep,

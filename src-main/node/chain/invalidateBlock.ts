@@ -11,7 +11,7 @@ import { descends, type TreeEntry } from './treeEntry.ts'
  * the best remaining chain. Refuses a block that a notarised block descends from.
  */
 export function invalidateBlock(context: ChainContext, importer: BlockImporter, entry: TreeEntry): Verdict {
-  const { tree, refusals } = context
+  const { tree, rejected } = context
   if (entry.prev === null) return violation('refused', 'genesis cannot be invalidated', { score: 0 })
   const allowed = checkTakenOff(context, entry)
   if (!allowed.ok) return allowed
@@ -19,15 +19,15 @@ export function invalidateBlock(context: ChainContext, importer: BlockImporter, 
     while (tree.isActive(entry)) disconnectTip(context)
     tree.fail(entry, FAILED.BY_USER)
   })
-  refusals.note(entry, violation('refused', '', { score: 0 }))
+  rejected.note(entry, violation('refused', '', { score: 0 }))
   importer.activateBestChain()
   return VALID
 }
 
 /** `reconsiderblock`: removes the invalid marks of a block, its ancestors and descendants, and activates the best chain. */
-export function reconsiderBlock({ tree, refusals }: ChainContext, importer: BlockImporter, entry: TreeEntry): Verdict {
+export function reconsiderBlock({ tree, rejected }: ChainContext, importer: BlockImporter, entry: TreeEntry): Verdict {
   importer.run(() => tree.forgive(entry))
-  refusals.forget(entry)
+  rejected.forget(entry)
   for (const [failed, verdict] of importer.activateBestChain()) if (descends(entry, failed)) return verdict
   return VALID
 }

@@ -111,7 +111,7 @@ describe('branches beside a notarised block', () => {
     const rival = branch(node.chain.byHeight(3)!, 5)
     expect(rival.answers).toEqual(Array(5).fill('inconclusive'))
     notarise(5)
-    const { tip } = node.chain
+    const tip = () => node.chain.tip()
     const best = tip()
     // Above the notarised height, so that its header passes.
     const leaf = node.chain.tips().find((entry) => entry !== best)!

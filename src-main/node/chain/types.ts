@@ -1,8 +1,5 @@
-import type { StakePlace, UpgradeState, Verdict, Violation, WorkTarget } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
-import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
-import type { BlockSupply, ShieldedState } from '../storage/index.ts'
-import type { WantsBlock } from './importer/notify.ts'
+import type { Violation } from '../consensus/index.ts'
+import type { BlockEntry, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
 
 /**
  * What became of a block that was handed in.
@@ -110,113 +107,8 @@ export interface ChainForIndexes {
   guardWrite(write: () => void): void
 }
 
-/**
- * Read and write access to the chain as of its verified tip. Everything that is not a Promise is synchronous and leaves one
- * consistent tip.
- */
 /** What takes time when blocks are connected; scripts of a batch are verified on other threads beside the rest. */
 export type ConnectStep = 'check' | 'scripts' | 'index' | 'tip' | 'commit' | 'notify'
 
 /** Does a part of a step. Somebody may measure it. */
 export type TimeStep = <T>(step: ConnectStep, work: () => T) => T
-
-export interface Chain extends ChainView {
-  /**
-   * Imports blocks that are in the block files but not in the database: all of them after -reindex, the end of the last batch
-   * after a crash, normally none. Must complete before the chain is used; can be resumed at any point.
-   */
-  start(options?: ImportOptions): Promise<void>
-  /** whether `start` has work to do that a user should see progress of */
-  readonly backlogBytes: number
-
-  /** A single block, durable when this returns. `bytes` are its serialised form, if at hand. */
-  processBlock(block: Block, bytes?: Uint8Array): BlockOutcome
-  /**
-   * Returns the number of leading headers with valid proof of work. This is the slow part of accepting headers and changes no
-   * state.
-   */
-  provenHeaders(headers: readonly BlockHeader[]): number
-  /** @param proven so many of the first were found to be proven; default none */
-  acceptHeaders(headers: readonly BlockHeader[], proven?: number): HeadersOutcome
-  /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
-  submitBlock(bytes: Uint8Array): string | null
-  /**
-   * Has another thread do what it can of a block that will be submitted: verify shielded transactions, hash their tree. For
-   * callers that are trusted: the proof of work is not looked at.
-   * @throws DecodeError
-   */
-  prepareBlock(bytes: Uint8Array): Promise<void>
-  /** `getblocktemplate` in mode proposal (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
-  checkProposal(bytes: Uint8Array): string | null
-  /**
-   * The tip after everything that is connected was verified and made durable, and listeners were notified of it: for a block
-   * template, which must agree with the mempool, and for scans that must not meet a block twice.
-   */
-  committedTip(): BlockEntry
-  /** Whether a block would connect at the tip, proof of work aside. Changes nothing. */
-  testBlockValidity(block: Block): Verdict
-  invalidateBlock(entry: BlockEntry): Verdict
-  reconsiderBlock(entry: BlockEntry): Verdict
-  /** Connects blocks whose timestamps were too far in the future and no longer are. Call periodically. */
-  retryFutureBlocks(): void
-  /** `-loadblock`: records of magic, length and block; anything between them is skipped. */
-  importFile(path: string, options?: ImportOptions): Promise<ImportResult>
-
-  /** what a block or transaction at tip + 1 is judged by */
-  upgrades(): UpgradeState
-  /** what a child of `entry` is judged by */
-  upgradesAfter(entry: BlockEntry): UpgradeState
-  /** Segid of the active chain's block at the entry's height: -1, or 0 to 63 (staking.md §1); -1 on chains without staking. */
-  segid(entry: BlockEntry): number
-  /** Satoshis that the chain paid to its notaries up to a block of it; 0 without -ac_notarypay. */
-  notaryPay(entry: BlockEntry): bigint
-  /** What the proof of work of the next block has to meet on a chain with staking. @param bits its nBits */
-  nextWorkTarget(bits: number): WorkTarget
-  /** Where a stake of the next block stands. @param bits the block's nBits */
-  nextStakePlace(bits: number): StakePlace
-  /** Compact target of a child of `entry`. @param time the child's own; absent: what RPC calls the difficulty, without a block */
-  nextBits(entry: BlockEntry, time?: number): number
-  /** the earliest time that a child of `entry` may have */
-  earliestTime(entry: BlockEntry): number
-
-  /** see CheckpointGuard */
-  fetchableUpTo(claimed: number): number
-  /** height of the last block that is known beforehand; 0: there is none, or they do not count */
-  readonly lastCheckpoint: number
-
-  /** serialised block; undefined while only the header is known */
-  blockBytes(entry: BlockEntry): Uint8Array | undefined
-  /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
-  txids(entry: BlockEntry): readonly Uint8Array[] | undefined
-  /** Some of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
-  transactionsOf(entry: BlockEntry, from: number, count: number): readonly Transaction[] | undefined
-  /** effect on the supply; undefined if the block never connected */
-  supply(entry: BlockEntry): BlockSupply | undefined
-  /** The shielded pools after a block; undefined off the active chain, unless no block there has shielded parts. */
-  shieldedPools(entry: BlockEntry): ShieldedState | undefined
-  /** Note commitments in the Sprout tree after a block; 0 where that is not known. */
-  noteTreeSize(entry: BlockEntry): number
-  /** Whether the tip's chain has the anchors of a transaction and none of its nullifiers. */
-  meetsShieldedRequirements(tx: Transaction): boolean
-  /** Root of the tree of shielded outputs after a block on `committedTip` with these transactions. */
-  saplingRootWith(txs: readonly Transaction[]): Uint8Array
-  /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
-  coinStatistics(): Promise<CoinStatistics>
-  tipStatus(entry: BlockEntry): TipStatus
-  /** The rejected branch with the most work, or undefined if none has more work than the active chain. */
-  refused(): RefusedBranch | undefined
-  isInitialDownload(): boolean
-  /** Invalid PHGR13 proofs since the start. The network accepts them, so they are only counted. */
-  falsePhgr13Proofs(): number
-
-  /**
-   * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,
-   * which may be long before: whether the listener will read its transactions, which are then kept at hand. It sees the chain as
-   * it is in the middle of that, and must not change anything.
-   */
-  subscribe(listener: (update: ChainUpdate) => void, wants?: WantsBlock): () => void
-  /** Ends every import; the storage stays open. */
-  close(): void
-}
-
-export type { BlockSupply, Coin }

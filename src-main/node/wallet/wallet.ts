@@ -160,11 +160,19 @@ function createWalletKeys(keyStore: KeyStore, scripts: ScriptBook, added: () => 
   }
 }
 
+type ScannedChain = Pick<ChainView, 'tip' | 'byHeight' | 'byHash' | 'isActive' | 'block'>
+
 /** The chain for scans, which must not read a block that would be rolled back without the wallet being notified. */
-const committedChain = (chain: WalletDeps['chain']): ChainView => ({
-  ...chain,
-  tip: () => chain.committedTip(),
-})
+const committedChain = (chain: WalletDeps['chain']) => {
+  const view: ScannedChain = {
+    tip: () => chain.committedTip(),
+    byHeight: (height) => chain.byHeight(height),
+    byHash: (hash) => chain.byHash(hash),
+    isActive: (entry) => chain.isActive(entry),
+    block: (entry) => chain.block(entry),
+  }
+  return view as ChainView
+}
 
 function createParts(
   file: WalletFile,

@@ -49,7 +49,7 @@ function placed(context: ChainContext, block: Block): TreeEntry | { ok: false; o
 }
 
 function storeBlock(context: ChainContext, entry: TreeEntry, decoded: DecodedBlock): Acceptance {
-  const { params, tree, refusals, storage, recent } = context
+  const { params, tree, rejected, storage, recent } = context
   const { block } = decoded
   // The upgrades follow from the headers of the block's own branch, so that this answer is final even for a block that
   // comes long before its ancestors.
@@ -57,7 +57,7 @@ function storeBlock(context: ChainContext, entry: TreeEntry, decoded: DecodedBlo
   const fits = contextualCheckBlock(params, block, place)
   if (!fits.ok && !isForgiven(context, entry, fits)) {
     tree.fail(entry, FAILED.CONTEXT)
-    refusals.note(entry, fits)
+    rejected.note(entry, fits)
     return outcome({ kind: 'unfit', entry, verdict: fits })
   }
   const bytes = decoded.bytes ?? serializeBlock(block)

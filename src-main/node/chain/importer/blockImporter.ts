@@ -325,9 +325,9 @@ export class BlockImporter {
 
   /** Marks a block as invalid, and with it all its descendants; within the open batch. */
   #reject(entry: TreeEntry, verdict: Violation): void {
-    const { tree, refusals, logger } = this.#context
+    const { tree, rejected, logger } = this.#context
     tree.fail(entry, FAILED.INVALID)
-    refusals.note(entry, verdict)
+    rejected.note(entry, verdict)
     const reason = verdict.reason || 'script or crypto-condition failed'
     logger.warn('invalid block', { hash: entry.hashHex, height: entry.height, reason })
   }

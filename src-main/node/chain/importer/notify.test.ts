@@ -27,7 +27,7 @@ describe('notifications of blocks', () => {
     read = vi.fn((entry) => source.chain.block(entry as ConnectedBlock['entry']))
     errors.mockReset()
     notifications = new ChainNotifications({
-      tip: source.chain.tip,
+      tip: () => source.chain.tip(),
       read,
       logger: { ...silentLogger, error: errors },
     })
