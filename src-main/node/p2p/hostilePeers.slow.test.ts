@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type BlockHeader, blockHash, serializeBlock, serializeTransaction } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
 import { concat } from '../util/index.ts'
-import { MAX_CROWD_BYTES } from './connections/crowding.ts'
+import { MAX_CROWD_BYTES } from './connections/inboundMemory.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
 import { encodeFrame, encodeMessage, INV, type Incoming, ipFromText } from './wire/index.ts'
 

@@ -13,7 +13,7 @@ import {
   hasBan,
   isCovered,
   nextExpiry,
-} from './banMemory.ts'
+} from './banLookup.ts'
 import { type BanTable, createBanTable } from './banTable.ts'
 import { formatSubnet } from './subnet.ts'
 import type { BanList, StoredBan } from './types.ts'

@@ -4,7 +4,7 @@ import { ipFromText } from '../wire/index.ts'
 import { chooseEviction } from './eviction.ts'
 import { listenPlaces } from './listener.ts'
 import { createOwnAddresses } from './ownAddresses.ts'
-import { createRetries } from './schedule.ts'
+import { createRetries } from './retries.ts'
 
 const SALT = new Uint8Array(32).fill(1)
 

@@ -9,7 +9,7 @@
  * asked only if the settings say so, and with a proxy no name is looked up here.
  * Thread: the node's.
  */
-export { createDialler, type Dialler, type Target } from './dial.ts'
+export { createDialler, type Dialler, type Target } from './dialler.ts'
 export { createInbound } from './inbound.ts'
 export { type Listener, listen, listenPlaces } from './listener.ts'
 export { createOutbound, type Outbound } from './outbound.ts'

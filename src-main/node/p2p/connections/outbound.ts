@@ -4,10 +4,10 @@ import { subnetContains } from '../bans/index.ts'
 import { type Peer, type PeerKind, socketTransport } from '../peer/index.ts'
 import { formatNetAddress, ipToText, type NetAddress, splitHostPort } from '../wire/index.ts'
 import { chooseAddress, RECENT_SECONDS } from './chooseAddress.ts'
-import type { Dialler, Target } from './dial.ts'
+import type { Dialler, Target } from './dialler.ts'
 import { socketAddress } from './inbound.ts'
 import type { PeerSet } from './peerSet.ts'
-import { createRetries, type Retries } from './schedule.ts'
+import { createRetries, type Retries } from './retries.ts'
 import { type ConnectionSettings, MAX_OUTBOUND } from './settings.ts'
 
 export interface OutboundDeps {

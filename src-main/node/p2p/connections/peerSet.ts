@@ -11,7 +11,7 @@ import {
   type PeerSettings,
   type PeerTransport,
 } from '../peer/index.ts'
-import { chooseCrowding } from './crowding.ts'
+import { chooseCrowding } from './inboundMemory.ts'
 
 export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'banned'> & {
   /** a connection is open; no message yet */

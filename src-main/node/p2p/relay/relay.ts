@@ -7,13 +7,13 @@ import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
 import { INV, type InvItem, type TimedAddress } from '../wire/index.ts'
-import { createAddressRelay } from './addresses.ts'
+import { createAddressRelay } from './addressRelay.ts'
 import { type Announcer, createAnnouncer } from './announcer.ts'
 import { type FilterMessage, takeFilter } from './filters.ts'
 import { ITEMS_AT_ONCE, NEAR_BLOCKS } from './limits.ts'
 import { createRelayMap } from './relayMap.ts'
-import { createServer } from './serve.ts'
-import { createTransactionIntake, type TransactionIntake } from './transactions.ts'
+import { createServer } from './relayServer.ts'
+import { createTransactionIntake, type TransactionIntake } from './transactionIntake.ts'
 
 export interface RelaySettings {
   /** `-maxorphantx` */

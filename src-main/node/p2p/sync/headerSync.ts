@@ -7,7 +7,7 @@ import { HEADER_POINTS, HEADER_SCORES, MESSAGE_SCORES } from '../scores.ts'
 import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
 import { keepsBlocks } from './candidates.ts'
 import type { HeaderPath } from './headerPath.ts'
-import { createHeaderPeerChoice, type HeaderPeerChoice } from './headerPeers.ts'
+import { createHeaderPeerChoice, type HeaderPeerChoice } from './headerPeerChoice.ts'
 import {
   HEADER_STANDBY_MS,
   HEADERS_MILLIS,

@@ -6,9 +6,9 @@ import { StorageError } from '../../storage/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { buildMerkleBlock, INV, type InvItem } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
+import { createHeaderServer } from './headerServer.ts'
 import { ITEMS_AT_ONCE, MATCHED_BYTES } from './limits.ts'
 import type { RelayMap } from './relayMap.ts'
-import { createHeaderServer } from './serveHeaders.ts'
 import { announceMempool, weightOf } from './serveMempool.ts'
 
 export interface ServeDeps {

@@ -8,7 +8,7 @@ import { INV, type Message, newBloomFilter } from '../wire/index.ts'
 import { createAnnouncer } from './announcer.ts'
 import { ITEMS_AT_ONCE, MATCHED_BYTES, MAX_QUEUED_BLOCKS } from './limits.ts'
 import { createRelayMap } from './relayMap.ts'
-import { createServer } from './serve.ts'
+import { createServer } from './relayServer.ts'
 
 let node: TestNode | undefined
 afterEach(() => {

@@ -17,7 +17,7 @@ import {
   MAX_WANTED,
 } from './limits.ts'
 import { createOrphans, type Orphan } from './orphans.ts'
-import { createProving, type Prove } from './proving.ts'
+import { createProving, type Prove } from './proofQueue.ts'
 
 export interface TransactionsDeps {
   readonly chain: Pick<Chain, 'output'>

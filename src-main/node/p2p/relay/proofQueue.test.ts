@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Peer } from '../peer/index.ts'
 import { MAX_PROVING, MAX_PROVING_A_PEER } from './limits.ts'
-import { createProving, type Prove } from './proving.ts'
+import { createProving, type Prove } from './proofQueue.ts'
 
 const peers = Array.from({ length: 12 }, (_, id) => ({ id }) as unknown as Peer)
 const txidOf = (number: number) => new Uint8Array(32).fill(number)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseCrowding } from './crowding.ts'
+import { chooseCrowding } from './inboundMemory.ts'
 
 const MB = 1_000_000
 const NOW = 100_000
