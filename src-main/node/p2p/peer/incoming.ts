@@ -64,7 +64,7 @@ export function step(state: PeerState): boolean {
   if (work !== undefined) {
     if (work() && state.work === work) state.work = undefined
   } else {
-    inbox.read(reader.feedOne)
+    inbox.read((chunk, offset) => reader.feedOne(chunk, offset))
     resume(state)
   }
   if (state.work === undefined) state.working = 0

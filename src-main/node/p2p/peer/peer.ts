@@ -1,4 +1,4 @@
-import { createFrameReader } from '../wire/index.ts'
+import { FrameReader } from '../wire/index.ts'
 import { addBanScore, closed, destroy, disconnect, spend, tick } from './closing.ts'
 import { receive, step, takeFrame } from './incoming.ts'
 import { reject, sendMessage, sendVersion } from './outgoing.ts'
@@ -16,7 +16,7 @@ export function createPeer(
   const state = createState({ settings, facts, transport, deps }, (nonce) =>
     sendMessage(state, { type: 'ping', nonce }),
   ) as PeerState
-  state.reader = createFrameReader({ magic: settings.magic }, (event) => takeFrame(state, event))
+  state.reader = new FrameReader({ magic: settings.magic }, (event) => takeFrame(state, event))
   state.peer = createFace(state)
   transport.attach({
     data: (chunk) => receive(state, chunk),

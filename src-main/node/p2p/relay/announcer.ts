@@ -4,6 +4,9 @@ import type { Peer } from '../peer/index.ts'
 import { type BloomFilter, INV, type InvItem } from '../wire/index.ts'
 import { INV_FLUSH, KNOWN_ITEMS, MAX_QUEUED, MAX_QUEUED_BLOCKS } from './limits.ts'
 
+/** A filter that a peer loaded (BIP37). */
+export type PeerFilter = Pick<BloomFilter, 'matches' | 'insert'>
+
 /** What is announced to one peer, and what it wants to hear. */
 export interface Announcer {
   /** the peer has it: it announced it, or got it from us */
@@ -13,7 +16,7 @@ export interface Announcer {
   transaction(txid: Uint8Array, tx: Transaction): void
   /** whether the peer wants this transaction; may grow its filter */
   wants(tx: Transaction): boolean
-  filter: BloomFilter | undefined
+  filter: PeerFilter | undefined
   /** wants to hear of transactions at all */
   readonly relays: boolean
   /** Sends what is due: blocks and a quarter of the transactions at once, the others when it is the peer's turn. */
@@ -29,7 +32,7 @@ export function createAnnouncer(peer: Peer, early: (txid: Uint8Array) => boolean
   const known = new LruMap<string, true>(KNOWN_ITEMS)
   const blocks = new Map<string, Uint8Array>()
   const transactions = new Map<string, Uint8Array>()
-  let filter: BloomFilter | undefined
+  let filter: PeerFilter | undefined
   let relay = peer.version?.relay !== false
 
   const wants = (tx: Transaction) => relay && (filter === undefined || filter.matches(tx))

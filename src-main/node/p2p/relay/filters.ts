@@ -1,6 +1,6 @@
 import type { Peer } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
-import { createBloomFilter, type Incoming, MAX_FILTER_ITEM } from '../wire/index.ts'
+import { BloomFilter, type Incoming, MAX_FILTER_ITEM } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
 
 export type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
@@ -21,7 +21,7 @@ function applyFilter(own: Announcer, message: FilterMessage, offered: boolean): 
   if (message.type === 'filterclear') own.filter = undefined
   else if (!offered) return 'bloom filter without NODE_BLOOM'
   else if (message.type === 'filterload') {
-    const loaded = createBloomFilter(message)
+    const loaded = new BloomFilter(message)
     if (!loaded.withinLimits) return 'oversized bloom filter'
     own.filter = loaded
   } else {

@@ -8,10 +8,10 @@ import { type Core, createCore } from '../core.ts'
 import type { OwnedPeer, PeerKind } from '../peer/index.ts'
 import type { P2pSettings } from '../settings.ts'
 import {
-  createFrameReader,
   decodeMessage,
   encodeFrame,
   encodeMessage,
+  FrameReader,
   type Incoming,
   ipFromText,
   type Message,
@@ -165,7 +165,7 @@ function createStranger(
 ): Stranger {
   let messages: Incoming[] = []
   let read = 0
-  const reader = createFrameReader({ magic }, (event) => {
+  const reader = new FrameReader({ magic }, (event) => {
     if (event.kind === 'message') messages.push(decodeMessage(event.command, event.payload))
   })
   const raw = (bytes: Uint8Array) => {
