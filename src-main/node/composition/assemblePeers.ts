@@ -3,7 +3,7 @@ import type { Chain, ImportQueue } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { loadAddrMan, saveAddrMan } from '../p2p/addrman/index.ts'
-import { createBanList, parseSubnet } from '../p2p/bans/index.ts'
+import { BanList, parseSubnet } from '../p2p/bans/index.ts'
 import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from '../p2p/index.ts'
 import { SERVICE, splitHostPort } from '../p2p/wire/index.ts'
 import type { Wallet } from '../wallet/index.ts'
@@ -69,7 +69,7 @@ export function openPeers(
   const { network } = options.directories
   const db = openNetworkDatabase(network, logger)
   closers.add(() => void db.close())
-  const bans = createBanList({ db, clock })
+  const bans = new BanList({ db, clock })
   if (options.p2p === undefined) {
     return createNoNetwork({
       bans,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../crypto/index.ts'
 import { silentLogger } from '../../testing/index.ts'
-import { createAddrMan } from '../addrman/index.ts'
+import { AddrMan } from '../addrman/index.ts'
 import { ipFromText } from '../wire/index.ts'
 import type { Dialled } from './dialler.ts'
 import { createOutbound } from './outbound.ts'
@@ -20,7 +20,7 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
   let millis = 1_000_000
   const clock = { now: () => NOW, millis: () => millis }
   const random = { bytes: (length: number) => sha256(Uint8Array.of(counter++ & 255, counter >> 8)).slice(0, length) }
-  const addrMan = createAddrMan({ clock, random })
+  const addrMan = new AddrMan({ clock, random })
   const told = addresses.map((text) => ({ ip: ipFromText(text)!, port: 8000, services: 1n, time: NOW - 3600 }))
   addrMan.add(told, ipFromText('9.9.9.9')!, 0)
   const dialled: string[] = []

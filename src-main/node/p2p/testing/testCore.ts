@@ -2,8 +2,8 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Logger } from '../../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
-import { createAddrMan } from '../addrman/index.ts'
-import { type BanList, createBanList } from '../bans/index.ts'
+import { AddrMan } from '../addrman/index.ts'
+import { BanList } from '../bans/index.ts'
 import { type Core, createCore } from '../core.ts'
 import type { OwnedPeer, PeerKind } from '../peer/index.ts'
 import type { P2pSettings } from '../settings.ts'
@@ -108,13 +108,13 @@ export function createTestCore(
       }),
   }
   const queue: (() => void)[] = []
-  const bans = createBanList({ db: new SqliteDatabase(':memory:'), clock })
+  const bans = new BanList({ db: new SqliteDatabase(':memory:'), clock })
   const core = createCore(settings, {
     ...{ chain, importQueue: node.importQueue, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     cpuMillis: () => millis,
     salt: random.bytes(32),
-    addrMan: createAddrMan({ clock, random }),
+    addrMan: new AddrMan({ clock, random }),
     traffic: { received: () => {}, sent: () => {} },
     soon: (callback) => void queue.push(callback),
     failed(error) {

@@ -9,7 +9,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { type Handlers, type Methods, methods } from '#shared/rpc/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import type { PeerDetails, PeerNetwork } from '../../../core/index.ts'
-import { createBanList } from '../../../p2p/bans/index.ts'
+import { BanList } from '../../../p2p/bans/index.ts'
 import { createNoNetwork, openNetworkDatabase } from '../../../p2p/index.ts'
 import { ipFromText } from '../../../p2p/wire/index.ts'
 import { silentLogger, TEST_ARGS } from '../../../testing/index.ts'
@@ -69,7 +69,7 @@ describe('network handlers', () => {
     now = NOW
     directory = mkdtempSync(join(tmpdir(), 'network-'))
     db = openNetworkDatabase(directory, silentLogger)
-    const bans = createBanList({ db, clock })
+    const bans = new BanList({ db, clock })
     const tip = () => ({ height: 3, time: NOW })
     peers = createNoNetwork({
       bans,
