@@ -4,7 +4,7 @@ import type { ChainParams } from '../consensus/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { loadAddrMan, saveAddrMan } from '../p2p/addrman/index.ts'
 import { BanList, parseSubnet } from '../p2p/bans/index.ts'
-import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from '../p2p/index.ts'
+import { NoNetwork, openNetworkDatabase, P2p, type P2pSettings, type PeerService } from '../p2p/index.ts'
 import { SERVICE, splitHostPort } from '../p2p/wire/index.ts'
 import type { Wallet } from '../wallet/index.ts'
 import type { Closers } from './closers.ts'
@@ -63,7 +63,7 @@ export function openPeers(
   { params, chain, importQueue, mempool, wallet }: ConsentContext,
   deps: PartsDeps,
   closers: Closers,
-): P2p {
+): PeerService {
   const { clock, random, fatal } = deps
   const logger = deps.logger.child('p2p')
   const { network } = options.directories
@@ -71,7 +71,7 @@ export function openPeers(
   closers.add(() => void db.close())
   const bans = new BanList({ db, clock })
   if (options.p2p === undefined) {
-    return createNoNetwork({
+    return new NoNetwork({
       bans,
       clock,
       services: servicesOf(options),
@@ -83,7 +83,7 @@ export function openPeers(
   }
   const path = join(network, 'peers.dat')
   const addrMan = loadAddrMan(path, { clock, random, logger })
-  const peers = createP2p(settingsOf(options, options.p2p, params), {
+  const peers = new P2p(settingsOf(options, options.p2p, params), {
     ...{ chain, importQueue, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
     millis: () => performance.now(),
     saveAddrMan: () => saveAddrMan(path, addrMan),

@@ -82,7 +82,7 @@ export class AddrMan {
   }
 
   /**
-   * Selects a random address to connect to, fresh and successful ones more likely. Returns `undefined` if there is none.
+   * Selects a random address to connect to, fresh and successful ones more likely. Returns `undefined` if the tables are empty.
    * @param newOnly leaves out those that were tried
    */
   select(newOnly = false): KnownAddress | undefined {

@@ -28,7 +28,7 @@ export class BanList {
   /** unix seconds; nothing ends before */
   #expiry: number
 
-  /** Opens the list in `db`, making its table if there is none. */
+  /** Opens the list in `db`, making its table if it does not exist. */
   constructor({ db, clock, limit = MAX_BANS }: BanListDeps) {
     this.#clock = clock
     this.#limit = limit

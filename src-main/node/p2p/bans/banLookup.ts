@@ -36,7 +36,7 @@ export class BanLookup {
     else known.ranges++
   }
 
-  /** Removes a ban. Returns false if there is none of exactly this subnet. */
+  /** Removes a ban. Returns false if exactly this subnet is not banned. */
   remove(subnet: Subnet): boolean {
     if (!this.#mapFor(subnet).delete(banKey(subnet))) return false
     if (isSingleAddress(subnet)) return true

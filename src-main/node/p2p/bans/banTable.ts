@@ -23,7 +23,7 @@ export class BanTable {
   readonly #expire: Statement<[number]>
   readonly #clear: Statement<[]>
 
-  /** Makes the table in `db` if there is none. */
+  /** Makes the table in `db` if it does not exist. */
   constructor(db: Database) {
     this.#db = db
     db.exec(SCHEMA)

@@ -11,7 +11,12 @@ export interface Target {
   readonly port: number
 }
 
-export interface Dialled {
+/** Formats a target as connections are named: with the port, an IPv6 address in brackets. */
+export function formatTarget({ host, port }: Target): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+export interface DialledConnection {
   readonly socket: Socket
   /** all zeros when only a proxy knows it */
   readonly address: NetAddress
@@ -35,13 +40,38 @@ const NOWHERE = new Uint8Array(16)
 const CREDENTIAL_BYTES = 8
 
 /** Opens connections to peers, directly or through a SOCKS5 proxy. Every failure is an Error with a reason for people. */
-export function createDialler(settings: DialSettings, deps: { readonly random: Random }) {
-  const { timeout } = settings
+export class Dialler {
+  readonly #settings: DialSettings
+  readonly #random: Random
 
-  async function throughProxy(proxy: Target, { host, port }: Target): Promise<Socket> {
-    const credentials = settings.randomize && {
-      userId: toHex(deps.random.bytes(CREDENTIAL_BYTES)),
-      password: toHex(deps.random.bytes(CREDENTIAL_BYTES)),
+  constructor(settings: DialSettings, deps: { readonly random: Random }) {
+    this.#settings = settings
+    this.#random = deps.random
+  }
+
+  /** @throws Error */
+  async dial(target: Target, signal: AbortSignal): Promise<DialledConnection> {
+    const ip = ipFromText(target.host)
+    const onion = (ip !== undefined && isOnion(ip)) || target.host.endsWith('.onion')
+    const proxy = onion ? this.#settings.onionProxy : this.#settings.proxy
+    if (onion && proxy === undefined) throw new Error('onion addresses need -onion or -proxy')
+    if (proxy !== undefined) {
+      const socket = await this.#dialThroughProxy(proxy, target)
+      if (signal.aborted) socket.destroy()
+      signal.throwIfAborted()
+      return { socket, address: { ip: ip ?? NOWHERE, port: target.port }, proxied: true }
+    }
+    const host = ip === undefined ? await this.#resolve(target) : ipToText(ip)
+    signal.throwIfAborted()
+    const address = { ip: ipFromText(host) ?? NOWHERE, port: target.port }
+    return { socket: await this.#dialDirectly(host, target.port, signal), address, proxied: false }
+  }
+
+  async #dialThroughProxy(proxy: Target, { host, port }: Target): Promise<Socket> {
+    const { randomize, timeout } = this.#settings
+    const credentials = randomize && {
+      userId: toHex(this.#random.bytes(CREDENTIAL_BYTES)),
+      password: toHex(this.#random.bytes(CREDENTIAL_BYTES)),
     }
     const { socket } = await SocksClient.createConnection({
       command: 'connect',
@@ -52,10 +82,10 @@ export function createDialler(settings: DialSettings, deps: { readonly random: R
     return socket
   }
 
-  function directly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+  #dialDirectly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host, port, signal })
-      const timer = setTimeout(() => socket.destroy(new Error('connect timeout')), timeout)
+      const timer = setTimeout(() => socket.destroy(new Error('connect timeout')), this.#settings.timeout)
       socket.once('error', (error) => {
         clearTimeout(timer)
         reject(error)
@@ -68,31 +98,9 @@ export function createDialler(settings: DialSettings, deps: { readonly random: R
     })
   }
 
-  async function resolved({ host }: Target): Promise<string> {
-    if (!settings.dns) throw new Error(`${host} is a name, and -dns=0 forbids to look it up`)
+  async #resolve({ host }: Target): Promise<string> {
+    if (!this.#settings.dns) throw new Error(`${host} is a name, and -dns=0 forbids to look it up`)
     const { address } = await lookup(host)
     return address
   }
-
-  return {
-    /** @throws Error */
-    async dial(target: Target, signal: AbortSignal): Promise<Dialled> {
-      const ip = ipFromText(target.host)
-      const onion = (ip !== undefined && isOnion(ip)) || target.host.endsWith('.onion')
-      const proxy = onion ? settings.onionProxy : settings.proxy
-      if (onion && proxy === undefined) throw new Error('onion addresses need -onion or -proxy')
-      if (proxy !== undefined) {
-        const socket = await throughProxy(proxy, target)
-        if (signal.aborted) socket.destroy()
-        signal.throwIfAborted()
-        return { socket, address: { ip: ip ?? NOWHERE, port: target.port }, proxied: true }
-      }
-      const host = ip === undefined ? await resolved(target) : ipToText(ip)
-      signal.throwIfAborted()
-      const address = { ip: ipFromText(host) ?? NOWHERE, port: target.port }
-      return { socket: await directly(host, target.port, signal), address, proxied: false }
-    },
-  }
 }
-
-export type Dialler = ReturnType<typeof createDialler>

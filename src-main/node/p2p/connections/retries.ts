@@ -8,53 +8,69 @@ interface Attempt {
   next: number
 }
 
-/** When to retry named targets. */
-export function createRetries(deps: { readonly millis: () => number; readonly longest: number }) {
-  const attempts = new Map<string, Attempt>()
+export interface RetriesDeps {
+  /** monotonic milliseconds */
+  readonly millis: () => number
+  /** longest pause between attempts, milliseconds */
+  readonly longest: number
+}
 
-  function of(name: string): Attempt {
-    let attempt = attempts.get(name)
+/** Decides when named targets are tried again. */
+export class Retries {
+  readonly #deps: RetriesDeps
+  readonly #attempts = new Map<string, Attempt>()
+
+  constructor(deps: RetriesDeps) {
+    this.#deps = deps
+  }
+
+  isDue(name: string): boolean {
+    const { running, connected, next } = this.#attempt(name)
+    return !running && !connected && this.#deps.millis() >= next
+  }
+
+  begin(name: string): void {
+    this.#attempt(name).running = true
+  }
+
+  failed(name: string): void {
+    const attempt = this.#attempt(name)
+    attempt.running = false
+    this.#delay(attempt)
+  }
+
+  connected(name: string): void {
+    const attempt = this.#attempt(name)
+    attempt.running = false
+    attempt.connected = true
+  }
+
+  /** Forgets earlier failures: the handshake is complete. */
+  worked(name: string): void {
+    this.#attempt(name).failures = 0
+  }
+
+  lost(name: string): void {
+    const attempt = this.#attempt(name)
+    attempt.connected = false
+    this.#delay(attempt)
+  }
+
+  forget(name: string): void {
+    this.#attempts.delete(name)
+  }
+
+  #attempt(name: string): Attempt {
+    let attempt = this.#attempts.get(name)
     if (attempt === undefined) {
       attempt = { running: false, connected: false, failures: 0, next: 0 }
-      attempts.set(name, attempt)
+      this.#attempts.set(name, attempt)
     }
     return attempt
   }
 
-  function later(attempt: Attempt): void {
-    attempt.next = deps.millis() + Math.min(deps.longest, FIRST_MS * 2 ** attempt.failures)
+  #delay(attempt: Attempt): void {
+    attempt.next = this.#deps.millis() + Math.min(this.#deps.longest, FIRST_MS * 2 ** attempt.failures)
     attempt.failures++
   }
-
-  return {
-    isDue(name: string): boolean {
-      const { running, connected, next } = of(name)
-      return !running && !connected && deps.millis() >= next
-    },
-    begin(name: string): void {
-      of(name).running = true
-    },
-    failed(name: string): void {
-      const attempt = of(name)
-      attempt.running = false
-      later(attempt)
-    },
-    connected(name: string): void {
-      const attempt = of(name)
-      attempt.running = false
-      attempt.connected = true
-    },
-    /** its handshake is complete: earlier failures are forgotten */
-    worked(name: string): void {
-      of(name).failures = 0
-    },
-    lost(name: string): void {
-      const attempt = of(name)
-      attempt.connected = false
-      later(attempt)
-    },
-    forget: (name: string) => void attempts.delete(name),
-  }
 }
-
-export type Retries = ReturnType<typeof createRetries>

@@ -30,7 +30,7 @@ export interface HeaderSyncDeps {
 }
 
 export interface HeaderSync {
-  /** Asks for headers: a few peers while the node is far behind (headerPeers.ts), all of them when it is not. */
+  /** Asks for headers: a few peers while the node is far behind (headerPeerChoice.ts), all of them when it is not. */
   start(): void
   /** headers up to a block that was announced */
   ask(peer: Peer, stop: Uint8Array): void
