@@ -8,7 +8,7 @@ import type { DisconnectReason } from './disconnects.ts'
 import type { Peer, PeerDeps } from './peer/index.ts'
 import { createRelay, type Relay } from './relay/index.ts'
 import type { P2pSettings } from './settings.ts'
-import { createSync, type Sync } from './sync/index.ts'
+import { Sync } from './sync/index.ts'
 import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wire/index.ts'
 
 export interface CoreDeps {
@@ -50,7 +50,7 @@ export class Core {
     this.#deps = deps
     const { chain, importQueue, mempool, clock, logger, soon, failed } = deps
     const peers = () => this.set.ready()
-    this.sync = createSync(settings.sync, { chain, importQueue, clock, logger, peers, soon, failed })
+    this.sync = new Sync(settings.sync, { chain, importQueue, clock, logger, peers, soon, failed })
     this.relay = this.#createRelay(peers)
     this.set = this.#createPeerSet()
     this.#subscriptions = [
