@@ -6,7 +6,7 @@ import { type BanList, singleAddress } from './bans/index.ts'
 import { PeerSet } from './connections/index.ts'
 import type { DisconnectReason } from './disconnects.ts'
 import type { Peer, PeerDeps } from './peer/index.ts'
-import { createRelay, type Relay } from './relay/index.ts'
+import { Relay } from './relay/index.ts'
 import type { P2pSettings } from './settings.ts'
 import { Sync } from './sync/index.ts'
 import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wire/index.ts'
@@ -85,7 +85,7 @@ export class Core {
   #createRelay(peers: () => Iterable<Peer>): Relay {
     const { chain, mempool, addrMan, clock, random, salt, logger } = this.#deps
     const { onionProxy } = this.#settings.connections
-    return createRelay(this.#settings.relay, {
+    return new Relay(this.#settings.relay, {
       ...{ chain, mempool, addrMan, sync: this.sync, clock, logger, peers, salt },
       pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
       isReachable({ ip }) {

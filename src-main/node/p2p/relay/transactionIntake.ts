@@ -8,18 +8,18 @@ import type { Peer, Work } from '../peer/index.ts'
 import { scoreOf, TRANSACTION_SCORES } from '../scores.ts'
 import { INV } from '../wire/index.ts'
 import {
-  ADOPT_MILLIS,
-  ASK_AGAIN_MILLIS,
-  MAX_ASK_LATER_MILLIS,
+  ADOPT_MS,
   MAX_ASKED,
   MAX_ORPHAN_BYTES,
   MAX_REJECTED,
+  MAX_REQUEST_DELAY_MS,
   MAX_WANTED,
+  RETRY_DELAY_MS,
 } from './limits.ts'
-import { createOrphans, type Orphan } from './orphans.ts'
-import { createProving, type Prove } from './proofQueue.ts'
+import { type Orphan, Orphans } from './orphans.ts'
+import { ProofQueue, type Prove } from './proofQueue.ts'
 
-export interface TransactionsDeps {
+export interface TransactionIntakeDeps {
   readonly chain: Pick<Chain, 'output'>
   readonly mempool: Pick<Mempool, 'get' | 'accept'>
   readonly clock: Clock
@@ -27,176 +27,172 @@ export interface TransactionsDeps {
   readonly pick: (count: number) => number
 }
 
-/** Transactions of peers: which to request from which peer, and what becomes of them (p2p.md §4.9, §5). */
-export interface TransactionIntake {
-  joined(peer: Peer): void
-  left(peer: Peer): void
-  announced(peer: Peer, txid: Uint8Array): void
-  /** @throws DecodeError */
-  received(peer: Peer, bytes: Uint8Array): Work | undefined
-  /** asks for what is due */
-  flush(peer: Peer): void
-  /** It is in the mempool, wherever it came from. */
-  came(txid: Uint8Array): void
-  /** about ten times a second: orphans that belong to no peer's turn */
-  tick(): void
-  /** what was refused on one tip may be fine on the next */
-  tipChanged(): void
-  readonly orphans: number
-}
-
-interface Wanted {
+interface WantedTx {
   readonly txid: Uint8Array
   /** milliseconds */
   readonly due: number
 }
 
-export function createTransactionIntake(
-  settings: { readonly maxOrphans: number },
-  deps: TransactionsDeps,
-): TransactionIntake {
-  const { chain, mempool, clock, logger } = deps
-  const wanted = new Map<Peer, Map<string, Wanted>>()
-  const asked = new LruMap<string, number>(MAX_ASKED)
-  const rejected = new LruMap<string, true>(MAX_REJECTED)
-  const orphans = createOrphans(settings.maxOrphans, deps.pick)
+type Refusal = Exclude<AdmissionResult, { ok: true }>
 
-  const proving = createProving()
+/** Transactions of peers: requests them from peers, and passes them to the mempool (p2p.md §4.9, §5). */
+export class TransactionIntake {
+  readonly #deps: TransactionIntakeDeps
+  readonly #wanted = new Map<Peer, Map<string, WantedTx>>()
+  readonly #asked = new LruMap<string, number>(MAX_ASKED)
+  readonly #rejected = new LruMap<string, true>(MAX_REJECTED)
+  readonly #orphans: Orphans
+  readonly #proofs = new ProofQueue()
+  /** transactions that came lately and whose orphans have not been tried */
+  readonly #parents: Uint8Array[] = []
+  /** orphans whose parents came */
+  readonly #children: Orphan[] = []
 
-  const have = (txid: Uint8Array): boolean =>
-    mempool.get(txid) !== undefined ||
-    rejected.has(hashKey(txid)) ||
-    orphans.has(txid) ||
-    proving.has(txid) ||
-    isConfirmed(chain, txid)
-
-  function refused(peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>): void {
-    rejected.set(hashKey(txid), true)
-    if (result.kind !== 'rejected') return
-    const { code, reason } = result
-    logger.debug('transaction rejected', { peer: peer.id, reason })
-    if (code > 0 && code < 0x100) peer.reject('tx', code, reason, txid)
-    peer.misbehaving(scoreOf(TRANSACTION_SCORES, result), `transaction: ${reason}`)
+  constructor({ maxOrphans }: { readonly maxOrphans: number }, deps: TransactionIntakeDeps) {
+    this.#deps = deps
+    this.#orphans = new Orphans(maxOrphans, deps.pick)
   }
 
-  function admit(peer: Peer, tx: Transaction, aside?: AcceptOptions['aside']): AdmissionResult {
-    return mempool.accept(tx, { rejectAbsurdFee: false, limitFree: !peer.whitelisted, ...(aside && { aside }) })
+  /** number of orphans that are kept */
+  get orphans(): number {
+    return this.#orphans.size
   }
 
-  /** The answer of a peer's transaction, at once or when its proofs are verified. */
-  function judge(peer: Peer, tx: Transaction, txid: Uint8Array): Work | undefined {
+  joined(peer: Peer): void {
+    this.#wanted.set(peer, new Map())
+  }
+
+  left(peer: Peer): void {
+    this.#wanted.delete(peer)
+    this.#orphans.forget(peer)
+    this.#proofs.forget(peer)
+  }
+
+  /** Notes a transaction that a peer announced, and when the peer is asked for it. */
+  announced(peer: Peer, txid: Uint8Array): void {
+    const own = this.#wanted.get(peer)
+    const key = hashKey(txid)
+    if (own === undefined || own.size >= MAX_WANTED || own.has(key) || this.#has(txid)) return
+    const before = this.#asked.get(key)
+    const now = this.#deps.clock.millis()
+    // One after the other, but within bounds: else a crowd that claims to have it could keep it from us as long as it likes.
+    const retry = before === undefined ? 0 : before + RETRY_DELAY_MS
+    const due = Math.min(now + MAX_REQUEST_DELAY_MS, Math.max(now, retry))
+    this.#asked.set(key, due)
+    own.set(key, { txid: txid.slice(), due })
+  }
+
+  /** Takes a transaction that a peer sent. @throws DecodeError */
+  received(peer: Peer, bytes: Uint8Array): Work | undefined {
+    const tx = readAlone(bytes)
+    const txid = txidOf(tx)
+    const key = hashKey(txid)
+    this.#wanted.get(peer)?.delete(key)
+    if (!this.#asked.delete(key)) peer.spend('unaskedTransaction')
+    return this.#has(txid) ? undefined : this.#admitOrProve(peer, tx, txid)
+  }
+
+  /** Requests the transactions that are due. */
+  flush(peer: Peer): void {
+    const own = this.#wanted.get(peer)
+    if (own === undefined || own.size === 0 || peer.congested) return
+    const now = this.#deps.clock.millis()
+    const due: Uint8Array[] = []
+    for (const [key, { txid, due: time }] of own) {
+      if (time > now) continue
+      own.delete(key)
+      if (!this.#has(txid)) due.push(txid)
+    }
+    if (due.length > 0) peer.send({ type: 'getdata', items: due.map((hash) => ({ type: INV.tx, hash })) })
+  }
+
+  /** Notes that a transaction is in the mempool, from any source: its orphans may be admitted now. */
+  came(txid: Uint8Array): void {
+    if (this.#orphans.childrenOf(txid).length > 0) this.#parents.push(txid)
+  }
+
+  /** Admits orphans that belong to no peer's turn. Call it about ten times a second. */
+  tick(): void {
+    const { clock } = this.#deps
+    for (const until = clock.millis() + ADOPT_MS; !this.#adopt() && clock.millis() < until; );
+  }
+
+  /** Forgets rejected transactions: what was rejected on one tip may be valid on the next. */
+  tipChanged(): void {
+    this.#rejected.clear()
+  }
+
+  #has(txid: Uint8Array): boolean {
+    const { mempool, chain } = this.#deps
+    return (
+      mempool.get(txid) !== undefined ||
+      this.#rejected.has(hashKey(txid)) ||
+      this.#orphans.has(txid) ||
+      this.#proofs.has(txid) ||
+      isConfirmed(chain, txid)
+    )
+  }
+
+  /** Admits a transaction, at once or when its proofs are verified. */
+  #admitOrProve(peer: Peer, tx: Transaction, txid: Uint8Array): Work | undefined {
     let prove: Prove | undefined
-    const result = admit(peer, tx, (later) => {
+    const result = this.#admit(peer, tx, (later) => {
       prove = later
     })
     if (prove !== undefined) {
-      proving.add({ peer, txid, prove }, (fault) => {
-        if (fault !== undefined) refused(peer, txid, fault)
-        else if (!have(txid)) judge(peer, tx, txid)
+      this.#proofs.add({ peer, txid, prove }, (fault) => {
+        if (fault !== undefined) this.#reject(peer, txid, fault)
+        else if (!this.#has(txid)) this.#admitOrProve(peer, tx, txid)
       })
       return undefined
     }
     if (result.ok) {
-      parents.push(txid)
-      return adopt
+      this.#parents.push(txid)
+      return () => this.#adopt()
     }
-    if (result.kind !== 'missing-inputs') refused(peer, txid, result)
-    else if (transactionSize(tx) <= MAX_ORPHAN_BYTES && !hasShieldedParts(tx)) orphans.add({ tx, txid, peer })
+    if (result.kind !== 'missing-inputs') this.#reject(peer, txid, result)
+    else if (transactionSize(tx) <= MAX_ORPHAN_BYTES && !hasShieldedParts(tx)) this.#orphans.add({ tx, txid, peer })
     return undefined
   }
 
-  const { parents, adopt } = createAdoption(orphans, admit, refused)
-
-  return {
-    joined: (peer) => void wanted.set(peer, new Map()),
-    left(peer) {
-      wanted.delete(peer)
-      orphans.forget(peer)
-      proving.forget(peer)
-    },
-    announced(peer, txid) {
-      const own = wanted.get(peer)
-      const key = hashKey(txid)
-      if (own === undefined || own.size >= MAX_WANTED || own.has(key) || have(txid)) return
-      const before = asked.get(key)
-      const now = clock.millis()
-      // One after the other, but within bounds: else a crowd that claims to have it could keep it from us as long as it likes.
-      const due = Math.min(
-        now + MAX_ASK_LATER_MILLIS,
-        Math.max(now, before === undefined ? 0 : before + ASK_AGAIN_MILLIS),
-      )
-      asked.set(key, due)
-      own.set(key, { txid: txid.slice(), due })
-    },
-    received(peer, bytes) {
-      const tx = readAlone(bytes)
-      const txid = txidOf(tx)
-      const key = hashKey(txid)
-      wanted.get(peer)?.delete(key)
-      if (!asked.delete(key)) peer.spend('unaskedTransaction')
-      return have(txid) ? undefined : judge(peer, tx, txid)
-    },
-    flush(peer) {
-      const own = wanted.get(peer)
-      if (own === undefined || own.size === 0 || peer.congested) return
-      const now = clock.millis()
-      const due: Uint8Array[] = []
-      for (const [key, { txid, due: time }] of own) {
-        if (time > now) continue
-        own.delete(key)
-        if (!have(txid)) due.push(txid)
-      }
-      if (due.length > 0) peer.send({ type: 'getdata', items: due.map((hash) => ({ type: INV.tx, hash })) })
-    },
-    came(txid) {
-      if (orphans.childrenOf(txid).length > 0) parents.push(txid)
-    },
-    tick() {
-      for (const until = clock.millis() + ADOPT_MILLIS; !adopt() && clock.millis() < until; );
-    },
-    tipChanged: () => rejected.clear(),
-    get orphans() {
-      return orphans.size
-    },
+  #admit(peer: Peer, tx: Transaction, aside?: AcceptOptions['aside']): AdmissionResult {
+    const options = { rejectAbsurdFee: false, limitFree: !peer.whitelisted, ...(aside && { aside }) }
+    return this.#deps.mempool.accept(tx, options)
   }
-}
 
-/** Orphans whose parents came. */
-function createAdoption(
-  orphans: ReturnType<typeof createOrphans>,
-  admit: (peer: Peer, tx: Transaction) => AdmissionResult,
-  refused: (peer: Peer, txid: Uint8Array, result: Exclude<AdmissionResult, { ok: true }>) => void,
-) {
-  /** transactions that came lately and whose orphans have not been tried */
-  const parents: Uint8Array[] = []
-  const children: Orphan[] = []
+  #reject(peer: Peer, txid: Uint8Array, result: Refusal): void {
+    this.#rejected.set(hashKey(txid), true)
+    if (result.kind !== 'rejected') return
+    const { code, reason } = result
+    this.#deps.logger.debug('transaction rejected', { peer: peer.id, reason })
+    if (code > 0 && code < 0x100) peer.reject('tx', code, reason, txid)
+    peer.misbehaving(scoreOf(TRANSACTION_SCORES, result), `transaction: ${reason}`)
+  }
 
   /**
-   * One orphan a turn: each may take as long as a whole transaction. It is done in the turn of the peer that sent the parent,
-   * and in any turn when that peer has left. True: there is nothing more to do.
+   * Admits orphans whose parents came, one per turn: each may take as long as a complete transaction. This is done in the turn of
+   * the peer that sent the parent, and in any turn when that peer has left. Returns true if no orphan is left to try.
    */
-  function adopt(): boolean {
-    const orphan = children.shift()
+  #adopt(): boolean {
+    const orphan = this.#children.shift()
     if (orphan === undefined) {
-      const parent = parents.shift()
-      if (parent !== undefined) children.push(...orphans.childrenOf(parent))
+      const parent = this.#parents.shift()
+      if (parent !== undefined) this.#children.push(...this.#orphans.childrenOf(parent))
       return parent === undefined
     }
     const { peer, tx, txid } = orphan
-    if (!orphans.has(txid)) return false
-    const result = admit(peer, tx)
+    if (!this.#orphans.has(txid)) return false
+    const result = this.#admit(peer, tx)
     if (!result.ok && result.kind === 'missing-inputs') return false
-    orphans.remove(txid)
-    if (result.ok) parents.push(txid)
-    else refused(peer, txid, result)
+    this.#orphans.remove(txid)
+    if (result.ok) this.#parents.push(txid)
+    else this.#reject(peer, txid, result)
     return false
   }
-
-  return { parents, adopt }
 }
 
-/** A row is looked up, no transaction read: announcements of a large one, again and again, would cost too much. */
-function isConfirmed(chain: TransactionsDeps['chain'], txid: Uint8Array): boolean {
+/** Looks up a row and reads no transaction: announcements of a large one, again and again, would cost too much. */
+function isConfirmed(chain: TransactionIntakeDeps['chain'], txid: Uint8Array): boolean {
   return chain.output({ hash: txid, index: 0 }) !== undefined
 }
 
