@@ -1,4 +1,4 @@
-import { PING_MILLIS } from './limits.ts'
+import { PING_MS } from './limits.ts'
 
 export interface PingTimes {
   /** seconds of the last answered ping */
@@ -44,7 +44,7 @@ export class Pings {
 
   tick(): void {
     const now = this.#deps.millis()
-    const due = this.#waitingFor === undefined && this.#started !== undefined && now - this.#started >= PING_MILLIS
+    const due = this.#waitingFor === undefined && this.#started !== undefined && now - this.#started >= PING_MS
     if (!this.#requested && !due) return
     this.#requested = false
     this.#waitingFor = this.#deps.nonce()

@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '../disconnects.ts'
-import { HANDSHAKE_MILLIS, SILENCE_MILLIS } from './limits.ts'
+import { HANDSHAKE_MS, SILENCE_MS } from './limits.ts'
 import type { Pings } from './pings.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -14,8 +14,8 @@ export function findTimeout(
   hasVersion: boolean,
   now: number,
 ): DisconnectReason | undefined {
-  if (!hasVersion && now - connected.millis > HANDSHAKE_MILLIS) return 'handshake timeout'
-  if (now - lastSend.millis > SILENCE_MILLIS) return 'socket sending timeout'
-  if (now - lastReceive.millis > SILENCE_MILLIS) return 'socket receive timeout'
-  return pings.overdue() > SILENCE_MILLIS ? 'ping timeout' : undefined
+  if (!hasVersion && now - connected.millis > HANDSHAKE_MS) return 'handshake timeout'
+  if (now - lastSend.millis > SILENCE_MS) return 'socket sending timeout'
+  if (now - lastReceive.millis > SILENCE_MS) return 'socket receive timeout'
+  return pings.overdue() > SILENCE_MS ? 'ping timeout' : undefined
 }

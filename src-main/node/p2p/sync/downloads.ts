@@ -8,7 +8,7 @@ import { isPreferred, servesBlocks } from './candidates.ts'
 import type { Connector } from './connector.ts'
 import type { HeaderPath } from './headerPath.ts'
 import type { InFlight } from './inFlight.ts'
-import { MAX_BLOCKS_IN_FLIGHT, MAX_EXCUSED_MILLIS, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MILLIS } from './limits.ts'
+import { MAX_BLOCKS_IN_FLIGHT, MAX_EXCUSED_MS, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MS } from './limits.ts'
 import type { PeerChains } from './peerChains.ts'
 import { planDownload } from './plan.ts'
 import { StallTracker } from './stallTracker.ts'
@@ -169,11 +169,11 @@ export class Downloads {
     }
     const stall = this.#stalling.get(peer)
     if (stall !== undefined) {
-      if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MILLIS, stall.excused + passed)
-      if (millis - stall.since - stall.excused > STALL_MILLIS) return 'stalling block download'
+      if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MS, stall.excused + passed)
+      if (millis - stall.since - stall.excused > STALL_MS) return 'stalling block download'
     }
     const oldest = inFlight.oldest(peer)
-    const allowance = peer.busy ? MAX_EXCUSED_MILLIS : 0
+    const allowance = peer.busy ? MAX_EXCUSED_MS : 0
     return oldest !== undefined && millis > oldest.deadline + allowance ? 'block download timeout' : undefined
   }
 }

@@ -8,13 +8,7 @@ import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
 import { servesBlocks } from './candidates.ts'
 import type { HeaderPath } from './headerPath.ts'
 import { HeaderPeerChoice } from './headerPeerChoice.ts'
-import {
-  HEADER_STANDBY_MS,
-  HEADERS_MILLIS,
-  MAX_ANNOUNCED,
-  MAX_EXCUSED_MILLIS,
-  RECENT_HEADER_SECONDS,
-} from './limits.ts'
+import { HEADER_STANDBY_MS, HEADERS_MS, MAX_ANNOUNCED, MAX_EXCUSED_MS, RECENT_HEADER_SECONDS } from './limits.ts'
 import { buildLocator } from './locator.ts'
 import { type PeerChains, refusedBest } from './peerChains.ts'
 
@@ -39,7 +33,7 @@ interface AnnouncedBlocks {
 }
 
 /** Time in one turn for what blocks that are being connected still need before headers can be written. */
-const PREPARE_MILLIS = 4
+const PREPARE_MS = 4
 /** A message of headers that was not asked for is charged like this number of headers, besides those in it. */
 const MESSAGE_ENTRIES = 16
 /** Maximum number of turns that headers wait for those blocks: more of them may come just as quickly. */
@@ -116,7 +110,7 @@ export class HeaderSync {
       return
     }
     open.unanswered++
-    open.due = clock.millis() + HEADERS_MILLIS
+    open.due = clock.millis() + HEADERS_MS
     // On a branch that was refused here only what is new of it: from our own chain on it would be all of it each time.
     this.#getHeaders(peer, refusedBest(peerChains.get(peer)) ?? chain.bestHeader(), stop)
   }
@@ -152,7 +146,7 @@ export class HeaderSync {
     for (const [peer, { due }] of [...this.#announced]) if (clock.millis() > due) this.#answered(peer)
     for (const [peer, request] of this.#requests) {
       // Its answer may be among the messages that wait here. It is not worth waiting for a peer that always sends others.
-      const excuse = peer.busy ? MAX_EXCUSED_MILLIS : 0
+      const excuse = peer.busy ? MAX_EXCUSED_MS : 0
       if (request.state !== 'open' || clock.millis() <= request.due + excuse) continue
       logger.info('headers timeout', { peer: peer.id })
       this.#requests.set(peer, FINISHED)
@@ -173,7 +167,7 @@ export class HeaderSync {
 
   #open(peer: Peer): void {
     const asked = this.#deps.clock.millis()
-    this.#requests.set(peer, { state: 'open', asked, due: asked + HEADERS_MILLIS })
+    this.#requests.set(peer, { state: 'open', asked, due: asked + HEADERS_MS })
   }
 
   #getHeaders(peer: Peer, from: BlockEntry, stop: Uint8Array): void {
@@ -219,7 +213,7 @@ export class HeaderSync {
       if (!checked) prove()
       if (!checked) return false
       // All of a message in one go: each time the blocks that are being connected have to be written first.
-      if (turns++ < MAX_TURNS && !prepareCommit(PREPARE_MILLIS)) return false
+      if (turns++ < MAX_TURNS && !prepareCommit(PREPARE_MS)) return false
       const best = chain.bestHeader()
       const { stopped, fresh } = this.#accept(peer, usable, proven)
       if (!peer.closed) {

@@ -1,6 +1,6 @@
 import type { Peer } from '../peer/index.ts'
 import type { BlockRequest } from './inFlight.ts'
-import { HOLD_MILLIS, MAX_EXCUSED_MILLIS, MAX_HALVED, MOVING_BYTES, MOVING_MILLIS } from './limits.ts'
+import { HOLD_MS, MAX_EXCUSED_MS, MAX_HALVED, MOVING_BYTES, MOVING_MS } from './limits.ts'
 
 /** Times are milliseconds. */
 interface DeliveryRecord {
@@ -34,8 +34,8 @@ export class StallTracker {
   /** Returns true if other peers need not wait for this one any longer. Our own slowness, and the line's, excuses it for a while. */
   isHeld({ peer, asked, owing }: BlockRequest<Peer>): boolean {
     const { delivered, failures, moving } = this.#read(peer)
-    const excuse = peer.busy || moving ? MAX_EXCUSED_MILLIS : 0
-    const timeout = (HOLD_MILLIS + excuse) / 2 ** (Math.min(failures, MAX_HALVED) + owing)
+    const excuse = peer.busy || moving ? MAX_EXCUSED_MS : 0
+    const timeout = (HOLD_MS + excuse) / 2 ** (Math.min(failures, MAX_HALVED) + owing)
     return this.#millis() - Math.max(asked, delivered) > timeout
   }
 
@@ -60,7 +60,7 @@ export class StallTracker {
     const now = this.#millis()
     for (const peer of peers) {
       const record = this.#write(peer)
-      if (now - record.measured < MOVING_MILLIS) continue
+      if (now - record.measured < MOVING_MS) continue
       const { receivedBytes } = peer.stats.traffic
       record.moving = record.measured > 0 && receivedBytes - record.bytes >= MOVING_BYTES
       record.bytes = receivedBytes
