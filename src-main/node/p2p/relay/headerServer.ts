@@ -1,18 +1,18 @@
 import type { Chain } from '../../chain/index.ts'
-import type { BlockEntry } from '../../core/index.ts'
+import type { BlockEntry, Logger } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { forkPoint, MAX_LOCATOR } from '../sync/index.ts'
 import { INV, LIMITS, type Locator } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
 import { HEADERS_WHILE_LOADING } from './limits.ts'
+import { readStored } from './readStored.ts'
 
 export interface HeaderServerDeps {
   readonly chain: Pick<Chain, 'tip' | 'byHash' | 'byHeight' | 'isActive'>
   readonly isInitialDownload: () => boolean
   readonly announcer: (peer: Peer) => Announcer | undefined
-  /** reads a block; undefined if the block file is damaged: the answer is that of a node which does not have the block */
-  readonly stored: <T>(read: () => T) => T | undefined
+  readonly logger: Logger
 }
 
 const NOWHERE = new Uint8Array(32)
@@ -38,7 +38,7 @@ export class HeaderServer {
   }
 
   headers(peer: Peer, { hashes, stop }: Locator): undefined {
-    const { chain, isInitialDownload, stored } = this.#deps
+    const { chain, isInitialDownload, logger } = this.#deps
     if (chain.tip().height > HEADERS_WHILE_LOADING && isInitialDownload()) return
     let found: BlockEntry[]
     if (hashes.length === 0) {
@@ -50,7 +50,7 @@ export class HeaderServer {
     } else found = this.#above(forkPoint(hashes.slice(0, MAX_LOCATOR), chain), stop, LIMITS.headers, true)
     this.#account(peer, 'headers', found)
     if (peer.closed) return
-    const known = stored(() => found.map(({ header }) => header))
+    const known = readStored(() => found.map(({ header }) => header), logger)
     if (known !== undefined) peer.send({ type: 'headers', headers: known })
   }
 

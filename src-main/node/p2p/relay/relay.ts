@@ -10,6 +10,7 @@ import { INV, type InvItem, type TimedAddress } from '../wire/index.ts'
 import { AddressRelay } from './addressRelay.ts'
 import { Announcer } from './announcer.ts'
 import { type FilterMessage, takeFilter } from './filters.ts'
+import { HeaderServer } from './headerServer.ts'
 import { ITEMS_PER_TURN, NEAR_BLOCKS } from './limits.ts'
 import { RelayMap } from './relayMap.ts'
 import { RelayServer } from './relayServer.ts'
@@ -53,6 +54,7 @@ export class Relay {
   readonly #relayed: RelayMap
   readonly #addresses: AddressRelay
   readonly #intake: TransactionIntake
+  readonly #headerServer: HeaderServer
   readonly #server: RelayServer
 
   constructor(settings: RelaySettings, deps: RelayDeps) {
@@ -65,10 +67,13 @@ export class Relay {
     this.#relayed = relayed
     this.#addresses = new AddressRelay(deps)
     this.#intake = new TransactionIntake(settings, { chain, mempool, clock, logger, pick })
+    const announcer = (peer: Peer) => this.#announcers.get(peer)
+    const isInitialDownload = () => this.#isInitialDownload()
+    const headerServer = new HeaderServer({ chain, isInitialDownload, announcer, logger })
+    this.#headerServer = headerServer
     this.#server = new RelayServer({
-      ...{ chain, mempool, relayed, logger },
-      announcer: (peer) => this.#announcers.get(peer),
-      isInitialDownload: () => this.#isInitialDownload(),
+      ...{ chain, mempool, relayed, announcer, logger },
+      sent: (peer, hash) => headerServer.sent(peer, hash),
     })
   }
 
@@ -113,11 +118,11 @@ export class Relay {
   }
 
   onGetHeaders(peer: Peer, message: MessageOf<'getheaders'>): undefined {
-    this.#server.headers(peer, message)
+    this.#headerServer.headers(peer, message)
   }
 
   onGetBlocks(peer: Peer, message: MessageOf<'getblocks'>): undefined {
-    this.#server.blocks(peer, message)
+    this.#headerServer.blocks(peer, message)
   }
 
   onAddr(peer: Peer, { addresses }: MessageOf<'addr'>): undefined {
@@ -155,7 +160,7 @@ export class Relay {
     this.#announcers.delete(peer)
     this.#addresses.left(peer)
     this.#intake.left(peer)
-    this.#server.left(peer)
+    this.#headerServer.left(peer)
   }
 
   /** Announces a new tip. */
@@ -166,7 +171,7 @@ export class Relay {
       if (entry.height <= (peer.version?.startHeight ?? 0) - NEAR_BLOCKS) continue
       announcer.block(entry.hash)
       announcer.flush(false)
-      this.#server.announced(peer)
+      this.#headerServer.announced(peer)
     }
   }
 

@@ -39,8 +39,8 @@ function start(count: number, outputs = 1) {
     mempool: { get: () => undefined, entries: () => entries as never },
     relayed: new RelayMap(() => 0),
     announcer: () => announcer,
-    isInitialDownload: () => false,
     logger: silentLogger,
+    sent: () => undefined,
   })
   return { server, peer, sent, announcer, txs, tip }
 }

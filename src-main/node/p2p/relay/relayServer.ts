@@ -2,12 +2,11 @@ import type { Chain } from '../../chain/index.ts'
 import type { BlockEntry, Logger } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import { serializeTransaction, txidOf } from '../../primitives/index.ts'
-import { StorageError } from '../../storage/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
-import { buildMerkleBlock, INV, type InvItem, type Locator } from '../wire/index.ts'
+import { buildMerkleBlock, INV, type InvItem } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
-import { HeaderServer } from './headerServer.ts'
 import { ITEMS_PER_TURN, MATCHED_BYTES } from './limits.ts'
+import { readStored } from './readStored.ts'
 import type { RelayMap } from './relayMap.ts'
 import { announceMempool, weightOf } from './serveMempool.ts'
 
@@ -16,40 +15,21 @@ export interface RelayServerDeps {
   readonly mempool: Pick<Mempool, 'get' | 'entries'>
   readonly relayed: Pick<RelayMap, 'get'>
   readonly announcer: (peer: Peer) => Announcer | undefined
-  readonly isInitialDownload: () => boolean
   readonly logger: Logger
+  /** Called when the peer was sent a block. */
+  readonly sent: (peer: Peer, hash: Uint8Array) => void
 }
 
-/** Answers the requests of peers (p2p.md §3: getheaders, getblocks, getdata, mempool). */
+/** Answers getdata and mempool (p2p.md §3). */
 export class RelayServer {
   readonly #deps: RelayServerDeps
-  readonly #headers: HeaderServer
 
   constructor(deps: RelayServerDeps) {
-    const { chain, isInitialDownload, announcer } = deps
     this.#deps = deps
-    this.#headers = new HeaderServer({ chain, isInitialDownload, announcer, stored: (read) => this.#stored(read) })
-  }
-
-  headers(peer: Peer, locator: Locator): undefined {
-    this.#headers.headers(peer, locator)
-  }
-
-  blocks(peer: Peer, locator: Locator): undefined {
-    this.#headers.blocks(peer, locator)
-  }
-
-  /** Notes that a block was announced to the peer. */
-  announced(peer: Peer): void {
-    this.#headers.announced(peer)
   }
 
   wholeMempool(peer: Peer): Work {
     return announceMempool(peer, this.#deps.mempool, this.#deps.announcer)
-  }
-
-  left(peer: Peer): void {
-    this.#headers.left(peer)
   }
 
   /** Answers getdata: some transactions per turn, up to the first block. */
@@ -72,7 +52,7 @@ export class RelayServer {
       }
       if (!block()) return 'wait'
       block = undefined
-      this.#headers.sent(peer, item.hash)
+      this.#deps.sent(peer, item.hash)
       return 'turn'
     }
 
@@ -101,11 +81,11 @@ export class RelayServer {
 
   /** Returns `undefined` if the node does not have the block. */
   #sendBlock(peer: Peer, { type, hash }: InvItem): Work | undefined {
-    const { chain } = this.#deps
+    const { chain, logger } = this.#deps
     const entry = servedBlock(chain, hash)
     if (entry === undefined) return undefined
     if (type === INV.filteredBlock) return this.#sendFiltered(peer, entry)
-    const bytes = this.#stored(() => chain.blockBytes(entry))
+    const bytes = readStored(() => chain.blockBytes(entry), logger)
     if (bytes === undefined) return undefined
     return () => {
       peer.send({ type: 'block', bytes })
@@ -115,9 +95,9 @@ export class RelayServer {
 
   /** Sends the matching part of a block, in pieces: a filter may take fifty hashes for everything in a block. */
   #sendFiltered(peer: Peer, entry: BlockEntry): Work {
-    const { chain, announcer } = this.#deps
+    const { chain, announcer, logger } = this.#deps
     const own = announcer(peer)
-    const block = own?.filter && this.#stored(() => chain.block(entry))
+    const block = own?.filter && readStored(() => chain.block(entry), logger)
     const matched: boolean[] = []
     return () => {
       if (own === undefined || block === undefined) return true
@@ -135,17 +115,6 @@ export class RelayServer {
         peer.send({ type: 'tx', bytes: serializeTransaction(tx) })
       }
       return true
-    }
-  }
-
-  /** Reads a block. Returns `undefined` if the block file is damaged: the answer is that of a node which does not have the block. */
-  #stored<T>(read: () => T): T | undefined {
-    try {
-      return read()
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error
-      this.#deps.logger.error('cannot read a requested block', { error: error.message })
-      return undefined
     }
   }
 }
