@@ -35,7 +35,7 @@ function start(count: number, outputs = 1) {
   const announcer = new Announcer(peer, () => true)
   const entries = txs.map((tx) => ({ tx, txid: txidOf(tx) }))
   const server = new RelayServer({
-    chain: { ...chain, block: () => block },
+    chain: withMethods(chain, { block: () => block }),
     mempool: { get: () => undefined, entries: () => entries as never },
     relayed: new RelayMap(() => 0),
     announcer: () => announcer,
