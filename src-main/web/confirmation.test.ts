@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
-import { createFailedAttempts } from './attempts.ts'
 import { type AskedWindow, createConfirmation } from './confirmation.ts'
+import { createFailedAttempts } from './failedAttempts.ts'
 
 const QUESTION: AskedQuestion = {
   chain: 'DEMO',

@@ -10,7 +10,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Language } from '#shared/languages.ts'
 import { type AppText, appText } from '../app/texts/index.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
-import type { FailedAttempts } from './attempts.ts'
+import type { FailedAttempts } from './failedAttempts.ts'
 import { codeLines, spaced } from './terminal.ts'
 
 const TRIES = 3

@@ -4,8 +4,8 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { ChainLease, ChainManager } from '../app/chains/index.ts'
 import { type Broker, type BrokerOptions, type ConsentUi, createBroker, type Stake } from '../app/consent/index.ts'
 import type { NodeCallOptions } from '../app/thread/nodeClient.ts'
-import type { FailedAttempts } from './attempts.ts'
 import type { AskedWindow, Confirmation, PassphraseCheck } from './confirmation.ts'
+import type { FailedAttempts } from './failedAttempts.ts'
 
 export interface ServedWindow extends AskedWindow {
   close(): void

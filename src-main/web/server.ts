@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import type { WindowFiles } from '../app/windowFiles.ts'
 import { createGuardedServer, endWithReply } from '../node/index.ts'
 import { refusal, securityHeaders } from './guard.ts'
-import { createSessions, type Sessions } from './session.ts'
-import { createSockets, type SocketsDeps } from './socket.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSockets, type SocketsDeps } from './sockets.ts'
 
 const MAX_TOKEN_BODY = 1024
 /** A browser has some six for each window; other users of this machine may open more. */

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { type PageCall, withValue } from './pageCall.ts'
-import { type SealedStore, withoutSignatures } from './sealed.ts'
+import { type SealedStore, withoutSignatures } from './sealedStore.ts'
 
 /** A call with handles replaced by transactions, and the reverse for its result. */
 export interface OpenedCall {

@@ -7,7 +7,7 @@ import { turnsDuring } from '../testing/index.ts'
 import { createBodyReader } from './body.ts'
 import { createBudget } from './budget.ts'
 import { createAnswer } from './envelope.ts'
-import { createHttpServer, type RpcHttpServer } from './http.ts'
+import { createHttpServer, type RpcHttpServer } from './httpServer.ts'
 import type { Reply } from './replyWriter.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
 

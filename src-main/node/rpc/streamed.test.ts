@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue, NumberLiteral } from '#shared/json.ts'
 import { waitFor } from '../testing/waitFor.ts'
-import { createHttpServer, type RpcHttpServer } from './http.ts'
+import { createHttpServer, type RpcHttpServer } from './httpServer.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
 import { openTextStream } from './textStream.ts'
 

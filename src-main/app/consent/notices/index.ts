@@ -1,6 +1,7 @@
 /** Small things that are done at once: the notice for each, and how to undo it. */
-import type { RateLimit } from '../pacing.ts'
+
 import { forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { RateLimit } from '../rateLimits.ts'
 import * as chains from './chains.ts'
 import * as contacts from './contacts.ts'
 import * as faucet from './faucet.ts'

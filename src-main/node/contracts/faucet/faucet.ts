@@ -9,8 +9,8 @@ import { CLAIM_REFUSED } from './claimSearch.ts'
 import { createClaims } from './claims.ts'
 import type { ClaimDeps, Claims, PreparedClaim } from './claimTypes.ts'
 import { type CheckName, type ClaimCondition, checkEligibility, type EligibilityDeps } from './eligibility.ts'
+import { createFaucetHistory, type FaucetHistory } from './faucetHistory.ts'
 import { createFaucetPool } from './faucetPool.ts'
-import { createFaucetHistory, type FaucetHistory } from './history.ts'
 import type { StartSearch } from './search/types.ts'
 
 export interface FaucetDeps {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AddressDelta, AddressUnspent, BlockEntry } from '../../core/index.ts'
 import type { MempoolAddressDelta } from '../../mempool/index.ts'
+import { createFaucetHistory } from './faucetHistory.ts'
 import { createFaucetPool } from './faucetPool.ts'
-import { createFaucetHistory } from './history.ts'
 import { FAUCET_POOL_SCRIPT } from './validate.ts'
 
 const COIN = 100_000_000n

@@ -2,14 +2,14 @@
  * rest: the reference's REST interface (`-rest`): what is public of the chain, without a password, as JSON, hex or bytes.
  *
  * Purpose: the paths below `/rest/`, with the reference's statuses, types and texts of errors.
- * Non-goals: anything that changes something, or that belongs to the wallet; the HTTP server (`http.ts`), which checks
+ * Non-goals: anything that changes something, or that belongs to the wallet; the HTTP server (`httpServer.ts`), which checks
  * address, Host and Origin first and bounds what waits to be read.
  * Invariants: nothing here writes; JSON comes from the same handlers and shapes as that of RPC.
  * Thread: the node's.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
-import type { Dispatcher } from '../dispatch.ts'
+import type { Dispatcher } from '../dispatcher.ts'
 import type { Reply } from '../replyWriter.ts'
 import { errorReply, RestError } from './answers.ts'
 import { createPathAnswers, type PathAnswer, type PathDeps } from './paths.ts'

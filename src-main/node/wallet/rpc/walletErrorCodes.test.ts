@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '#shared/errors.ts'
-import { createDispatcher } from '../../rpc/dispatch.ts'
+import { createDispatcher } from '../../rpc/dispatcher.ts'
 import { handlersWith, recordingLogger } from '../../rpc/testSupport.ts'
 import { WalletError, type WalletErrorKind } from '../walletError.ts'
 import { toRpcError } from './walletErrorCodes.ts'

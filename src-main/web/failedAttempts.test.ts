@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFailedAttempts } from './attempts.ts'
+import { createFailedAttempts } from './failedAttempts.ts'
 
 const HOUR = 60 * 60 * 1000
 

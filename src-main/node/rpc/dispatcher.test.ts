@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { turnsDuring } from '../testing/index.ts'
-import { createDispatcher, type ReadyNode } from './dispatch.ts'
+import { createDispatcher, type ReadyNode } from './dispatcher.ts'
 import { handlersWith, recordingLogger } from './testSupport.ts'
 
 const help: Handlers['help'] = ({ command }) => `help for ${command ?? 'all'}`

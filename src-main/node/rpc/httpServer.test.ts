@@ -7,7 +7,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { waitFor } from '../testing/waitFor.ts'
 import { prepareCredentials } from './auth.ts'
-import { createHttpServer, type HttpSettings, type RpcHttpServer } from './http.ts'
+import { createHttpServer, type HttpSettings, type RpcHttpServer } from './httpServer.ts'
 import { RawClient, type RawReply, type RequestParts, recordingLogger, requestBytes } from './testSupport.ts'
 import { createUsers } from './users.ts'
 

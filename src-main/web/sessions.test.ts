@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSessions } from './session.ts'
+import { createSessions } from './sessions.ts'
 
 describe('sessions', () => {
   const make = (clock = { now: 0 }) => createSessions({ now: () => clock.now })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseJson, stringifyJson } from '#shared/json.ts'
-import { createSealedStore, withoutSignatures } from './sealed.ts'
+import { createSealedStore, withoutSignatures } from './sealedStore.ts'
 
 function start() {
   let drawn = 0
