@@ -7,7 +7,7 @@ import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { MAX_CALL_BYTES } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
-import type { WindowNode } from '../app/thread/nodeClient.ts'
+import type { Broker } from '../app/consent/index.ts'
 import { CALL, CANCEL, EVENT } from './channels.ts'
 import { isOwnPage } from './scheme.ts'
 
@@ -29,7 +29,7 @@ export function sendToPage(contents: WebContents, event: NodeEvent): void {
 }
 
 /** Registers the handlers of one window and forwards the node's events to it; returns the function that undoes both. */
-export function connectWindow(contents: WebContents, node: WindowNode): () => void {
+export function connectWindow(contents: WebContents, broker: Pick<Broker, 'call' | 'onEvent'>): () => void {
   const running = new Map<number, AbortController>()
   const sendEvent = (event: NodeEvent) => sendToPage(contents, event)
 
@@ -45,7 +45,7 @@ export function connectWindow(contents: WebContents, node: WindowNode): () => vo
       const controller = new AbortController()
       running.set(id as number, controller)
       try {
-        return await node.call(method, params, {
+        return await broker.call(method, params, {
           signal: controller.signal,
           onProgress: (progress) => sendEvent({ type: 'progress', call: id as number, progress }),
         })
@@ -60,7 +60,7 @@ export function connectWindow(contents: WebContents, node: WindowNode): () => vo
     checkSender(event, contents)
     if (typeof id === 'number') running.get(id)?.abort()
   })
-  const unsubscribe = node.onEvent(sendEvent)
+  const unsubscribe = broker.onEvent(sendEvent)
 
   return () => {
     unsubscribe()

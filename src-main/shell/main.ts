@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { type ChainManager, StartError } from '../app/chains/index.ts'
-import { ALL_STAKES, createBroker, systemParts } from '../app/consent/index.ts'
+import { ALL_STAKES, Broker, systemParts } from '../app/consent/index.ts'
 import { type Desktop, openChainManager } from '../app/openChainManager.ts'
 import { type AppText, appText } from '../app/texts/index.ts'
 import { readAbout } from '../app/thread/readOptions.ts'
@@ -73,7 +73,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
       language: () => chainManager.language(),
       onOpen: (open) => sendToPage(created.webContents, { type: 'question', open }),
     })
-    const broker = createBroker(chainManager, own, {
+    const broker = new Broker(chainManager, own, {
       ...systemParts,
       ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, closePage: () => created.close() },
       language: () => chainManager.language(),

@@ -8,7 +8,7 @@ import { builtWindowFolder, readWindowFiles } from '../app/windowFiles.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createFailedAttempts } from './failedAttempts.ts'
-import { createPageNode, type ServedWindow } from './pageNode.ts'
+import { PageNode, type ServedWindow } from './pageNode.ts'
 import { startWebServer } from './server.ts'
 import { serveOnKeptPort } from './webPort.ts'
 
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     language: () => chainManager.language(),
   })
   const nodeFor = (window: ServedWindow) =>
-    createPageNode(window, { ...systemParts, chainManager, confirmation, attempts })
+    new PageNode(window, { ...systemParts, chainManager, confirmation, attempts })
   const listen = (wanted: number) => startWebServer({ port: wanted, now: Date.now, after }, { nodeFor, files })
   const { server, notice } =
     port === undefined

@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { ADDRESS, createTestChainManager, done, SECRET, SIGNATURE, signedHex } from '../app/testing/testBroker.ts'
 import { createConfirmation } from './confirmation.ts'
 import { createFailedAttempts } from './failedAttempts.ts'
-import { createPageNode } from './pageNode.ts'
+import { PageNode } from './pageNode.ts'
 
 const RIGHT = 'the words'
 
@@ -37,7 +37,7 @@ function program() {
   const person = {
     answer: (question: WindowQuestion): string | null => (question.confirmBy === 'code' ? '123456' : null),
   }
-  const node = createPageNode(
+  const node = new PageNode(
     {
       show(question) {
         shown.push(question)

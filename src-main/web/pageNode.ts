@@ -1,9 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ConfirmBy } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { NodeEvent } from '#shared/events.ts'
 import type { ChainLease, ChainManager } from '../app/chains/index.ts'
-import { type Broker, type BrokerOptions, type ConsentUi, createBroker, type Stake } from '../app/consent/index.ts'
-import type { NodeCallOptions } from '../app/thread/nodeClient.ts'
+import { Broker, type BrokerOptions, type ConsentChains, type ConsentUi, type Stake } from '../app/consent/index.ts'
+import type { NodeCallOptions, WindowNode } from '../app/thread/nodeClient.ts'
 import type { AskedWindow, Confirmation, PassphraseCheck } from './confirmation.ts'
 import type { FailedAttempts } from './failedAttempts.ts'
 
@@ -11,17 +11,8 @@ export interface ServedWindow extends AskedWindow {
   close(): void
 }
 
-/** What answers the calls of a window in a browser. */
-export interface PageNode extends Broker {
-  answer(id: number, secret: string | null): void
-  confirmBy(): ConfirmBy
-  onConfirmBy(listener: () => void): () => void
-  /** Resolves when the question about it was answered. @throws RpcError if it cannot be asked now */
-  choose(confirmBy: ConfirmBy): Promise<void>
-}
-
 export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' | 'stakes' | 'language' | 'closePage'> {
-  readonly chainManager: ChainManager
+  readonly chainManager: ConsentChains & Pick<ChainManager, 'language'>
   readonly confirmation: Confirmation
   readonly attempts: FailedAttempts
 }
@@ -59,70 +50,86 @@ async function checkOf(chain: ChainLease | undefined): Promise<PassphraseCheck |
   return async (passphrase) => (await chain.call('checkpassphrase', JSON.stringify([passphrase]))) === 'true'
 }
 
-/** Stands between a browser's page and the chain manager: money and keys need a confirmation. */
-export function createPageNode(window: ServedWindow, deps: PageNodeDeps): PageNode {
-  const { chainManager, confirmation, attempts } = deps
-  const left = new AbortController()
-  /** The chain that the broker holds for a call, whose wallet checks the passphrase. */
-  const calls = new AsyncLocalStorage<{ chain?: ChainLease }>()
-  const noticing: ChainManager = {
-    ...chainManager,
-    async hold(id) {
-      const chain = await chainManager.hold(id)
-      const call = calls.getStore()
-      if (call) call.chain = chain
-      return chain
-    },
-  }
-  const surface: ConsentUi = {
-    async ask(question, signal) {
-      const check = await checkOf(calls.getStore()?.chain)
-      const agreed = await confirmation.ask(question, window, check, signal)
-      return agreed ? { agreed, secrets: {} } : { agreed }
-    },
-    // A browser's page gets secrets as results, and shows notices itself.
-    disclose: () => Promise.resolve(false),
-    notify: () => {},
-  }
-  const broker = createBroker(noticing, surface, {
-    ...{ now: deps.now, delay: deps.delay, random: deps.random, files: deps.files },
-    language: () => chainManager.language(),
-    // A signed transaction is as good as sent: it could be broadcast from the page.
-    ...{ sealed: true, secrets: 'page', stakes: STAKES },
-    closePage: () => window.close(),
-  })
+/** Answers the calls of a window in a browser, whose page is not trusted with money and keys: they need a confirmation. */
+export class PageNode implements WindowNode {
+  readonly #window: ServedWindow
+  readonly #chainManager: PageNodeDeps['chainManager']
+  readonly #confirmation: Confirmation
+  readonly #attempts: FailedAttempts
+  readonly #broker: Broker
+  readonly #left = new AbortController()
 
-  const proves = (method: string) =>
-    PROVING.has(method) || (method === CHANGING && confirmation.confirmBy() === 'passphrase')
+  constructor(window: ServedWindow, deps: PageNodeDeps) {
+    const { chainManager, confirmation } = deps
+    this.#window = window
+    this.#chainManager = chainManager
+    this.#confirmation = confirmation
+    this.#attempts = deps.attempts
+    const surface: ConsentUi = {
+      async ask(question, signal, chain) {
+        const agreed = await confirmation.ask(question, window, await checkOf(chain), signal)
+        return agreed ? { agreed, secrets: {} } : { agreed }
+      },
+      // A browser's page gets secrets as results, and shows notices itself.
+      disclose: () => Promise.resolve(false),
+      notify: () => {},
+    }
+    this.#broker = new Broker(chainManager, surface, {
+      ...{ now: deps.now, delay: deps.delay, random: deps.random, files: deps.files },
+      language: () => chainManager.language(),
+      // A signed transaction is as good as sent: it could be broadcast from the page.
+      ...{ sealed: true, secrets: 'page', stakes: STAKES },
+      closePage: () => window.close(),
+    })
+  }
 
-  const prove = async (method: string, params: string, options?: NodeCallOptions) => {
-    attempts.check()
+  call(method: string, params: string, options?: NodeCallOptions): Promise<string> {
+    return this.#proves(method) && !this.#left.signal.aborted
+      ? this.#prove(method, params, options)
+      : this.#broker.call(method, params, options)
+  }
+
+  onEvent(listener: (event: NodeEvent) => void): () => void {
+    return this.#broker.onEvent(listener)
+  }
+
+  answer(id: number, secret: string | null): void {
+    this.#confirmation.answer(this.#window, id, secret)
+  }
+
+  confirmBy(): ConfirmBy {
+    return this.#confirmation.confirmBy()
+  }
+
+  onConfirmBy(listener: () => void): () => void {
+    return this.#confirmation.onConfirmBy(listener)
+  }
+
+  /** Resolves when the question about it was answered. @throws RpcError if it cannot be asked now */
+  async choose(confirmBy: ConfirmBy): Promise<void> {
+    const chain = await this.#chainManager.hold().catch(() => undefined)
+    await this.#confirmation.choose(confirmBy, this.#window, await checkOf(chain), this.#left.signal)
+  }
+
+  /** The window is closed: withdraws an open question; every further call is refused. */
+  close(): void {
+    this.#left.abort()
+    this.#broker.close()
+  }
+
+  #proves(method: string): boolean {
+    return PROVING.has(method) || (method === CHANGING && this.#confirmation.confirmBy() === 'passphrase')
+  }
+
+  async #prove(method: string, params: string, options?: NodeCallOptions): Promise<string> {
+    this.#attempts.check()
     try {
-      const result = await chainManager.call(method, params, options)
-      if (result === 'false') attempts.failed()
+      const result = await this.#chainManager.call(method, params, options)
+      if (result === 'false') this.#attempts.failed()
       return result
     } catch (error) {
-      if (isWrong(error)) attempts.failed()
+      if (isWrong(error)) this.#attempts.failed()
       throw error
     }
-  }
-
-  return {
-    ...broker,
-    call: (method, params, options) =>
-      proves(method) && !left.signal.aborted
-        ? prove(method, params, options)
-        : calls.run({}, () => broker.call(method, params, options)),
-    answer: (id, secret) => confirmation.answer(window, id, secret),
-    confirmBy: () => confirmation.confirmBy(),
-    onConfirmBy: (listener) => confirmation.onConfirmBy(listener),
-    async choose(confirmBy) {
-      const chain = await chainManager.hold().catch(() => undefined)
-      await confirmation.choose(confirmBy, window, await checkOf(chain), left.signal)
-    },
-    close() {
-      left.abort()
-      broker.close()
-    },
   }
 }

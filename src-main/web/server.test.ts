@@ -8,8 +8,9 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import type { WindowFiles } from '../app/windowFiles.ts'
 import { waitFor } from '../node/testing/waitFor.ts'
-import type { PageNode, ServedWindow } from './pageNode.ts'
+import type { ServedWindow } from './pageNode.ts'
 import { startWebServer, type WebServer } from './server.ts'
+import type { SocketsDeps } from './sockets.ts'
 
 const files: WindowFiles = {
   find: (pathname) =>
@@ -28,7 +29,7 @@ function fakeNode() {
   const choosers = new Set<() => void>()
   let confirmBy: ConfirmBy = 'code'
   let closed = 0
-  const node: PageNode = {
+  const node: ReturnType<SocketsDeps['nodeFor']> = {
     async call(method, params, { signal, onProgress } = {}) {
       calls.push(method)
       if (method === 'fail') throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'no such thing')

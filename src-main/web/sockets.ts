@@ -16,6 +16,8 @@ const MAX_BUFFERED = 64 * 1024 * 1024
 /** The head and the body of a message are written one each. */
 const MESSAGE_OVERHEAD = 2 * WRITE_OVERHEAD
 
+type ServingNode = Pick<PageNode, 'call' | 'onEvent' | 'answer' | 'confirmBy' | 'onConfirmBy' | 'choose' | 'close'>
+
 /** Connects a window's WebSocket with the node. An invalid message closes the connection. */
 function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
   const running = new Map<number, AbortController>()
@@ -95,7 +97,7 @@ export interface Sockets {
 
 export interface SocketsDeps extends Omit<SocketAdmissionDeps, 'serve'> {
   /** what answers a window's calls, until it closes */
-  nodeFor(window: ServedWindow): PageNode
+  nodeFor(window: ServedWindow): ServingNode
 }
 
 /** The WebSockets of all windows. */

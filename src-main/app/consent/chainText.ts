@@ -1,12 +1,12 @@
 import { chainMethods, type ListedChain } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
-import { type ChainManager, noChain } from '../chains/index.ts'
+import { noChain } from '../chains/index.ts'
 import type { AppText } from '../texts/index.ts'
 import type { PageCall } from './pageCall.ts'
-import type { ConsentContext } from './plan.ts'
+import type { ConsentChains, ConsentContext } from './plan.ts'
 import { mayMislead, visible } from './text.ts'
 
-export async function listedChains(chainManager: ChainManager): Promise<readonly ListedChain[]> {
+export async function listedChains(chainManager: ConsentChains): Promise<readonly ListedChain[]> {
   return chainMethods.listchains.result.decode(parseJson(await chainManager.call('listchains', '[]'))).chains
 }
 
@@ -33,5 +33,5 @@ export function chainText(chain: Named, all: readonly Named[], t: AppText): stri
   return alike || mayMislead(text) ? t('chain.in', { chain: text, folder: visible(directory) }) : text
 }
 
-export const nameOfChain = async (chainManager: ChainManager, chain: Named, t: AppText): Promise<string> =>
+export const nameOfChain = async (chainManager: ConsentChains, chain: Named, t: AppText): Promise<string> =>
   chainText(chain, await listedChains(chainManager), t)

@@ -9,7 +9,8 @@
  * were shown, or not at all; signed bytes and secrets never reach the page of the desktop app.
  * Thread: the app's own, which never blocks.
  */
-export { type Broker, createBroker } from './broker.ts'
+export { Broker } from './broker.ts'
 export { ALL_STAKES, type BrokerOptions, type PickedFiles, type Stake } from './options.ts'
+export type { ConsentChains } from './plan.ts'
 export type * from './surface.ts'
 export { type SystemParts, systemParts } from './systemParts.ts'

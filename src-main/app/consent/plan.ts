@@ -1,23 +1,30 @@
-import { stringifyJson } from '#shared/json.ts'
 import type { Language } from '#shared/languages.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ChainLease, ChainManager } from '../chains/index.ts'
 import type { AppText } from '../texts/index.ts'
 import type { BrokerOptions } from './options.ts'
 import type { PageCall } from './pageCall.ts'
-import type { ConsentUi, Question, QuestionAnswer } from './surface.ts'
+import type { ConsentUi, Notice, Question, QuestionAnswer } from './surface.ts'
 
 export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
-/** What a call works with. */
+/** The chain manager, as far as consent needs it. */
+export type ConsentChains = Pick<
+  ChainManager,
+  'call' | 'hold' | 'holdOther' | 'onEvent' | 'openings' | 'pictures' | 'shown'
+>
+
+/** The node, texts and options that one call works with. */
 export interface ConsentContext {
-  readonly chainManager: ChainManager
+  readonly chainManager: ConsentChains
   readonly surface: ConsentUi
   readonly options: BrokerOptions
   /** the node that answers all requests of this call; absent for calls about chains */
   readonly chain: ChainLease | undefined
   /** a typed client of it */
   readonly client: RpcClient
+  /** Passes a call on unchanged, to the held chain. Resolves to the JSON text of its result. */
+  forward(call: PageCall): Promise<string>
   /** the chain as a question names it; null: none */
   readonly chainText: string | null
   /** the app's texts, in the language of the person */
@@ -49,21 +56,12 @@ export type ConsentPlan = PromptPlan | NoPromptPlan
 /** @throws RpcError for a call that is refused without a question */
 export type Planner = (call: PageCall, ground: ConsentContext) => ConsentPlan | Promise<ConsentPlan>
 
-/** Something that is done at once and notified. */
+/** The notice about a call that is done at once, prepared before the call. */
 export interface NotifiedAction {
-  /** Resolves to the JSON text that the page gets. */
-  act(): Promise<string>
-  /** the notice, by the result; undefined: nothing changed */
-  notice(result: string): { readonly text: string; readonly undo?: () => Promise<void> } | undefined
+  /** Returns the notice for the JSON text of the result; undefined if nothing changed. */
+  notice(result: string): ActionNotice | undefined | Promise<ActionNotice | undefined>
 }
+
+type ActionNotice = Omit<Notice, 'chain'>
 
 export type NotifiedActionHandler = (call: PageCall, ground: ConsentContext) => NotifiedAction | Promise<NotifiedAction>
-
-/** Passes the call on unchanged, to the held chain. */
-export function forwardCall(
-  { name, values, options }: PageCall,
-  { chain, chainManager, signal }: ConsentContext,
-): Promise<string> {
-  const node = chain ?? chainManager
-  return node.call(name, stringifyJson(values), { ...options, signal })
-}

@@ -19,42 +19,51 @@ interface Refusals {
 
 const NONE: Refusals = { count: 0, at: 0 }
 
-export interface QuestionPacing {
+/** Slows down the questions of a page after refusals. Kinds are names of methods, so there are few. */
+export class QuestionRateLimiter {
+  readonly #now: () => number
+  readonly #kinds = new Map<string, Refusals>()
+  #all = NONE
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
   /** @throws RpcError while this kind has to wait after a refusal */
-  check(kind: string): void
-  refused(kind: string): void
-  agreed(kind: string): void
-  /** the next question offers to close the page */
-  shouldOfferClosing(): boolean
-}
+  check(kind: string): void {
+    const { count, at } = this.#fresh(this.#all)
+    const own = this.#delay(this.#fresh(this.#kinds.get(kind)))
+    const left = Math.max(own, this.#delay({ count: Math.max(0, count - PATIENCE), at }))
+    if (left <= 0) return
+    const seconds = Math.ceil(left / 1000)
+    throw new RpcError(RPC_ERROR.MISC, `You were asked this a moment ago: it can be asked again in ${seconds} s`)
+  }
 
-/** Kinds are names of methods, so there are few. */
-export function createQuestionRateLimiter(now: () => number): QuestionPacing {
-  const kinds = new Map<string, Refusals>()
-  let all = NONE
+  refused(kind: string): void {
+    this.#kinds.set(kind, this.#more(this.#kinds.get(kind)))
+    this.#all = this.#more(this.#all)
+  }
 
-  const fresh = (refusals: Refusals | undefined): Refusals =>
-    refusals === undefined || now() - refusals.at > FORGOTTEN_AFTER ? NONE : refusals
-  const wait = ({ count, at }: Refusals) => (count > 0 ? at + pauseAfter(count) - now() : 0)
-  const more = (refusals: Refusals | undefined): Refusals => ({ count: fresh(refusals).count + 1, at: now() })
+  agreed(kind: string): void {
+    this.#kinds.delete(kind)
+    this.#all = NONE
+  }
 
-  return {
-    check(kind) {
-      const { count, at } = fresh(all)
-      const left = Math.max(wait(fresh(kinds.get(kind))), wait({ count: Math.max(0, count - PATIENCE), at }))
-      if (left <= 0) return
-      const seconds = Math.ceil(left / 1000)
-      throw new RpcError(RPC_ERROR.MISC, `You were asked this a moment ago: it can be asked again in ${seconds} s`)
-    },
-    refused(kind) {
-      kinds.set(kind, more(kinds.get(kind)))
-      all = more(all)
-    },
-    agreed(kind) {
-      kinds.delete(kind)
-      all = NONE
-    },
-    shouldOfferClosing: () => fresh(all).count >= OFFER_CLOSING,
+  /** Returns whether the next question offers to close the page. */
+  shouldOfferClosing(): boolean {
+    return this.#fresh(this.#all).count >= OFFER_CLOSING
+  }
+
+  #fresh(refusals: Refusals | undefined): Refusals {
+    return refusals === undefined || this.#now() - refusals.at > FORGOTTEN_AFTER ? NONE : refusals
+  }
+
+  #delay({ count, at }: Refusals): number {
+    return count > 0 ? at + pauseAfter(count) - this.#now() : 0
+  }
+
+  #more(refusals: Refusals | undefined): Refusals {
+    return { count: this.#fresh(refusals).count + 1, at: this.#now() }
   }
 }
 
@@ -75,52 +84,49 @@ export interface RateLimit {
 
 const LONGEST_DELAY = 60_000
 /** Most calls of one kind that may wait. */
-const MOST_WAITING = 8
+const MAX_QUEUED_CALLS = 8
 
-export interface DoingPacing {
+/** Admits the actions of a page at the rate of their kind. */
+export class ActionRateLimiter {
+  readonly #now: () => number
+  readonly #delay: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(now: () => number, delay: (milliseconds: number, signal: AbortSignal) => Promise<void>) {
+    this.#now = now
+    this.#delay = delay
+  }
+
   /**
    * Resolves when the call may be done: at once, or with growing pauses for a page that calls in a loop.
    * @throws RpcError when too many wait already
    */
-  turn(kind: string, allowance: RateLimit, signal: AbortSignal): Promise<void>
-}
+  async admit(kind: string, limit: RateLimit, signal: AbortSignal): Promise<void> {
+    const bucket = this.#bucketFor(kind, limit)
+    if (bucket.tokens > 0 && bucket.waiting === 0) {
+      bucket.tokens--
+      return
+    }
+    if (bucket.waiting >= MAX_QUEUED_CALLS) throw new RpcError(RPC_ERROR.MISC, `Too many calls of ${kind} at once`)
+    bucket.waiting++
+    const pause = Math.min(LONGEST_DELAY, limit.refill * 2 ** Math.min(bucket.late, 16))
+    bucket.late++
+    try {
+      await this.#delay(pause, signal)
+    } finally {
+      bucket.waiting--
+    }
+  }
 
-export function createActionRateLimiter(
-  now: () => number,
-  delay: (milliseconds: number, signal: AbortSignal) => Promise<void>,
-): DoingPacing {
-  const buckets = new Map<string, Bucket>()
-
-  const bucketOf = (kind: string, { burst, refill }: RateLimit): Bucket => {
-    const bucket = buckets.get(kind) ?? { tokens: burst, at: now(), late: 0, waiting: 0 }
-    buckets.set(kind, bucket)
-    const earned = Math.floor((now() - bucket.at) / refill)
+  #bucketFor(kind: string, { burst, refill }: RateLimit): Bucket {
+    const bucket = this.#buckets.get(kind) ?? { tokens: burst, at: this.#now(), late: 0, waiting: 0 }
+    this.#buckets.set(kind, bucket)
+    const earned = Math.floor((this.#now() - bucket.at) / refill)
     if (earned > 0) {
       bucket.tokens = Math.min(burst, bucket.tokens + earned)
       bucket.at += earned * refill
     }
     if (bucket.tokens === burst) bucket.late = 0
     return bucket
-  }
-
-  return {
-    async turn(kind, allowance, signal) {
-      const bucket = bucketOf(kind, allowance)
-      if (bucket.tokens > 0 && bucket.waiting === 0) {
-        bucket.tokens--
-        return
-      }
-      if (bucket.waiting >= MOST_WAITING) {
-        throw new RpcError(RPC_ERROR.MISC, `Too many calls of ${kind} at once`)
-      }
-      bucket.waiting++
-      const pause = Math.min(LONGEST_DELAY, allowance.refill * 2 ** Math.min(bucket.late, 16))
-      bucket.late++
-      try {
-        await delay(pause, signal)
-      } finally {
-        bucket.waiting--
-      }
-    },
   }
 }

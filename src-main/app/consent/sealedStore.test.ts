@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { parseJson, stringifyJson } from '#shared/json.ts'
-import { createSealedStore, withoutSignatures } from './sealedStore.ts'
+import { SealedStore, withoutSignatures } from './sealedStore.ts'
 
 function start() {
   let drawn = 0
-  return createSealedStore(() => (++drawn).toString(16).padStart(64, '0'))
+  return new SealedStore(() => (++drawn).toString(16).padStart(64, '0'))
 }
 
 describe('the store of sealed transactions', () => {

@@ -7,9 +7,9 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 
 const HANDLE_LENGTH = 64
-const MOST_SEALED = 512
-/** Most characters of hex kept in total. */
-const MOST_TEXT = 32_000_000
+const MAX_SEALED = 512
+/** Maximum characters of hex kept in total. */
+const MAX_SEALED_TEXT = 32_000_000
 
 interface SealedTransaction {
   readonly chain: string
@@ -17,63 +17,66 @@ interface SealedTransaction {
   readonly key: string
 }
 
-export interface SealedStore {
-  /** The handle of these bytes on this chain; the same bytes get the same one. */
-  seal(chain: string, hex: string): string
-  /**
-   * The bytes for a text of one or several concatenated handles, as `signrawtransaction` takes them;
-   * undefined: the text is something else.
-   * @throws RpcError where one was made on another chain
-   */
-  open(chain: string, text: string): string | undefined
-}
+/** The signed transactions of one page; the oldest are forgotten first. */
+export class SealedStore {
+  readonly #random: () => string
+  readonly #byHandle = new Map<string, SealedTransaction>()
+  /** handles by the digest of chain and bytes */
+  readonly #handles = new Map<string, string>()
+  #size = 0
 
-export function createSealedStore(random: () => string): SealedStore {
-  const byHandle = new Map<string, SealedTransaction>()
-  const handles = new Map<string, string>()
-  let size = 0
-
-  const forget = (handle: string) => {
-    const sealed = byHandle.get(handle)
-    if (sealed === undefined) return
-    byHandle.delete(handle)
-    handles.delete(sealed.key)
-    size -= sealed.hex.length
+  /** @param random gives 32 random bytes as hex */
+  constructor(random: () => string) {
+    this.#random = random
   }
-  const openOne = (chain: string, handle: string): string | undefined => {
-    const sealed = byHandle.get(handle)
+
+  /** Returns the handle of these bytes on this chain; the same bytes get the same one. */
+  seal(chain: string, hex: string): string {
+    const key = createHash('sha256').update(`${chain}\n${hex}`).digest('hex')
+    const known = this.#handles.get(key)
+    const handle = known ?? this.#random()
+    const sealed = known === undefined ? { chain, hex, key } : this.#byHandle.get(known)
+    if (sealed === undefined) throw new Error('a handle without its transaction')
+    this.#forget(handle)
+    this.#byHandle.set(handle, sealed)
+    this.#handles.set(key, handle)
+    this.#size += hex.length
+    for (const oldest of this.#byHandle.keys()) {
+      if (this.#byHandle.size <= MAX_SEALED && this.#size <= MAX_SEALED_TEXT) break
+      if (oldest !== handle) this.#forget(oldest)
+    }
+    return handle
+  }
+
+  /**
+   * Returns the bytes for a text of one or several concatenated handles, as `signrawtransaction` takes them;
+   * undefined if the text is something else.
+   * @throws RpcError if one was made on another chain
+   */
+  open(chain: string, text: string): string | undefined {
+    if (text.length === 0 || text.length % HANDLE_LENGTH !== 0) return undefined
+    const opened: string[] = []
+    for (let at = 0; at < text.length; at += HANDLE_LENGTH) {
+      const hex = this.#openOne(chain, text.slice(at, at + HANDLE_LENGTH).toLowerCase())
+      if (hex === undefined) return undefined
+      opened.push(hex)
+    }
+    return opened.join('')
+  }
+
+  #openOne(chain: string, handle: string): string | undefined {
+    const sealed = this.#byHandle.get(handle)
     if (sealed === undefined) return undefined
     if (sealed.chain === chain) return sealed.hex
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'This transaction was made on another chain')
   }
 
-  return {
-    seal(chain, hex) {
-      const key = createHash('sha256').update(`${chain}\n${hex}`).digest('hex')
-      const known = handles.get(key)
-      const handle = known ?? random()
-      const sealed = known === undefined ? { chain, hex, key } : byHandle.get(known)
-      if (sealed === undefined) throw new Error('a handle without its transaction')
-      forget(handle)
-      byHandle.set(handle, sealed)
-      handles.set(key, handle)
-      size += hex.length
-      for (const oldest of byHandle.keys()) {
-        if (byHandle.size <= MOST_SEALED && size <= MOST_TEXT) break
-        if (oldest !== handle) forget(oldest)
-      }
-      return handle
-    },
-    open(chain, text) {
-      if (text.length === 0 || text.length % HANDLE_LENGTH !== 0) return undefined
-      const opened: string[] = []
-      for (let at = 0; at < text.length; at += HANDLE_LENGTH) {
-        const hex = openOne(chain, text.slice(at, at + HANDLE_LENGTH).toLowerCase())
-        if (hex === undefined) return undefined
-        opened.push(hex)
-      }
-      return opened.join('')
-    },
+  #forget(handle: string): void {
+    const sealed = this.#byHandle.get(handle)
+    if (sealed === undefined) return
+    this.#byHandle.delete(handle)
+    this.#handles.delete(sealed.key)
+    this.#size -= sealed.hex.length
   }
 }
 

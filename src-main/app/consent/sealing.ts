@@ -10,48 +10,53 @@ export interface OpenedCall {
   close(result: string): string
 }
 
-export interface Sealing {
-  /** whether calls of this method may contain handles or give signed bytes */
-  concerns(method: Method): boolean
-  /** @param chain id of the chain that the call goes to; undefined: none */
-  open(call: PageCall, chain: string | undefined): OpenedCall
-}
-
 const takesTransactions = (method: Method) => method.params.some(({ traits }) => traits.transaction === true)
 
-export function createSealing(store: SealedStore, enabled: boolean): Sealing {
-  const sealMembers = (value: JsonValue, members: readonly string[], chain: string): JsonValue => {
+/** Keeps signed bytes from the page: it gets handles, which calls turn back into the bytes. */
+export class Sealing {
+  readonly #store: SealedStore
+  readonly #enabled: boolean
+
+  constructor(store: SealedStore, enabled: boolean) {
+    this.#store = store
+    this.#enabled = enabled
+  }
+
+  /** Returns whether calls of this method may contain handles or give signed bytes. */
+  concerns(method: Method): boolean {
+    return this.#enabled && (method.signed !== undefined || takesTransactions(method))
+  }
+
+  /** @param chain id of the chain that the call goes to; undefined: none */
+  open(given: PageCall, chain: string | undefined): OpenedCall {
+    if (!this.#enabled || chain === undefined) return { call: given, close: (result) => result }
+    let call = given
+    let opened = false
+    given.method.params.forEach(({ name, traits }, index) => {
+      const text = given.values[index]
+      const hex = traits.transaction === true && typeof text === 'string' ? this.#store.open(chain, text) : undefined
+      if (hex === undefined) return
+      call = withValue(call, name, hex)
+      opened = true
+    })
+    const { signed = [] } = given.method
+    return {
+      call,
+      close: (result) => {
+        if (!opened && signed.length === 0) return result
+        return stringifyJson(withoutSignatures(this.#sealMembers(parseJson(result), signed, chain)))
+      },
+    }
+  }
+
+  #sealMembers(value: JsonValue, members: readonly string[], chain: string): JsonValue {
     if (!(value instanceof Map)) return value
     const sealed: JsonObject = new Map(value)
-    const seal = (hex: JsonValue) => (typeof hex === 'string' && hex !== '' ? store.seal(chain, hex) : hex)
+    const seal = (hex: JsonValue) => (typeof hex === 'string' && hex !== '' ? this.#store.seal(chain, hex) : hex)
     for (const name of members) {
       const member = value.get(name)
       if (member !== undefined) sealed.set(name, Array.isArray(member) ? member.map(seal) : seal(member))
     }
     return sealed
-  }
-
-  return {
-    concerns: (method) => enabled && (method.signed !== undefined || takesTransactions(method)),
-    open(given, chain) {
-      if (!enabled || chain === undefined) return { call: given, close: (result) => result }
-      let call = given
-      let opened = false
-      given.method.params.forEach(({ name, traits }, place) => {
-        const text = given.values[place]
-        const hex = traits.transaction === true && typeof text === 'string' ? store.open(chain, text) : undefined
-        if (hex === undefined) return
-        call = withValue(call, name, hex)
-        opened = true
-      })
-      const { signed = [] } = given.method
-      return {
-        call,
-        close(result) {
-          if (!opened && signed.length === 0) return result
-          return stringifyJson(withoutSignatures(sealMembers(parseJson(result), signed, chain)))
-        },
-      }
-    },
   }
 }

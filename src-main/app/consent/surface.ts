@@ -3,6 +3,7 @@
  * has windows of its own for it (src-main/shell); the browser mode has the terminal or the wallet's passphrase instead
  * (src-main/web). Everything in here is plain text that may come from a stranger; nothing of it is ever cut.
  */
+import type { ChainLease } from '../chains/index.ts'
 
 /** Whose address it is, by the wallet. Only `own` comes from the wallet's phrase or key pool and is spendable by it alone. */
 export type AddressOwner = 'own' | 'imported' | 'shared' | 'watched' | 'contract' | 'foreign' | 'unknown'
@@ -102,8 +103,11 @@ export interface Notice {
 }
 
 export interface ConsentUi {
-  /** Resolves when the person has answered; `signal` withdraws the question (the chain or the window has gone). */
-  ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer>
+  /**
+   * Resolves when the person has answered; `signal` withdraws the question (the chain or the window has gone).
+   * @param chain the held chain that the question is about; undefined: it is about the list of chains
+   */
+  ask(question: Question, signal: AbortSignal, chain: ChainLease | undefined): Promise<QuestionAnswer>
   /** Resolves to whether the person completed it. */
   disclose(disclosure: Disclosure, signal: AbortSignal): Promise<boolean>
   notify(notice: Notice): void

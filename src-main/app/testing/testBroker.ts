@@ -11,7 +11,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
 import { createAppSettings } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
-import { createBroker } from '../consent/broker.ts'
+import { Broker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../consent/surface.ts'
 import { createOpenings } from '../opening/index.ts'
@@ -263,7 +263,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
 
 export interface BrokerTest {
   readonly chainManager: TestChainManager
-  readonly broker: ReturnType<typeof createBroker>
+  readonly broker: Broker
   readonly questions: Question[]
   readonly disclosures: Disclosure[]
   readonly notices: Notice[]
@@ -299,7 +299,7 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode
     notify: (notice) => test.notices.push(notice),
   }
   const files = new Map<string, string>([['/picked', SECRET]])
-  const broker = createBroker(chainManager, surface, {
+  const broker = new Broker(chainManager, surface, {
     ...{ sealed: true, secrets: 'surface', stakes: ALL_STAKES, now: () => test.time, language: () => 'en' },
     async delay(milliseconds, signal) {
       signal.throwIfAborted()

@@ -1,7 +1,7 @@
 /** Notices about the list of chains, which chain runs, and which is shown. */
 import { type Encodable, stringifyJson } from '#shared/json.ts'
 import { chainText, listedChains } from '../chainText.ts'
-import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 
 const undoing =
@@ -20,7 +20,6 @@ async function named(id: unknown, { chainManager, t }: ConsentContext) {
 export const addsandbox: NotifiedActionHandler = async (call, ground) => {
   const before = new Set((await listedChains(ground.chainManager)).map(({ id }) => id))
   return {
-    act: () => forwardCall(call, ground),
     notice(result) {
       const { id } = resultOf<{ readonly id: string }>(call, result)
       if (before.has(id)) return undefined
@@ -34,7 +33,6 @@ const RUNNING: ReadonlySet<string> = new Set(['running', 'starting'])
 export const startchain: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       before === undefined || RUNNING.has(before.state)
         ? undefined
@@ -45,11 +43,10 @@ export const startchain: NotifiedActionHandler = async (call, ground) => {
   }
 }
 
-export const startfriend: NotifiedActionHandler = async (call, ground) => {
+export const startfriend: NotifiedActionHandler = async (_call, ground) => {
   const friend = async () => (await listedChains(ground.chainManager)).find(({ kind }) => kind === 'friend')
   const before = await friend()
   return {
-    act: () => forwardCall(call, ground),
     notice() {
       if (before === undefined) return { text: ground.t('notice.friendMade') }
       return RUNNING.has(before.state) ? undefined : { text: ground.t('notice.friendStarted') }
@@ -60,7 +57,6 @@ export const startfriend: NotifiedActionHandler = async (call, ground) => {
 export const stopchain: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       before === undefined || !RUNNING.has(before.state)
         ? undefined
@@ -75,7 +71,6 @@ export const selectchain: NotifiedActionHandler = async (call, ground) => {
   const shown = ground.chainManager.shown()
   const next = await named(call.args['id'], ground)
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       next === undefined || next.id === shown
         ? undefined
@@ -88,20 +83,15 @@ export const selectchain: NotifiedActionHandler = async (call, ground) => {
 
 export const renamechain: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
-  let now: typeof before
   return {
-    async act() {
-      const result = await forwardCall(call, ground)
-      now = await named(call.args['id'], ground)
-      return result
+    async notice() {
+      const now = await named(call.args['id'], ground)
+      if (before === undefined || now === undefined || now.label === before.label) return undefined
+      return {
+        text: ground.t('notice.chainRenamed', { before: before.text, after: now.text }),
+        undo: undoing(ground, 'renamechain', before.id, before.label),
+      }
     },
-    notice: () =>
-      before === undefined || now === undefined || now.label === before.label
-        ? undefined
-        : {
-            text: ground.t('notice.chainRenamed', { before: before.text, after: now.text }),
-            undo: undoing(ground, 'renamechain', before.id, before.label),
-          },
   }
 }
 
@@ -109,7 +99,6 @@ export const settestnode: NotifiedActionHandler = async (call, ground) => {
   const before = await named(call.args['id'], ground)
   const next = call.args['testnode'] === true
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       before === undefined || before.testnode === next
         ? undefined

@@ -2,7 +2,7 @@
 import type { ContactInput } from '#shared/chains/contacts.ts'
 import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
-import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
@@ -39,7 +39,6 @@ export const savecontact: NotifiedActionHandler = async (pageCall, ground) => {
   const contact = pageCall.args['contact'] as JsonObject
   const before = (await contactsOf(ground)).find(({ id }) => id === contact.get('id'))
   return {
-    act: () => forwardCall(pageCall, ground),
     notice(result) {
       const { id } = resultOf<{ readonly id: string }>(pageCall, result)
       const name = said(textOf(contact, 'name'), ground)
@@ -59,7 +58,6 @@ export const savecontact: NotifiedActionHandler = async (pageCall, ground) => {
 export const removecontact: NotifiedActionHandler = async (pageCall, ground) => {
   const before = (await contactsOf(ground)).find(({ id }) => id === pageCall.args['id'])
   return {
-    act: () => forwardCall(pageCall, ground),
     notice: () =>
       before === undefined
         ? undefined
@@ -75,7 +73,6 @@ export const removecontact: NotifiedActionHandler = async (pageCall, ground) => 
 export const importcontacts: NotifiedActionHandler = async (pageCall, ground) => {
   const before = await contactsOf(ground)
   return {
-    act: () => forwardCall(pageCall, ground),
     notice(result) {
       const { added, extended } = resultOf<ChainMethodResult<'importcontacts'>>(pageCall, result)
       if (added + extended === 0) return undefined

@@ -1,6 +1,6 @@
 /** Notices about faucet claim searches, which keep a core busy. */
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 
 type Claim = MethodResult<'getfaucetclaim'>
@@ -9,7 +9,6 @@ export const startfaucetclaim: NotifiedActionHandler = async (call, ground) => {
   const { client, t } = ground
   const before = await client.call('getfaucetclaim')
   return {
-    act: () => forwardCall(call, ground),
     notice(result) {
       const now = resultOf<Claim | { readonly result: 'error' }>(call, result)
       if (!('state' in now) || now.id === before.id) return undefined
@@ -23,11 +22,10 @@ export const startfaucetclaim: NotifiedActionHandler = async (call, ground) => {
   }
 }
 
-export const cancelfaucetclaim: NotifiedActionHandler = async (call, ground) => {
+export const cancelfaucetclaim: NotifiedActionHandler = async (_call, ground) => {
   const { client, t } = ground
   const { state } = await client.call('getfaucetclaim')
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       state !== 'searching'
         ? undefined
@@ -41,7 +39,6 @@ export const cancelfaucetclaim: NotifiedActionHandler = async (call, ground) => 
 }
 
 /** A search that ends with its caller. */
-export const faucetget: NotifiedActionHandler = (call, ground) => ({
-  act: () => forwardCall(call, ground),
+export const faucetget: NotifiedActionHandler = (_call, ground) => ({
   notice: () => ({ text: ground.t('notice.claimSearched') }),
 })

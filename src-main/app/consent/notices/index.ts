@@ -1,6 +1,6 @@
 /** Small things that are done at once: the notice for each, and how to undo it. */
 
-import { forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { NotifiedActionHandler } from '../plan.ts'
 import type { RateLimit } from '../rateLimits.ts'
 import * as chains from './chains.ts'
 import * as contacts from './contacts.ts'
@@ -44,7 +44,6 @@ export const rateLimitFor = (name: string): RateLimit => ALLOWANCES[name] ?? USU
 
 /** A method without words of its own is named in the notice. */
 const byName: NotifiedActionHandler = (call, ground) => ({
-  act: () => forwardCall(call, ground),
   notice: () => ({ text: ground.t('notice.called', { method: call.name, summary: call.method.summary }) }),
 })
 

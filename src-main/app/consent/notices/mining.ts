@@ -1,9 +1,8 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 
 export const generate: NotifiedActionHandler = (call, ground) => ({
-  act: () => forwardCall(call, ground),
   notice(result) {
     const { length } = resultOf<MethodResult<'generate'>>(call, result)
     return length === 0 ? undefined : { text: ground.t('notice.mined', { count: length }) }
@@ -14,7 +13,6 @@ export const setautomine: NotifiedActionHandler = async (call, ground) => {
   const { automaticMining } = await ground.client.call('getnodestatus')
   const enabled = call.args['enabled'] === true
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       enabled === automaticMining
         ? undefined
@@ -27,18 +25,13 @@ export const setautomine: NotifiedActionHandler = async (call, ground) => {
   }
 }
 
-export const setgenerate: NotifiedActionHandler = async (call, ground) => {
+export const setgenerate: NotifiedActionHandler = async (_call, ground) => {
   const { client } = ground
   const before = await client.call('getminerstatus')
-  let after: typeof before | undefined
   return {
-    async act() {
-      const result = await forwardCall(call, ground)
-      after = await client.call('getminerstatus')
-      return result
-    },
-    notice() {
-      if (after === undefined || !differs(before, after)) return undefined
+    async notice() {
+      const after = await client.call('getminerstatus')
+      if (!differs(before, after)) return undefined
       return {
         text: nowText(before, after, ground),
         async undo() {
@@ -68,7 +61,6 @@ export const setminerpause: NotifiedActionHandler = async (call, ground) => {
   const { pauseonbattery } = await ground.client.call('getminerstatus')
   const onbattery = call.args['onbattery'] === true
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       onbattery === pauseonbattery
         ? undefined
@@ -85,7 +77,6 @@ export const setminerresume: NotifiedActionHandler = async (call, ground) => {
   const { resumeatstart } = await ground.client.call('getminerstatus')
   const atstart = call.args['atstart'] === true
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       atstart === resumeatstart
         ? undefined

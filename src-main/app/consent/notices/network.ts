@@ -3,7 +3,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/index.ts'
-import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
@@ -26,7 +26,6 @@ export const setban: NotifiedActionHandler = async (call, ground) => {
     await ground.client.call('setban', { 'ip(/netmask)': range, command: 'remove' })
   }
   return {
-    act: () => forwardCall(call, ground),
     notice: () => ({
       text: ground.t(lifting ? 'notice.allowed' : 'notice.banned', { range: said(range, ground) }),
       undo: lifting ? () => restore(ground, before) : lift,
@@ -34,10 +33,9 @@ export const setban: NotifiedActionHandler = async (call, ground) => {
   }
 }
 
-export const clearbanned: NotifiedActionHandler = async (call, ground) => {
+export const clearbanned: NotifiedActionHandler = async (_call, ground) => {
   const before = await ground.client.call('listbans')
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       before.length === 0
         ? undefined
@@ -48,9 +46,6 @@ export const clearbanned: NotifiedActionHandler = async (call, ground) => {
 export const restorebans: NotifiedActionHandler = async (call, ground) => {
   const before = new Set((await ground.client.call('listbans')).map(({ address }) => address))
   return {
-    async act() {
-      return forwardCall(call, ground)
-    },
     notice: (result) => {
       const { restored } = resultOf<MethodResult<'restorebans'>>(call, result)
       if (restored === 0) return undefined
@@ -78,13 +73,11 @@ export const addnode: NotifiedActionHandler = (call, ground) => {
     remove: { text: ground.t('notice.nodeRemoved', shown), undo: () => opposite('add') },
   }
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       command === 'add' || command === 'remove' ? kept[command] : { text: ground.t('notice.nodeTried', shown) },
   }
 }
 
 export const disconnectnode: NotifiedActionHandler = (call, ground) => ({
-  act: () => forwardCall(call, ground),
   notice: () => ({ text: ground.t('notice.disconnected', { node: said(call.args['node'], ground) }) }),
 })

@@ -2,7 +2,7 @@
 import { ALERT_KINDS, chainMethods } from '#shared/chains/index.ts'
 import { parseJson, stringifyJson } from '#shared/json.ts'
 import { languageNames } from '#shared/languages.ts'
-import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 
 async function settingsNow({ chainManager }: ConsentContext) {
   return chainMethods.getappsettings.result.decode(parseJson(await chainManager.call('getappsettings', '[]')))
@@ -31,10 +31,9 @@ function changesOf(before: Kept, after: Kept, { t }: ConsentContext): readonly s
   return kinds.length === 0 ? flags : [...flags, t('notice.notify')]
 }
 
-export const setappsettings: NotifiedActionHandler = async (call, ground) => {
+export const setappsettings: NotifiedActionHandler = async (_call, ground) => {
   const before = await settingsNow(ground)
   return {
-    act: () => forwardCall(call, ground),
     notice(result) {
       const changes = changesOf(before, chainMethods.setappsettings.result.decode(parseJson(result)), ground)
       if (changes.length === 0) return undefined

@@ -1,16 +1,15 @@
 /** Notices about addresses, labels, locks and accounts of the wallet, and the watch list. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { AppTextKey } from '../../texts/index.ts'
-import { type ConsentContext, forwardCall, type NotifiedActionHandler } from '../plan.ts'
+import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
 const plainly =
   (text: AppTextKey): NotifiedActionHandler =>
-  (call, ground) => ({ act: () => forwardCall(call, ground), notice: () => ({ text: ground.t(text) }) })
+  (_call, ground) => ({ notice: () => ({ text: ground.t(text) }) })
 
 export const getnewaddress: NotifiedActionHandler = (call, ground) => ({
-  act: () => forwardCall(call, ground),
   notice: (result) => ({ text: ground.t('notice.newAddress', { address: said(resultOf(call, result), ground) }) }),
 })
 
@@ -18,7 +17,6 @@ export const getaccountaddress: NotifiedActionHandler = async (call, ground) => 
   const account = call.args['account']
   const before = new Set(await ground.client.call('getaddressesbyaccount', { account: account as string }))
   return {
-    act: () => forwardCall(call, ground),
     notice(result) {
       const address = resultOf<string>(call, result)
       return before.has(address)
@@ -33,7 +31,6 @@ export const keypoolrefill = plainly('notice.keysMade')
 export const resendwallettransactions = plainly('notice.resent')
 
 export const newaccount: NotifiedActionHandler = (call, ground) => ({
-  act: () => forwardCall(call, ground),
   notice(result) {
     const { account, label } = resultOf<MethodResult<'newaccount'>>(call, result)
     return { text: ground.t('notice.newAccount', { account, label: said(label, ground) }) }
@@ -45,7 +42,6 @@ export const labelaccount: NotifiedActionHandler = async (call, ground) => {
   const account = call.args['account'] as number
   const before = accounts.find((each) => each.account === account)?.label
   return {
-    act: () => forwardCall(call, ground),
     notice(result) {
       const { label } = resultOf<MethodResult<'labelaccount'>>(call, result)
       if (label === before) return undefined
@@ -67,7 +63,6 @@ const naming =
     const before = await ground.client.call('getaccount', { komodoaddress })
     const next = call.args[labelName]
     return {
-      act: () => forwardCall(call, ground),
       notice: () =>
         next === before
           ? undefined
@@ -93,7 +88,6 @@ export const move: NotifiedActionHandler = (call, ground) => {
     readonly amount: bigint
   }
   return {
-    act: () => forwardCall(call, ground),
     notice: () => ({
       text: ground.t('notice.booked', { from: said(fromaccount, ground), to: said(toaccount, ground) }),
       async undo() {
@@ -119,13 +113,12 @@ export const lockunspent: NotifiedActionHandler = async (call, ground) => {
     if (transactions.length > 0) await ground.client.call('lockunspent', { unlock: !unlock, transactions })
   }
   const text = ground.t(unlock ? 'notice.outputsFree' : 'notice.outputsKept')
-  return { act: () => forwardCall(call, ground), notice: () => ({ text, undo }) }
+  return { notice: () => ({ text, undo }) }
 }
 
-export const walletlock: NotifiedActionHandler = async (call, ground) => {
+export const walletlock: NotifiedActionHandler = async (_call, ground) => {
   const { locked } = await ground.client.call('getwalletstatus')
   return {
-    act: () => forwardCall(call, ground),
     notice: () => (locked ? undefined : { text: ground.t('notice.locked') }),
   }
 }
@@ -138,7 +131,6 @@ export const watchaddress: NotifiedActionHandler = async (call, ground) => {
   const before = await watchedAs(ground, address)
   const { client } = ground
   return {
-    act: () => forwardCall(call, ground),
     notice(result) {
       const { label } = resultOf<MethodResult<'watchaddress'>>(call, result)
       if (label === before) return undefined
@@ -159,7 +151,6 @@ export const unwatchaddress: NotifiedActionHandler = async (call, ground) => {
   const address = call.args['address'] as string
   const label = await watchedAs(ground, address)
   return {
-    act: () => forwardCall(call, ground),
     notice: () =>
       label === undefined
         ? undefined

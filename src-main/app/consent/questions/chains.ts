@@ -6,7 +6,7 @@ import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#share
 import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { quoted, tooLong, visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -47,7 +47,7 @@ export async function aboutNewChain(call: PageCall, ground: ConsentContext): Pro
       warnings: described.warnings.map((warning) => whole(warningText(ground.language, warning), MOST_OPTIONS)),
       agree: t(joins ? 'chain.joinAgree' : 'chain.createAgree'),
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }
 
@@ -95,7 +95,7 @@ export async function aboutDeletion(call: PageCall, ground: ConsentContext): Pro
       danger: true,
       typeToAgree: chain.name,
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }
 
@@ -116,7 +116,7 @@ export async function aboutNewWallet(call: PageCall, ground: ConsentContext): Pr
       danger: true,
       typeToAgree: chain.name,
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }
 
@@ -132,7 +132,7 @@ export async function aboutForgetting(call: PageCall, ground: ConsentContext): P
       warnings: namesakes(chain, all, t),
       agree: t('forget.agree'),
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }
 
@@ -154,6 +154,6 @@ export async function aboutPorts(call: PageCall, ground: ConsentContext): Promis
       facts: [fact(t('ports.peer'), portOf(ports, 'p2pport', t)), fact(t('ports.rpc'), portOf(ports, 'rpcport', t))],
       agree: t('ports.agree'),
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }

@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { plainArg, textArg } from './given.ts'
 import { ownerAddress } from './ownerOf.ts'
@@ -21,7 +21,7 @@ const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Not
 /** In the browser mode the page does the rest. */
 const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
-  act: () => forwardCall(call, ground),
+  act: () => ground.forward(call),
 })
 
 /** A private key of the wallet, as `reveal` writes it; `shown` is what the page gets in place of it. */
@@ -157,7 +157,7 @@ export function aboutImport(call: PageCall, ground: ConsentContext): ConsentPlan
     question: draft(ground, { ...words, file: { use: 'open', suggested: '' } }),
     async act(answer) {
       const text = await ground.options.files.read(pickedFile(answer), MOST_FILE)
-      return forwardCall(withValue(call, 'text', text), ground)
+      return ground.forward(withValue(call, 'text', text))
     },
   }
 }
@@ -184,7 +184,7 @@ export function aboutProof(call: PageCall, ground: ConsentContext): ConsentPlan 
       const given: JsonObject = dump
         ? new Map([['dump', await ground.options.files.read(pickedFile(answer), MOST_FILE)]])
         : new Map([['phrase', typed(answer, 'phrase')]])
-      return forwardCall(withValue(call, 'backup', given), ground)
+      return ground.forward(withValue(call, 'backup', given))
     },
   }
 }

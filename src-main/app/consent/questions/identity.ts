@@ -2,7 +2,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { encodeAddress, fromHex, hash160, isHex, requiredFee, secp256k1 } from '../../../node/index.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -35,7 +35,7 @@ export async function aboutFee(call: PageCall, ground: ConsentContext): Promise<
       agree: t('fee.agree'),
       danger: rate > HIGH_RATE,
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }
 
@@ -76,6 +76,6 @@ export async function aboutIdentity(call: PageCall, ground: ConsentContext): Pro
       agree: t(foreign ? 'identity.foreignAgree' : 'identity.agree'),
       danger: foreign,
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }

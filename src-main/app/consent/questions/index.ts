@@ -1,6 +1,6 @@
 /** The question about each method, and what follows if the person agrees. */
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentContext, type ConsentPlan, forwardCall, type Planner } from '../plan.ts'
+import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
 import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
 import { aboutExport, aboutGatewayKey, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
@@ -50,7 +50,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
 
 const fromWords: Planner = (call, ground) => ({
   question: draft(ground, (WORDS[call.name] ?? UNKNOWN_WORDS)(call, ground.t)),
-  act: () => forwardCall(call, ground),
+  act: () => ground.forward(call),
 })
 
 /** Whether a method has a question of its own, beyond its summary in the contract. */

@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { TokenLink } from '../../pictures/index.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { quoted, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
@@ -23,7 +23,7 @@ export async function aboutPicture(call: PageCall, ground: ConsentContext): Prom
   const { pictures } = ground.chainManager
   const tokenid = textArg(call, 'tokenid')
   const due = await pictures.due(textArg(call, 'chain'), tokenid)
-  const act = () => forwardCall(call, ground)
+  const act = () => ground.forward(call)
   if (due === undefined) return { settled: true, act }
   return {
     question: draft(ground, {
@@ -55,6 +55,6 @@ export async function aboutTokenLink(call: PageCall, ground: ConsentContext): Pr
       facts: facts(link, tokenid, t),
       agree: t('picture.open'),
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }

@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type Agreed, type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { Agreed, ConsentContext, ConsentPlan } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { visible } from '../text.ts'
 import { type Draft, draft, fact } from './draft.ts'
@@ -23,7 +23,7 @@ const ownPassphrase = (t: AppText): SecretField => ({ ...givenPassphrase(t), fre
 
 const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
-  act: () => forwardCall(call, ground),
+  act: () => ground.forward(call),
 })
 
 export function pickedFile({ file }: Agreed): string {
@@ -86,7 +86,7 @@ export function aboutRestoring(call: PageCall, ground: ConsentContext): ConsentP
     }),
     async act(answer) {
       const text = await ground.options.files.read(pickedFile(answer), MOST_SEALED)
-      return forwardCall(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')), ground)
+      return ground.forward(withValue(withValue(call, 'text', text), 'passphrase', typed(answer, 'passphrase')))
     },
   }
 }
@@ -101,7 +101,7 @@ export function aboutSealedProof(call: PageCall, ground: ConsentContext, words: 
         ['sealed', await ground.options.files.read(pickedFile(answer), MOST_SEALED)],
         ['passphrase', typed(answer, 'passphrase')],
       ])
-      return forwardCall(withValue(call, 'backup', backup), ground)
+      return ground.forward(withValue(call, 'backup', backup))
     },
   }
 }
@@ -132,7 +132,7 @@ export function aboutSchedule(call: PageCall, ground: ConsentContext): ConsentPl
     question: draft(ground, { ...words, file: { use: 'folder', suggested: '' }, secrets: [ownPassphrase(t)] }),
     act(answer) {
       const filled = withValue(call, 'passphrase', typed(answer, 'passphrase'))
-      return forwardCall(withValue(filled, 'folder', pickedFile(answer)), ground)
+      return ground.forward(withValue(filled, 'folder', pickedFile(answer)))
     },
   }
 }

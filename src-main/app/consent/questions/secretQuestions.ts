@@ -3,7 +3,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type Agreed, type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { Agreed, ConsentContext, ConsentPlan } from '../plan.ts'
 import type { SecretField } from '../surface.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { durationText, plainArg, shownArg, textArg, timeText } from './given.ts'
@@ -123,9 +123,9 @@ export function aboutSecrets(call: PageCall, ground: ConsentContext): ConsentPla
   return {
     question: draft(ground, { ...asking.words(call, ground.t), ...(here && { secrets: fields }) }),
     act(answer) {
-      if (!here) return forwardCall(call, ground)
+      if (!here) return ground.forward(call)
       const filled = fields.reduce((each, { name }) => withValue(each, name, typed(answer, name)), call)
-      return forwardCall(filled, ground)
+      return ground.forward(filled)
     },
   }
 }

@@ -5,7 +5,7 @@ import { type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
 import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain } from '../chainText.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
-import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
@@ -44,7 +44,7 @@ export async function aboutSettings(call: PageCall, ground: ConsentContext): Pro
       danger: access && warnings.length > 0,
     }),
     // Only what was shown: what is as before now may be otherwise by then.
-    act: () => forwardCall(withValue(call, 'settings', shown), ground),
+    act: () => ground.forward(withValue(call, 'settings', shown)),
   }
 }
 
@@ -64,7 +64,7 @@ export async function aboutRpcPassword(call: PageCall, ground: ConsentContext): 
     }),
     ...(surface && { discloses: true as const }),
     async act() {
-      const reply = await forwardCall(call, ground)
+      const reply = await ground.forward(call)
       if (!surface) return reply
       const secret = chainMethods.newrpcpassword.result.decode(parseJson(reply))
       await ground.surface.disclose(

@@ -3,7 +3,7 @@ import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { PageCall } from '../pageCall.ts'
-import { type ConsentContext, type ConsentPlan, forwardCall } from '../plan.ts'
+import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
@@ -27,6 +27,6 @@ export async function aboutUpdatePage(call: PageCall, ground: ConsentContext): P
       ],
       agree: t('update.agree'),
     }),
-    act: () => forwardCall(call, ground),
+    act: () => ground.forward(call),
   }
 }
