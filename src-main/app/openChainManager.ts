@@ -1,14 +1,14 @@
 /** Builds the chain manager of this process, and what watches its chains. */
 import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Alert, createAlerts } from './alerts/index.ts'
+import { type Alert, Alerts } from './alerts/index.ts'
 import type { LoginItem } from './appSettings/index.ts'
-import { type ChainManager, createChainManager, freeBytes, readStartArguments } from './chains/index.ts'
+import { ChainManager, freeBytes, readStartArguments } from './chains/index.ts'
 import { createOpenings } from './opening/index.ts'
 import { createPowerWatch, type PowerReader, systemPower } from './power/index.ts'
 import { openLogFile } from './thread/logFile.ts'
 import type { ThreadData } from './thread/messages.ts'
-import { startNodeThread } from './thread/nodeClient.ts'
+import { NodeClient, startNodeWorker } from './thread/nodeClient.ts'
 import { readFeedSource } from './updates/index.ts'
 
 /** What the desktop app adds. */
@@ -65,11 +65,11 @@ export function openChainManager(
   const supplies = process.env['CHAINWRIGHT_POWER_SUPPLY'] || undefined
   const ownPower = supplies === undefined ? desktop?.power : undefined
   const watch = createPowerWatch(ownPower ?? systemPower(process.platform, supplies))
-  const manager = createChainManager(
+  const manager = new ChainManager(
     { start, transport },
     {
       startNode(data) {
-        const node = startNodeThread(data)
+        const node = new NodeClient(startNodeWorker(data))
         watch.follow(node)
         return node
       },
@@ -87,7 +87,7 @@ export function openChainManager(
       log: (line) => writeAppLog(start.root, line),
     },
   )
-  const endAlerts = createAlerts({
+  const alerts = new Alerts({
     chainManager: manager,
     show: desktop?.showAlert ?? ((alert) => manager.emit({ type: 'alert', ...alert })),
     now: () => performance.now(),
@@ -99,11 +99,6 @@ export function openChainManager(
     free: () => freeBytes(start.root),
     watched: () => desktop?.watched() ?? false,
   })
-  return {
-    ...manager,
-    stop() {
-      endAlerts()
-      return manager.stop()
-    },
-  }
+  manager.beforeStop(() => alerts.close())
+  return manager
 }

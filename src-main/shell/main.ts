@@ -40,12 +40,12 @@ async function askToClose(window: BrowserWindow, t: AppText): Promise<boolean> {
 }
 
 /** Calls at once and whenever the language of the app is another one. */
-function followLanguage({ settings, language }: ChainManager, show: (t: AppText) => void): void {
-  let shown = language()
+function followLanguage(chainManager: ChainManager, show: (t: AppText) => void): void {
+  let shown = chainManager.language()
   show(appText(shown))
-  settings.onChange(() => {
-    if (language() === shown) return
-    shown = language()
+  chainManager.settings.onChange(() => {
+    if (chainManager.language() === shown) return
+    shown = chainManager.language()
     show(appText(shown))
   })
 }

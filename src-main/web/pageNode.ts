@@ -42,12 +42,12 @@ const isWrong = (error: unknown) => error instanceof RpcError && error.code === 
 async function checkOf(chain: ChainLease | undefined): Promise<PassphraseCheck | undefined> {
   if (chain === undefined) return undefined
   try {
-    const { encrypted } = JSON.parse(await chain.call('getwalletstatus', '[]')) as { readonly encrypted?: unknown }
+    const { encrypted } = JSON.parse(await chain.node.call('getwalletstatus', '[]')) as { readonly encrypted?: unknown }
     if (encrypted !== true) return undefined
   } catch {
     return undefined
   }
-  return async (passphrase) => (await chain.call('checkpassphrase', JSON.stringify([passphrase]))) === 'true'
+  return async (passphrase) => (await chain.node.call('checkpassphrase', JSON.stringify([passphrase]))) === 'true'
 }
 
 /** Answers the calls of a window in a browser, whose page is not trusted with money and keys: they need a confirmation. */

@@ -4,7 +4,7 @@ import { methods } from '#shared/rpc/index.ts'
 import type { Address, BlockHash, Height, Satoshis, TxId, UnixSeconds } from '#shared/units.ts'
 import type { AppSettings } from '../appSettings/index.ts'
 import { appText } from '../texts/index.ts'
-import { createAlerts } from './alerts.ts'
+import { Alerts } from './alerts.ts'
 import { type Alert, createGrouping } from './grouping.ts'
 import { type AlertRow, createHistoryWatch, plainText } from './news.ts'
 
@@ -113,7 +113,7 @@ describe('grouping', () => {
   })
 })
 
-describe('createAlerts', () => {
+describe('Alerts', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -126,7 +126,7 @@ describe('createAlerts', () => {
     let reads = 0
     const notify = { coins: true, tokens: true, blocks: true, claims: true, orders: true, peers: true, disk: true }
     let listener: (id: string, event: NodeEvent) => void = () => undefined
-    const end = createAlerts({
+    const alerts = new Alerts({
       chainManager: {
         language: () => 'en',
         settings: {
@@ -142,15 +142,18 @@ describe('createAlerts', () => {
           }
         },
         hold: async (id = '') => ({
-          ...{ id, ...CHAIN, directory: '/root', gone: new AbortController().signal },
-          async call() {
-            reads++
-            return methods.listwallethistory.result.encode({
-              rows: [...(id === 'one' ? rows : othersRows)],
-              next: null,
-              total: null,
-              ...AT,
-            })
+          ...{ id, ...CHAIN, directory: '/root' },
+          node: {
+            gone: new AbortController().signal,
+            async call() {
+              reads++
+              return methods.listwallethistory.result.encode({
+                rows: [...(id === 'one' ? rows : othersRows)],
+                next: null,
+                total: null,
+                ...AT,
+              })
+            },
           },
         }),
       },
@@ -160,7 +163,7 @@ describe('createAlerts', () => {
     const emit = (event: NodeEvent, id = 'one') => listener(id, event)
     const status = (phase: 'ready' | 'stopping') => emit({ type: 'status', phase, detail: '', progress: null })
     return {
-      ...{ shown, notify, end, emit, status },
+      ...{ shown, notify, emit, status, end: () => alerts.close() },
       arrive: (...more: readonly AlertRow[]) => {
         rows = [...more, ...rows]
         emit({ type: 'wallet' })

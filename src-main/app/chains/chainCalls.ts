@@ -1,9 +1,9 @@
 import type { contactMethods } from '#shared/chains/contacts.ts'
 import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#shared/chains/index.ts'
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { labelOf, type NewEntry, withChain, withFriend } from './addChain.ts'
 import { type AppCallDeps, createAppCalls } from './appCalls.ts'
+import { callFailed, unlessAborted, withErrorText, wrongParameter } from './callErrors.ts'
 import { boolMember, chosenPorts, textMember } from './callParams.ts'
 import { type ChainEntry, type ChainList, MAX_PEERS } from './chainList.ts'
 import { changeEntry } from './chainMemory.ts'
@@ -15,7 +15,7 @@ import { givenChain } from './givenChain.ts'
 import { noChain } from './noChain.ts'
 import { createPictureCalls, type PictureCallDeps } from './pictureCalls.ts'
 import type { Registry } from './registry.ts'
-import { createSettingCalls, type SettingCallDeps } from './settingCalls.ts'
+import { type SettingCallDeps, SettingCalls } from './settingCalls.ts'
 
 export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps {
   readonly root: string
@@ -31,266 +31,254 @@ export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps 
 
 type Now = ChainMethodResult<'startchain'>
 
-export type ChainCalls = {
+export type ChainCallHandlers = {
   readonly [N in Exclude<ChainMethodName, keyof typeof contactMethods>]: (
     params: ChainMethodParams<N>,
     signal: AbortSignal | undefined,
   ) => ChainMethodResult<N> | Promise<ChainMethodResult<N>>
 }
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
-const failure = (message: string, cause?: unknown) => new RpcError(RPC_ERROR.MISC, message, { cause })
-
-/** Errors of this folder have texts for people; without this they would come out as internal errors. */
-async function withErrorText<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    if (error instanceof RpcError) throw error
-    throw failure(error instanceof Error ? error.message : String(error), error)
-  }
-}
-
-interface CallState extends CallDeps {
+/** Answers the calls about chains. */
+export class ChainCalls {
+  readonly #deps: CallDeps
   /** ids of chains that are being removed, and must not be started meanwhile */
-  readonly leaving: Set<string>
-}
+  readonly #leaving = new Set<string>()
 
-/** What the chain manager answers to the calls about chains. */
-export function createChainCalls(deps: CallDeps): ChainCalls {
-  const state: CallState = { ...deps, leaving: new Set() }
-  const settings = createSettingCalls(deps)
-  return {
-    ...settings,
-    setchainsettings: (params) => withErrorText(settings.setchainsettings(params)),
-    setrpcaccess: (params) => withErrorText(settings.setrpcaccess(params)),
-    newrpcpassword: (params) => withErrorText(settings.newrpcpassword(params)),
-    ...createAppCalls(deps),
-    ...createPictureCalls(deps),
-    listchains: () => deps.records.list(),
-    describechain: ({ chain }) => describe(state, chain),
-    createchain: ({ chain }) => addGiven(state, 'created', chain),
-    joinchain: ({ chain }) => addGiven(state, 'joined', chain),
-    addsandbox: () => addSandbox(state),
-    startfriend: () => startFriend(state),
-    startchain: ({ id, ports }, signal) => start(state, id, ports, signal),
-    newwallet: ({ id, name }, signal) => startWithNewWallet(state, id, name, signal),
-    async stopchain({ id }) {
-      profileOf(state, id)
-      await withErrorText(deps.supervisor.stop(id))
-      return stateOf(state, id)
-    },
-    async selectchain({ id }) {
-      requireStaying(state, id)
-      await withErrorText(deps.supervisor.select(id))
-      return stateOf(state, id)
-    },
-    async renamechain({ id, label }) {
-      const next = labelOf(label, listedProfile(state, id).name)
-      await change(state, id, (entry) => ({ ...entry, label: next }))
-      return stateOf(state, id)
-    },
-    async settestnode({ id, testnode }) {
-      listedProfile(state, id)
-      await change(state, id, (entry) => ({ ...entry, testnode }))
-      return stateOf(state, id)
-    },
-    forgetchain: ({ id }) =>
-      whileLeaving(state, id, async () => {
-        const { directory, kind } = await stoppedProfile(state, id)
-        await withFriendOf(state, kind, (friend) => removeEntry(state, friend.id, friend.directory))
-        return removeEntry(state, id, directory)
-      }),
-    deletechain: ({ id, name }) =>
-      whileLeaving(state, id, async () => {
-        const found = listedProfile(state, id)
-        if (name !== found.name) throw refusal('That is not the name of the chain')
-        await stoppedProfile(state, id)
-        await withFriendOf(state, found.kind, (friend) => removeFolder(state, friend))
-        return removeFolder(state, found)
-      }),
-    preflight: ({ chain }) => withErrorText(deps.preflight(chain)),
+  constructor(deps: CallDeps) {
+    this.#deps = deps
   }
-}
 
-function profileOf({ supervisor }: CallState, id: string): ChainProfile {
-  const found = supervisor.find(id)
-  if (found) return found
-  throw noChain(id)
-}
+  /** Returns the handlers of all calls that the chain manager answers, except those about contacts. */
+  handlers(): ChainCallHandlers {
+    const deps = this.#deps
+    const settings = new SettingCalls(deps)
+    return {
+      getchainsettings: (params) => settings.getchainsettings(params),
+      checkchainsettings: (params) => settings.checkchainsettings(params),
+      readlog: (params) => settings.readlog(params),
+      setchainsettings: (params) => withErrorText(settings.setchainsettings(params)),
+      setrpcaccess: (params) => withErrorText(settings.setrpcaccess(params)),
+      newrpcpassword: (params) => withErrorText(settings.newrpcpassword(params)),
+      ...createAppCalls(deps),
+      ...createPictureCalls(deps),
+      listchains: () => deps.records.list(),
+      describechain: ({ chain }) => this.#describe(chain),
+      createchain: ({ chain }) => this.#addGiven('created', chain),
+      joinchain: ({ chain }) => this.#addGiven('joined', chain),
+      addsandbox: () => this.#addSandbox(),
+      startfriend: () => this.#startFriend(),
+      startchain: ({ id, ports }, signal) => this.#start(id, ports, signal),
+      newwallet: ({ id, name }, signal) => this.#startWithNewWallet(id, name, signal),
+      stopchain: ({ id }) => this.#stop(id),
+      selectchain: ({ id }) => this.#select(id),
+      renamechain: ({ id, label }) => this.#rename(id, label),
+      settestnode: ({ id, testnode }) => this.#setTestNode(id, testnode),
+      forgetchain: ({ id }) => this.#whileLeaving(id, () => this.#forget(id)),
+      deletechain: ({ id, name }) => this.#whileLeaving(id, () => this.#delete(id, name)),
+      preflight: ({ chain }) => withErrorText(deps.preflight(chain)),
+    }
+  }
 
-function listedProfile(state: CallState, id: string): ChainProfile & { readonly entry: ChainEntry } {
-  const { entry, ...found } = profileOf(state, id)
-  if (entry) return { ...found, entry }
-  throw failure(`${found.label} is named on the command line and not in the list`)
-}
+  #profile(id: string): ChainProfile {
+    const found = this.#deps.supervisor.find(id)
+    if (found) return found
+    throw noChain(id)
+  }
 
-/** @throws RpcError while its node runs or starts; one that has failed may be started and removed */
-function requireStopped({ supervisor }: CallState, id: string, label: string): void {
-  const { state } = supervisor.run(id).now()
-  if (state !== 'stopped' && state !== 'failed') throw failure(`${label} is running: stop it first`)
-}
+  #listedProfile(id: string): ChainProfile & { readonly entry: ChainEntry } {
+    const { entry, ...found } = this.#profile(id)
+    if (entry) return { ...found, entry }
+    throw callFailed(`${found.label} is named on the command line and not in the list`)
+  }
 
-/** A listed chain without a node: the thread of one that failed ends now. */
-async function stoppedProfile(state: CallState, id: string) {
-  const found = listedProfile(state, id)
-  requireStopped(state, id, found.label)
-  await state.supervisor.run(id).stop()
-  return found
-}
+  /** @throws RpcError while its node runs or starts; one that has failed may be started and removed */
+  #requireStopped(id: string, label: string): void {
+    const { state } = this.#deps.supervisor.run(id).now()
+    if (state !== 'stopped' && state !== 'failed') throw callFailed(`${label} is running: stop it first`)
+  }
 
-const stateOf = ({ supervisor }: CallState, id: string): Now => ({ id, ...supervisor.run(id).now() })
+  /** A listed chain without a node: the thread of one that failed ends now. */
+  async #stoppedProfile(id: string) {
+    const found = this.#listedProfile(id)
+    this.#requireStopped(id, found.label)
+    await this.#deps.supervisor.run(id).stop()
+    return found
+  }
 
-const sameChain = ({ supervisor }: CallState, chain: Parameters<typeof isSame>[1]) =>
-  supervisor.profiles().find((each) => each.kind !== 'friend' && isSame(each, chain))
+  #now(id: string): Now {
+    return { id, ...this.#deps.supervisor.run(id).now() }
+  }
 
-async function change(state: CallState, id: string, alter: (entry: ChainEntry) => ChainEntry): Promise<void> {
-  await withErrorText(state.registry.update(changeEntry(id, alter)))
-  state.supervisor.changed()
-}
+  #sameChain(chain: Parameters<typeof isSame>[1]): ChainProfile | undefined {
+    return this.#deps.supervisor.profiles().find((each) => each.kind !== 'friend' && isSame(each, chain))
+  }
 
-async function add(state: CallState, wanted: NewEntry): Promise<{ readonly id: string }> {
-  const { root, registry, supervisor, now } = state
-  const there = sameChain(state, wanted.chain)
-  if (there) throw refusal(`This chain is in the list already, as ${there.label}`)
-  let id = ''
-  const adding = registry.update((list) => {
-    const added = withChain(list, root, wanted, now())
-    id = added.id
-    return added.list
-  })
-  await withErrorText(adding)
-  supervisor.changed()
-  return { id }
-}
+  async #change(id: string, alter: (entry: ChainEntry) => ChainEntry): Promise<void> {
+    await withErrorText(this.#deps.registry.update(changeEntry(id, alter)))
+    this.#deps.supervisor.changed()
+  }
 
-function addGiven(state: CallState, kind: 'created' | 'joined', object: JsonObject) {
-  const given = givenChain(object)
-  const chain = knownChain(given)
-  const label = textMember(object, 'label')
-  if (kind === 'joined')
-    return add(state, { kind, chain, label, peers: given.peers.slice(0, MAX_PEERS), testnode: false })
-  return add(state, { kind, chain, label, peers: given.peers, testnode: boolMember(object, 'testnode') })
-}
-
-async function addSandbox(state: CallState): Promise<{ readonly id: string }> {
-  const there = sameChain(state, sandboxChain)
-  if (there) return { id: there.id }
-  return add(state, { kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
-}
-
-/** The second wallet of the sandbox, made the first time, and who the two are. */
-async function startFriend(state: CallState): Promise<ChainMethodResult<'startfriend'>> {
-  const { root, registry, supervisor, now } = state
-  const entry = sandboxPair(supervisor.profiles()).me?.entry
-  if (entry === undefined) throw refusal('There is no sandbox in the list')
-  requireStaying(state, entry.id)
-  if (sandboxPair(supervisor.profiles()).friend === undefined) {
-    await withErrorText(registry.update((list) => withFriend(list, root, entry, sandboxChain, now()).list))
+  async #add(wanted: NewEntry): Promise<{ readonly id: string }> {
+    const { root, registry, supervisor, now } = this.#deps
+    const there = this.#sameChain(wanted.chain)
+    if (there) throw wrongParameter(`This chain is in the list already, as ${there.label}`)
+    let id = ''
+    const adding = registry.update((list) => {
+      const added = withChain(list, root, wanted, now())
+      id = added.id
+      return added.list
+    })
+    await withErrorText(adding)
     supervisor.changed()
+    return { id }
   }
-  await withErrorText(supervisor.friend.start())
-  const [me, friend] = await withErrorText(supervisor.friend.people())
-  return { me, friend }
-}
 
-/** Does the same for the second wallet, where the first goes. */
-async function withFriendOf(
-  state: CallState,
-  kind: ChainProfile['kind'],
-  work: (friend: ChainProfile) => Promise<unknown>,
-): Promise<void> {
-  const { friend } = sandboxPair(state.supervisor.profiles())
-  if (kind !== 'sandbox' || friend === undefined) return
-  await state.supervisor.run(friend.id).stop()
-  await work(friend)
-}
-
-async function removeFolder(state: CallState, profile: ChainProfile) {
-  await withErrorText(state.deleteFolder(profile))
-  return removeEntry(state, profile.id, profile.directory)
-}
-
-function describe(state: CallState, object: JsonObject): ChainMethodResult<'describechain'> {
-  const described = describeChain(givenChain(object))
-  const there = described.ok ? sameChain(state, described) : undefined
-  if (there === undefined) return described
-  const warning = `This chain is in the list already, as ${there.label}.`
-  return { ...described, warnings: [warning, ...described.warnings] }
-}
-
-async function start(
-  state: CallState,
-  id: string,
-  ports: JsonObject | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Now> {
-  const { supervisor } = state
-  const chosen = ports === undefined ? undefined : chosenPorts(ports)
-  if (chosen) {
-    const { label } = listedProfile(state, id)
-    const now = supervisor.run(id).now()
-    if (now.state === 'running' || now.state === 'starting') throw failure(`${label} is running: stop it first`)
-    await change(state, id, (entry) => ({ ...entry, ...chosen }))
+  #addGiven(kind: 'created' | 'joined', object: JsonObject) {
+    const given = givenChain(object)
+    const chain = knownChain(given)
+    const label = textMember(object, 'label')
+    const joined = kind === 'joined'
+    const peers = joined ? given.peers.slice(0, MAX_PEERS) : given.peers
+    return this.#add({ kind, chain, label, peers, testnode: !joined && boolMember(object, 'testnode') })
   }
-  requireStaying(state, id)
-  await withErrorText(unlessAborted(supervisor.start(id), signal))
-  return stateOf(state, id)
-}
 
-async function startWithNewWallet(
-  state: CallState,
-  id: string,
-  name: string,
-  signal: AbortSignal | undefined,
-): Promise<Now> {
-  const found = profileOf(state, id)
-  if (name !== found.name) throw refusal('That is not the name of the chain')
-  requireStopped(state, id, found.label)
-  requireStaying(state, id)
-  await withErrorText(unlessAborted(state.supervisor.start(id, ['-newwallet']), signal))
-  return stateOf(state, id)
-}
-
-/** @throws RpcError for a chain that is being removed, or that does not exist */
-function requireStaying(state: CallState, id: string): void {
-  const { label } = profileOf(state, id)
-  if (state.leaving.has(id)) throw failure(`${label} is just being taken off the list`)
-}
-
-async function whileLeaving<T>(state: CallState, id: string, work: () => Promise<T>): Promise<T> {
-  requireStaying(state, id)
-  state.leaving.add(id)
-  try {
-    return await work()
-  } finally {
-    state.leaving.delete(id)
+  async #addSandbox(): Promise<{ readonly id: string }> {
+    const there = this.#sameChain(sandboxChain)
+    if (there) return { id: there.id }
+    return this.#add({ kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
   }
-}
 
-async function removeEntry({ registry, supervisor, records }: CallState, id: string, directory: string) {
-  const without = (list: ChainList): ChainList => ({
-    current: list.current === id ? null : list.current,
-    running: list.running.filter((other) => other !== id),
-    chains: list.chains.filter((entry) => entry.id !== id),
-  })
-  await withErrorText(registry.update(without))
-  supervisor.drop(id)
-  records.forget(directory)
-  supervisor.changed()
-  if (supervisor.current() === id) await supervisor.select(successor(supervisor))
-  return { directory }
+  /** The second wallet of the sandbox, made the first time, and who the two are. */
+  async #startFriend(): Promise<ChainMethodResult<'startfriend'>> {
+    const { root, registry, supervisor, now } = this.#deps
+    const entry = sandboxPair(supervisor.profiles()).me?.entry
+    if (entry === undefined) throw wrongParameter('There is no sandbox in the list')
+    this.#requireStaying(entry.id)
+    if (sandboxPair(supervisor.profiles()).friend === undefined) {
+      await withErrorText(registry.update((list) => withFriend(list, root, entry, sandboxChain, now()).list))
+      supervisor.changed()
+    }
+    await withErrorText(supervisor.friend.start())
+    const [me, friend] = await withErrorText(supervisor.friend.people())
+    return { me, friend }
+  }
+
+  async #start(id: string, ports: JsonObject | undefined, signal: AbortSignal | undefined): Promise<Now> {
+    const { supervisor } = this.#deps
+    const chosen = ports === undefined ? undefined : chosenPorts(ports)
+    if (chosen) {
+      const { label } = this.#listedProfile(id)
+      const now = supervisor.run(id).now()
+      if (now.state === 'running' || now.state === 'starting') throw callFailed(`${label} is running: stop it first`)
+      await this.#change(id, (entry) => ({ ...entry, ...chosen }))
+    }
+    this.#requireStaying(id)
+    await withErrorText(unlessAborted(supervisor.start(id), signal))
+    return this.#now(id)
+  }
+
+  async #startWithNewWallet(id: string, name: string, signal: AbortSignal | undefined): Promise<Now> {
+    const found = this.#profile(id)
+    if (name !== found.name) throw wrongParameter('That is not the name of the chain')
+    this.#requireStopped(id, found.label)
+    this.#requireStaying(id)
+    await withErrorText(unlessAborted(this.#deps.supervisor.start(id, ['-newwallet']), signal))
+    return this.#now(id)
+  }
+
+  async #stop(id: string): Promise<Now> {
+    this.#profile(id)
+    await withErrorText(this.#deps.supervisor.stop(id))
+    return this.#now(id)
+  }
+
+  async #select(id: string): Promise<Now> {
+    this.#requireStaying(id)
+    await withErrorText(this.#deps.supervisor.select(id))
+    return this.#now(id)
+  }
+
+  async #rename(id: string, label: string): Promise<Now> {
+    const next = labelOf(label, this.#listedProfile(id).name)
+    await this.#change(id, (entry) => ({ ...entry, label: next }))
+    return this.#now(id)
+  }
+
+  async #setTestNode(id: string, testnode: boolean): Promise<Now> {
+    this.#listedProfile(id)
+    await this.#change(id, (entry) => ({ ...entry, testnode }))
+    return this.#now(id)
+  }
+
+  async #forget(id: string) {
+    const { directory, kind } = await this.#stoppedProfile(id)
+    await this.#withFriendOf(kind, (friend) => this.#removeEntry(friend.id, friend.directory))
+    return this.#removeEntry(id, directory)
+  }
+
+  async #delete(id: string, name: string) {
+    const found = this.#listedProfile(id)
+    if (name !== found.name) throw wrongParameter('That is not the name of the chain')
+    await this.#stoppedProfile(id)
+    await this.#withFriendOf(found.kind, (friend) => this.#removeFolder(friend))
+    return this.#removeFolder(found)
+  }
+
+  /** Does the same for the second wallet, where the first goes. */
+  async #withFriendOf(kind: ChainProfile['kind'], work: (friend: ChainProfile) => Promise<unknown>): Promise<void> {
+    const { supervisor } = this.#deps
+    const { friend } = sandboxPair(supervisor.profiles())
+    if (kind !== 'sandbox' || friend === undefined) return
+    await supervisor.run(friend.id).stop()
+    await work(friend)
+  }
+
+  async #removeFolder(profile: ChainProfile) {
+    await withErrorText(this.#deps.deleteFolder(profile))
+    return this.#removeEntry(profile.id, profile.directory)
+  }
+
+  #describe(object: JsonObject): ChainMethodResult<'describechain'> {
+    const described = describeChain(givenChain(object))
+    const there = described.ok ? this.#sameChain(described) : undefined
+    if (there === undefined) return described
+    const warning = `This chain is in the list already, as ${there.label}.`
+    return { ...described, warnings: [warning, ...described.warnings] }
+  }
+
+  /** @throws RpcError for a chain that is being removed, or that does not exist */
+  #requireStaying(id: string): void {
+    const { label } = this.#profile(id)
+    if (this.#leaving.has(id)) throw callFailed(`${label} is just being taken off the list`)
+  }
+
+  async #whileLeaving<T>(id: string, work: () => Promise<T>): Promise<T> {
+    this.#requireStaying(id)
+    this.#leaving.add(id)
+    try {
+      return await work()
+    } finally {
+      this.#leaving.delete(id)
+    }
+  }
+
+  async #removeEntry(id: string, directory: string) {
+    const { registry, supervisor, records } = this.#deps
+    const without = (list: ChainList): ChainList => ({
+      current: list.current === id ? null : list.current,
+      running: list.running.filter((other) => other !== id),
+      chains: list.chains.filter((entry) => entry.id !== id),
+    })
+    await withErrorText(registry.update(without))
+    supervisor.drop(id)
+    records.forget(directory)
+    supervisor.changed()
+    if (supervisor.current() === id) await supervisor.select(successor(supervisor))
+    return { directory }
+  }
 }
 
 /** What the window shows when its chain was removed: another one that runs, or none. */
 function successor(supervisor: ChainSupervisor): string | null {
   return supervisor.profiles().find(({ id }) => supervisor.run(id).now().state === 'running')?.id ?? null
-}
-
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(failure('Cancelled: the chain goes on starting')), { once: true })
-    work.then(resolve, reject)
-  })
 }

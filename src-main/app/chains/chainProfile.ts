@@ -77,34 +77,44 @@ function namedSubject(named: NamedChain): ChainProfile {
  * The profiles of all chains in the list. A chain that the command line names, too, gets the arguments of the command
  * line. Every call of a window asks for them, so profiles of unchanged entries are reused.
  */
-export function createProfiles(start: StartArguments): (chains: readonly ChainEntry[]) => readonly ChainProfile[] {
-  const own = start.named && namedSubject(start.named)
+export class ChainProfiles {
+  readonly #start: StartArguments
+  /** the chain that the command line names */
+  readonly #named: ChainProfile | undefined
   /** The entry of the chain named on the command line, decided once at the start; null: it is not in the list. */
-  let sameId: string | null | undefined
-  let known = new Map<string, ChainParams | undefined>()
-  let last: { readonly chains: readonly ChainEntry[]; readonly profiles: readonly ChainProfile[] } | undefined
+  #sameId: string | null | undefined
+  #known = new Map<string, ChainParams | undefined>()
+  #last: { readonly chains: readonly ChainEntry[]; readonly profiles: readonly ChainProfile[] } | undefined
 
-  const build = (chains: readonly ChainEntry[]): readonly ChainProfile[] => {
-    const before = known
-    known = new Map()
+  constructor(start: StartArguments) {
+    this.#start = start
+    this.#named = start.named && namedSubject(start.named)
+  }
+
+  of(chains: readonly ChainEntry[]): readonly ChainProfile[] {
+    if (this.#last?.chains !== chains) this.#last = { chains, profiles: this.#build(chains) }
+    return this.#last.profiles
+  }
+
+  #build(chains: readonly ChainEntry[]): readonly ChainProfile[] {
+    const before = this.#known
+    const known = new Map<string, ChainParams | undefined>()
+    this.#known = known
     const read = (words: readonly string[]) => {
       const key = words.join(' ')
       const params = before.has(key) ? before.get(key) : paramsOf(words)
       known.set(key, params)
       return params
     }
-    const listed = chains.map((entry) => profileOf(entry, start, read))
-    if (own === undefined) return listed
-    if (sameId === undefined)
-      sameId = listed.find((profile) => profile.directory === own.directory && isSame(profile, own))?.id ?? null
-    if (sameId === null) return [...listed, own]
-    const { argv, lenient, params } = own
-    return listed.map((profile) => (profile.id === sameId ? { ...profile, argv, lenient, params } : profile))
-  }
-
-  return (chains) => {
-    if (last?.chains !== chains) last = { chains, profiles: build(chains) }
-    return last.profiles
+    const listed = chains.map((entry) => profileOf(entry, this.#start, read))
+    const named = this.#named
+    if (named === undefined) return listed
+    if (this.#sameId === undefined)
+      this.#sameId =
+        listed.find((profile) => profile.directory === named.directory && isSame(profile, named))?.id ?? null
+    if (this.#sameId === null) return [...listed, named]
+    const { argv, lenient, params } = named
+    return listed.map((profile) => (profile.id === this.#sameId ? { ...profile, argv, lenient, params } : profile))
   }
 }
 

@@ -1,13 +1,13 @@
 import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../thread/messages.ts'
-import type { NodeClient, SlowStop } from '../thread/nodeClient.ts'
+import type { SlowStop } from '../thread/nodeClient.ts'
 import { type ChainEvents, createChainEvents } from './chainEvents.ts'
 import { type ChainRunRecord, createChainMemory } from './chainMemory.ts'
-import { type ChainProfile, createProfiles, portsOf, sandboxPair } from './chainProfile.ts'
-import { type ChainRun, createChainRun, type Tip } from './chainRun.ts'
+import { type ChainProfile, ChainProfiles, portsOf, sandboxPair } from './chainProfile.ts'
+import { ChainRun, type RunningNode, type Tip } from './chainRun.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
-import { createSandboxFriend, type SandboxFriend } from './sandboxFriend.ts'
+import { SandboxFriend } from './sandboxFriend.ts'
 import type { StartArguments } from './startArguments.ts'
 
 /** Heights change often, and in a list nobody waits for them. */
@@ -23,7 +23,7 @@ export interface SupervisorDeps {
   readonly start: StartArguments
   readonly transport: ThreadData['transport']
   readonly pid: number
-  startNode(data: ThreadData): NodeClient
+  startNode(data: ThreadData): RunningNode
   /** may make the data directory and the conf file */
   listeningOf(argv: readonly string[]): Listening
   /** @throws Error for people */
@@ -43,240 +43,223 @@ export interface SupervisorDeps {
   namedEnded(): void
 }
 
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 /** All chains with their nodes: what runs, and which one the window shows. */
-export interface ChainSupervisor {
-  profiles(): readonly ChainProfile[]
-  find(id: string): ChainProfile | undefined
-  run(id: string): ChainRun
-  current(): string | null
+export class ChainSupervisor {
+  readonly #deps: SupervisorDeps
+  readonly #runs = new Map<string, ChainRun>()
+  readonly #profiles: ChainProfiles
+  /** id of the chain that the command line names */
+  readonly #named: string | undefined
+  readonly #memory: ChainRunRecord
+  /** changes of the list, collected for the windows */
+  readonly #changes: ChainEvents
+  /** new tips, collected for the list on disk */
+  readonly #tips: ChainEvents
+  /** the tips on disk */
+  readonly #keptTips = new Map<string, Tip>()
+  #current: string | null
+  readonly friend: SandboxFriend
+
+  constructor(deps: SupervisorDeps) {
+    const { registry, start, print, now } = deps
+    this.#deps = deps
+    this.#profiles = new ChainProfiles(start)
+    const { named } = start
+    this.#named = named && this.profiles().find(({ argv }) => argv === named.argv)?.id
+    this.#changes = createChainEvents(() => deps.emit({ type: 'chains' }))
+    const fixed = this.#named !== undefined
+    this.#memory = createChainMemory({ registry, fixed, now, print, written: () => this.changed() })
+    this.#tips = createChainEvents(() => this.#keepTips())
+    this.friend = new SandboxFriend({
+      profiles: () => this.profiles(),
+      run: (id) => this.run(id),
+      startNode: (id, words) => this.#startNode(id, words),
+      print,
+    })
+    this.#current = this.#named ?? registry.list().current ?? registry.list().running[0] ?? null
+  }
+
+  profiles(): readonly ChainProfile[] {
+    return this.#profiles.of(this.#deps.registry.list().chains)
+  }
+
+  find(id: string): ChainProfile | undefined {
+    return this.profiles().find((profile) => profile.id === id)
+  }
+
+  /** Returns the chain's node, running or not. */
+  run(id: string): ChainRun {
+    const known = this.#runs.get(id)
+    if (known) return known
+    const deps = this.#deps
+    const run = new ChainRun({
+      transport: deps.transport,
+      startNode: (data) => deps.startNode(data),
+      obstacle: (argv) => this.#obstacle(id, argv),
+      changed: (what) => {
+        this.#changes.changed(what === 'tip' ? HEIGHTS_MS : CHANGES_MS)
+        if (what === 'tip') this.#tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
+      },
+      event: (event) => {
+        deps.chainEvent?.(id, event)
+        if (id === this.#current) deps.emit(event)
+      },
+      ended: (crash) => this.#ended(id, crash),
+      slowStop: (wait) => deps.print(`${this.#labelOf(id)}: ${slowStopText(wait)}`),
+    })
+    this.#runs.set(id, run)
+    return run
+  }
+
+  current(): string | null {
+    return this.#current
+  }
+
   /** Shows another chain in the window and starts it if it is stopped, without waiting for the start; null: none. */
-  select(id: string | null): Promise<void>
+  async select(id: string | null): Promise<void> {
+    if (id !== this.#current) {
+      this.#current = id
+      this.#deps.emit({ type: 'chain', id })
+      this.#changes.changed(CHANGES_MS)
+    }
+    if (id !== null && this.run(id).now().state === 'stopped') void this.#startOrReport(id)
+    await this.#memory.shown(id)
+  }
+
   /**
-   * The two wallets of the sandbox start together.
+   * The two wallets of the sandbox start together: Friend after Me, whom nobody lets wait for it.
    * @param words further arguments for this start only
    * @throws Error for people
    */
-  start(id: string, words?: readonly string[]): Promise<void>
+  async start(id: string, words: readonly string[] = []): Promise<void> {
+    const { friend } = sandboxPair(this.profiles())
+    if (friend !== undefined && id === friend.id) {
+      if (words.length > 0) await this.#startNode(id, words)
+      return this.friend.start()
+    }
+    await this.#startNode(id, words)
+    if (friend !== undefined && this.#together(id).length > 1) void this.#startOrReport(friend.id)
+  }
+
   /** The two wallets of the sandbox stop together. */
-  stop(id: string): Promise<void>
-  readonly friend: SandboxFriend
+  async stop(id: string): Promise<void> {
+    await Promise.all(this.#together(id).map((each) => this.#stopNode(each)))
+  }
+
   /** Forgets a chain, which is stopped. */
-  drop(id: string): void
-  /** the list changed */
-  changed(): void
+  drop(id: string): void {
+    this.#runs.delete(id)
+    this.#keptTips.delete(id)
+  }
+
+  /** To be called when the list changed. */
+  changed(): void {
+    this.#changes.changed(CHANGES_MS)
+  }
+
   /** Starts the chains that ran last time, or the one that the command line names. */
-  begin(): void
+  begin(): void {
+    const ids = this.#named === undefined ? this.#deps.registry.list().running : [this.#named]
+    for (const id of ids) void this.#startOrReport(id)
+  }
+
   /** For the end of the program: resolves when all nodes have closed their files, or after two minutes. */
-  stopAll(): Promise<void>
-  portsInUse(except: string): ReadonlySet<number>
-  /** which chain of this program uses the port, for people */
-  ours(port: number): string | undefined
-}
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
-
-interface SupervisorState {
-  readonly deps: SupervisorDeps
-  readonly runs: Map<string, ChainRun>
-  readonly profiles: () => readonly ChainProfile[]
-  /** id of the chain that the command line names */
-  readonly named: string | undefined
-  readonly memory: ChainRunRecord
-  /** changes of the list, collected for the windows */
-  readonly changes: ChainEvents
-  /** new tips, collected for the list on disk */
-  readonly tips: ChainEvents
-  /** the tips on disk */
-  readonly keptTips: Map<string, Tip>
-  readonly friend: SandboxFriend
-  current: string | null
-}
-
-export function createChainSupervisor(deps: SupervisorDeps): ChainSupervisor {
-  const { registry, start: given, print, now } = deps
-  const profilesIn = createProfiles(given)
-  const profiles = () => profilesIn(registry.list().chains)
-  const named = given.named && profiles().find(({ argv }) => argv === given.named?.argv)?.id
-  const changes = createChainEvents(() => deps.emit({ type: 'chains' }))
-  const written = () => changes.changed(CHANGES_MS)
-  const state: SupervisorState = {
-    ...{ deps, profiles, named, changes, runs: new Map(), keptTips: new Map() },
-    memory: createChainMemory({ registry, fixed: named !== undefined, now, print, written }),
-    tips: createChainEvents(() => keepTips(state)),
-    friend: createSandboxFriend({
-      profiles,
-      run: (id) => runOf(state, id),
-      startNode: (id, words) => startNode(state, id, words),
-      print,
-    }),
-    current: named ?? registry.list().current ?? registry.list().running[0] ?? null,
+  async stopAll(): Promise<void> {
+    const all = [...this.#runs]
+    const stopped = Promise.all(all.map(([, run]) => run.stop())).then(() => true)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), EXIT_LIMIT_MS)))
+    if (!(await Promise.race([stopped, late])))
+      this.#deps.print('A node did not close its files in time and ends with the program')
+    clearTimeout(timer)
+    this.#tips.end()
+    if (all.length > 0) await this.#memory.seen(all.map(([id, run]) => [id, run.tip()]))
+    this.#changes.end()
   }
-  return {
-    profiles,
-    find: (id) => find(state, id),
-    run: (id) => runOf(state, id),
-    current: () => state.current,
-    select: (id) => select(state, id),
-    start: (id, words) => startChain(state, id, words),
-    async stop(id) {
-      await Promise.all(together(state, id).map((each) => stopNode(state, each)))
-    },
-    friend: state.friend,
-    drop(id) {
-      state.runs.delete(id)
-      state.keptTips.delete(id)
-    },
-    changed: written,
-    begin() {
-      for (const id of named === undefined ? registry.list().running : [named]) void startOrReport(state, id)
-    },
-    stopAll: () => stopAll(state),
-    portsInUse: (except) => portsInUse(state, except),
-    ours: (port) => ours(state, port),
+
+  portsInUse(except: string): ReadonlySet<number> {
+    const others = this.profiles().filter(({ id }) => id !== except)
+    return new Set(others.flatMap((profile) => Object.values(portsOf(profile))))
   }
-}
 
-const find = ({ profiles }: SupervisorState, id: string) => profiles().find((profile) => profile.id === id)
-const labelOf = (state: SupervisorState, id: string) => find(state, id)?.label ?? id
+  /** Returns which chain of this program uses the port, for people. */
+  ours(port: number): string | undefined {
+    const uses = (profile: ChainProfile) =>
+      this.#runs.get(profile.id)?.alive() === true && Object.values(portsOf(profile)).includes(port)
+    const holder = this.profiles().find(uses)
+    return holder && `the chain ${holder.label} of this program`
+  }
 
-/** Writes down the tips of listed chains that have moved. */
-function keepTips(state: SupervisorState): void {
-  const { runs, keptTips, memory } = state
-  const moved = [...runs].flatMap(([id, run]) => {
-    const tip = run.tip()
-    return tip !== undefined && tip !== keptTips.get(id) && find(state, id)?.entry !== undefined
-      ? [[id, tip] as const]
-      : []
-  })
-  for (const [id, tip] of moved) keptTips.set(id, tip)
-  if (moved.length > 0) void memory.seen(moved)
-}
+  #labelOf(id: string): string {
+    return this.find(id)?.label ?? id
+  }
 
-function ours({ profiles, runs }: SupervisorState, port: number): string | undefined {
-  const uses = (profile: ChainProfile) =>
-    runs.get(profile.id)?.alive() === true && Object.values(portsOf(profile)).includes(port)
-  const holder = profiles().find(uses)
-  return holder && `the chain ${holder.label} of this program`
-}
+  /** Writes down the tips of listed chains that have moved. */
+  #keepTips(): void {
+    const moved = [...this.#runs].flatMap(([id, run]) => {
+      const tip = run.tip()
+      return tip !== undefined && tip !== this.#keptTips.get(id) && this.find(id)?.entry !== undefined
+        ? [[id, tip] as const]
+        : []
+    })
+    for (const [id, tip] of moved) this.#keptTips.set(id, tip)
+    if (moved.length > 0) void this.#memory.seen(moved)
+  }
 
-function portsInUse({ profiles }: SupervisorState, except: string): ReadonlySet<number> {
-  const others = profiles().filter(({ id }) => id !== except)
-  return new Set(others.flatMap((profile) => Object.values(portsOf(profile))))
-}
+  async #obstacle(id: string, argv: readonly string[]): Promise<string | undefined> {
+    const deps = this.#deps
+    const profile = this.find(id)
+    const listening = deps.listeningOf(argv)
+    const found = await portObstacle(listening, profile?.lenient ?? false, this.portsInUse(id), {
+      ours: (port) => this.ours(port),
+      pid: deps.pid,
+    })
+    if (found === undefined && profile !== undefined) deps.recordPort(profile)
+    return found
+  }
 
-/** The chain's node, running or not. */
-function runOf(state: SupervisorState, id: string): ChainRun {
-  const { deps, runs, changes, tips } = state
-  const known = runs.get(id)
-  if (known) return known
-  const run = createChainRun({
-    transport: deps.transport,
-    startNode: deps.startNode,
-    obstacle: (argv) => obstacle(state, id, argv),
-    changed(what) {
-      changes.changed(what === 'tip' ? HEIGHTS_MS : CHANGES_MS)
-      if (what === 'tip') tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
-    },
-    event(event) {
-      deps.chainEvent?.(id, event)
-      if (id === state.current) deps.emit(event)
-    },
-    ended: (crash) => ended(state, id, crash),
-    slowStop: (wait) => deps.print(`${labelOf(state, id)}: ${slowStopText(wait)}`),
-  })
-  runs.set(id, run)
-  return run
-}
+  #ended(id: string, crash: string | undefined): void {
+    if (crash !== undefined) this.#deps.print(`${this.#labelOf(id)}: ${crash}`)
+    else if (id === this.#named) this.#deps.namedEnded()
+    else void this.#memory.stopped(id)
+    void this.#memory.seen([[id, this.#runs.get(id)?.tip()]])
+  }
 
-async function obstacle(state: SupervisorState, id: string, argv: readonly string[]): Promise<string | undefined> {
-  const { deps } = state
-  const profile = find(state, id)
-  const listening = deps.listeningOf(argv)
-  const others = portsInUse(state, id)
-  const found = await portObstacle(listening, profile?.lenient ?? false, others, {
-    ours: (port) => ours(state, port),
-    pid: deps.pid,
-  })
-  if (found === undefined && profile !== undefined) deps.recordPort(profile)
-  return found
-}
+  /** The chain, and the other wallet of the sandbox if it is one of the two. */
+  #together(id: string): readonly string[] {
+    const { me, friend } = sandboxPair(this.profiles())
+    if (me === undefined || friend === undefined) return [id]
+    return id === me.id || id === friend.id ? [me.id, friend.id] : [id]
+  }
 
-function ended(state: SupervisorState, id: string, crash: string | undefined): void {
-  const { deps, memory, named, runs } = state
-  if (crash !== undefined) deps.print(`${labelOf(state, id)}: ${crash}`)
-  else if (id === named) deps.namedEnded()
-  else void memory.stopped(id)
-  void memory.seen([[id, runs.get(id)?.tip()]])
+  async #stopNode(id: string): Promise<void> {
+    await this.run(id).stop()
+    await this.#memory.seen([[id, this.run(id).tip()]])
+    await this.#memory.stopped(id)
+  }
+
+  async #startNode(id: string, words: readonly string[]): Promise<void> {
+    const profile = this.find(id)
+    if (profile === undefined) throw new Error(`There is no chain ${id}`)
+    if (profile.params !== undefined) this.#deps.makeDirectory(profile.directory)
+    const started = this.run(id).start(profile.argv, words)
+    if (profile.entry !== undefined) void this.#memory.started(id)
+    await started
+  }
+
+  /** Without waiting: a failure goes to the terminal, and the list shows it. */
+  #startOrReport(id: string): Promise<void> {
+    return this.start(id).catch((error: unknown) => {
+      const { label = id, kind } = this.find(id) ?? {}
+      this.#deps.print(`${kind === 'commandline' ? 'The node' : label} did not start: ${textOf(error)}`)
+    })
+  }
 }
 
 function slowStopText({ seconds, state }: SlowStop): string {
   if (state === 'closed') return `stopped, waiting for its thread to end (${seconds} s)`
   const doing = state === 'busy' ? 'busy with a long step' : 'closing its files'
   return `still stopping after ${seconds} s: ${doing}`
-}
-
-/** The chain, and the other wallet of the sandbox if it is one of the two. */
-function together({ profiles }: SupervisorState, id: string): readonly string[] {
-  const { me, friend } = sandboxPair(profiles())
-  if (me === undefined || friend === undefined) return [id]
-  return id === me.id || id === friend.id ? [me.id, friend.id] : [id]
-}
-
-async function stopNode(state: SupervisorState, id: string): Promise<void> {
-  const { memory } = state
-  await runOf(state, id).stop()
-  await memory.seen([[id, runOf(state, id).tip()]])
-  await memory.stopped(id)
-}
-
-/** Friend starts after Me, whom nobody lets wait for it. */
-async function startChain(state: SupervisorState, id: string, words: readonly string[] = []): Promise<void> {
-  const { friend } = sandboxPair(state.profiles())
-  if (friend !== undefined && id === friend.id) {
-    if (words.length > 0) await startNode(state, id, words)
-    return state.friend.start()
-  }
-  await startNode(state, id, words)
-  if (friend !== undefined && together(state, id).length > 1) void startOrReport(state, friend.id)
-}
-
-async function startNode(state: SupervisorState, id: string, words: readonly string[]): Promise<void> {
-  const profile = find(state, id)
-  if (profile === undefined) throw new Error(`There is no chain ${id}`)
-  if (profile.params !== undefined) state.deps.makeDirectory(profile.directory)
-  const started = runOf(state, id).start(profile.argv, words)
-  if (profile.entry !== undefined) void state.memory.started(id)
-  await started
-}
-
-/** Without waiting: a failure goes to the terminal, and the list shows it. */
-function startOrReport(state: SupervisorState, id: string): Promise<void> {
-  return startChain(state, id).catch((error: unknown) => {
-    const { label = id, kind } = find(state, id) ?? {}
-    state.deps.print(`${kind === 'commandline' ? 'The node' : label} did not start: ${textOf(error)}`)
-  })
-}
-
-async function select(state: SupervisorState, id: string | null): Promise<void> {
-  if (id !== state.current) {
-    state.current = id
-    state.deps.emit({ type: 'chain', id })
-    state.changes.changed(CHANGES_MS)
-  }
-  if (id !== null && runOf(state, id).now().state === 'stopped') void startOrReport(state, id)
-  await state.memory.shown(id)
-}
-
-async function stopAll(state: SupervisorState): Promise<void> {
-  const { runs, memory, tips, changes, deps } = state
-  const all = [...runs]
-  const stopped = Promise.all(all.map(([, run]) => run.stop())).then(() => true)
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), EXIT_LIMIT_MS)))
-  if (!(await Promise.race([stopped, late])))
-    deps.print('A node did not close its files in time and ends with the program')
-  clearTimeout(timer)
-  tips.end()
-  if (all.length > 0) await memory.seen(all.map(([id, run]) => [id, run.tip()]))
-  changes.end()
 }

@@ -6,8 +6,11 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../../config/index.ts'
+import { describeFileError, lockDataDirectory } from '../../node/index.ts'
 import { reasonOf } from '../storedFile.ts'
 import { isFolderName } from './chainList.ts'
+import type { ChainProfile } from './chainProfile.ts'
 
 const PRIVATE_DIRECTORY = 0o700
 /** Marks a folder that is being deleted; the next start removes what a crash left of it. */
@@ -138,4 +141,24 @@ export async function finishDeletions(root: string): Promise<void> {
     if (!entry.isDirectory() || !/^\.deleting-[0-9a-f]{12}$/.test(entry.name)) continue
     await rm(join(root, entry.name), { recursive: true, force: true }).catch(() => undefined)
   }
+}
+
+/** @throws Error with a text for people */
+export function makeDirectory(path: string): void {
+  try {
+    makeFolder(path)
+  } catch (error) {
+    throw new Error(describeFileError(error, path) ?? `The folder ${path} cannot be made.`, { cause: error })
+  }
+}
+
+/**
+ * Takes the data directory's lock first, which a node of another program would hold.
+ * @throws Error with a text for people
+ */
+export async function deleteChain(root: string, { directory, network, entry }: ChainProfile): Promise<void> {
+  if (entry === undefined) throw new Error(`${directory} is not in the list`)
+  const data = network === 'regtest' ? join(directory, 'regtest') : directory
+  if (existsSync(join(data, 'lock.db'))) lockDataDirectory(data).release()
+  await deleteFolder(root, entry.folder)
 }

@@ -13,6 +13,6 @@
  * Thread: the app's own, which never blocks: files are small, directory trees are walked asynchronously.
  */
 export { freeBytes } from './appCalls.ts'
-export { type ChainLease, type ChainManager, createChainManager } from './chainManager.ts'
+export { type ChainLease, ChainManager } from './chainManager.ts'
 export { noChain } from './noChain.ts'
 export { readStartArguments, StartError } from './startArguments.ts'

@@ -30,15 +30,6 @@ export interface SandboxPerson {
   readonly pubkey: string
 }
 
-export interface SandboxFriend {
-  /** Starts both, connects them, and gives Friend coins the first time. @throws Error for people */
-  start(): Promise<void>
-  /** Me and Friend, who both run. @throws Error for people */
-  people(): Promise<readonly [SandboxPerson, SandboxPerson]>
-  /** The one of the two that this is not, while it runs; undefined for any other chain. */
-  otherOf(id: string): ChainProfile | undefined
-}
-
 export interface SandboxFriendDeps {
   profiles(): readonly ChainProfile[]
   run(id: string): ChainRun
@@ -48,20 +39,53 @@ export interface SandboxFriendDeps {
   print(line: string): void
 }
 
-export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
-  let starting: Promise<void> | undefined
+/** The second wallet of the sandbox, and its connection with the first. */
+export class SandboxFriend {
+  readonly #deps: SandboxFriendDeps
+  #starting: Promise<void> | undefined
   /** where Friend was reached last, as Me's node has it in its list */
-  let reachedAt: string | undefined
+  #reachedAt: string | undefined
 
-  const clientOf = (id: string) => createRpcClient((method, params) => deps.run(id).call(method, params))
-  const pair = () => {
-    const { me, friend } = sandboxPair(deps.profiles())
+  constructor(deps: SandboxFriendDeps) {
+    this.#deps = deps
+  }
+
+  /** Starts both, connects them, and gives Friend coins the first time. @throws Error for people */
+  start(): Promise<void> {
+    this.#starting ??= this.#begin().finally(() => {
+      this.#starting = undefined
+    })
+    return this.#starting
+  }
+
+  /** Returns the one of the two that this is not, while it runs; undefined for any other chain. */
+  otherOf(id: string): ChainProfile | undefined {
+    const { me, friend } = sandboxPair(this.#deps.profiles())
+    const other = id === me?.id ? friend : id === friend?.id ? me : undefined
+    return other !== undefined && this.#deps.run(other.id).now().state === 'running' ? other : undefined
+  }
+
+  /** Resolves to Me and Friend, who both run. @throws Error for people */
+  async people(): Promise<readonly [SandboxPerson, SandboxPerson]> {
+    const { me, friend } = this.#pair()
+    const theirs = this.#client(friend.id)
+    const address = await receivingAddress(theirs)
+    return [await personOf(me.id, this.#client(me.id)), { ...(await personOf(friend.id, theirs)), address }]
+  }
+
+  #client(id: string): RpcClient {
+    return createRpcClient((method, params) => this.#deps.run(id).call(method, params))
+  }
+
+  #pair() {
+    const { me, friend } = sandboxPair(this.#deps.profiles())
     if (me === undefined || friend === undefined) throw new Error('The sandbox has no second wallet')
     return { me, friend }
   }
 
-  async function begin(): Promise<void> {
-    const { me, friend } = pair()
+  async #begin(): Promise<void> {
+    const deps = this.#deps
+    const { me, friend } = this.#pair()
     await deps.startNode(me.id, [])
     if (deps.run(friend.id).now().state === 'running') return
     const peerPort = await freePort(new Set())
@@ -75,35 +99,16 @@ export function createSandboxFriend(deps: SandboxFriendDeps): SandboxFriend {
     await deps.startNode(friend.id, words)
     // For command-line clients that are given its folder.
     recordConfPort(confFileOf(friend), rpcPort, deps.print)
-    const mine = clientOf(me.id)
+    const mine = this.#client(me.id)
     // Its port of the last start: nobody listens there any more.
-    if (reachedAt !== undefined) await mine.call('addnode', { node: reachedAt, command: 'remove' }).catch(() => {})
+    const before = this.#reachedAt
+    if (before !== undefined) await mine.call('addnode', { node: before, command: 'remove' }).catch(() => {})
     await mine.call('addnode', { node: peer, command: 'add' })
-    reachedAt = peer
+    this.#reachedAt = peer
     // A locked or emptied wallet of Me's is no reason to have no Friend.
-    await giveCoins(mine, clientOf(friend.id)).catch((error: unknown) =>
+    await giveCoins(mine, this.#client(friend.id)).catch((error: unknown) =>
       deps.print(`${friend.label}: no coins: ${String(error)}`),
     )
-  }
-
-  return {
-    start() {
-      starting ??= begin().finally(() => {
-        starting = undefined
-      })
-      return starting
-    },
-    otherOf(id) {
-      const { me, friend } = sandboxPair(deps.profiles())
-      const other = id === me?.id ? friend : id === friend?.id ? me : undefined
-      return other !== undefined && deps.run(other.id).now().state === 'running' ? other : undefined
-    },
-    async people() {
-      const { me, friend } = pair()
-      const theirs = clientOf(friend.id)
-      const address = await receivingAddress(theirs)
-      return [await personOf(me.id, clientOf(me.id)), { ...(await personOf(friend.id, theirs)), address }]
-    },
   }
 }
 

@@ -8,9 +8,9 @@ import {
   SETTINGS,
   type SettingName,
 } from '#shared/chains/index.ts'
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { LoadedOptions } from '../../config/index.ts'
+import { callFailed, wrongParameter } from './callErrors.ts'
 import type { ChainEntry } from './chainList.ts'
 import { changeEntry } from './chainMemory.ts'
 import { type OptionSettings, settingsOf, withSettings } from './chainOptions.ts'
@@ -42,135 +42,145 @@ type Checked = ChainMethodResult<'checkchainsettings'>
 
 const FIXED = 'This chain is named on the command line, which says its options too: change them there.'
 
-const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
-const failure = (message: string) => new RpcError(RPC_ERROR.MISC, message)
-
-function profileNamed({ supervisor }: SettingCallDeps, id: string): ChainProfile {
-  const found = supervisor.find(id)
-  if (found) return found
-  throw noChain(id)
-}
-
-/** The entry whose options count: not that of a chain which the command line names. */
+/** Returns the entry whose options count: not that of a chain which the command line names. */
 function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {
   return lenient ? undefined : entry
-}
-
-function entryToChange(deps: SettingCallDeps, id: string): ChainEntry {
-  const entry = ownEntry(profileNamed(deps, id))
-  if (entry !== undefined) return entry
-  throw failure(FIXED)
 }
 
 const networkFolder = ({ directory, network }: ChainProfile) =>
   network === 'regtest' ? join(directory, 'regtest') : directory
 const logFileOf = (profile: ChainProfile) => join(networkFolder(profile), 'debug.log')
 
-/** The calls about settings and logs. */
-export function createSettingCalls(deps: SettingCallDeps) {
-  const { supervisor } = deps
-  const stateOf = (id: string): Now => ({ id, ...supervisor.run(id).now() })
-  return {
-    getchainsettings: ({ id }: { readonly id: string }): Shown => shownSettings(deps, profileNamed(deps, id)),
-    checkchainsettings: ({ id, settings }: ChainMethodParams<'checkchainsettings'>): Checked =>
-      checked(deps, entryToChange(deps, id), settings, SETTINGS).check,
-    async setchainsettings({ id, settings }: ChainMethodParams<'setchainsettings'>): Promise<Now> {
-      await change(deps, id, settings, NODE_OPTIONS)
-      return stateOf(id)
-    },
-    async setrpcaccess({ id, settings }: ChainMethodParams<'setrpcaccess'>): Promise<Now> {
-      await change(deps, id, settings, RPC_OPTIONS)
-      return stateOf(id)
-    },
-    newrpcpassword: ({ id }: { readonly id: string }) => newPassword(deps, id),
-    async readlog({ id, options }: ChainMethodParams<'readlog'>): Promise<ChainMethodResult<'readlog'>> {
-      const input = logInput(options)
-      const file = logFileOf(profileNamed(deps, id))
-      const { text, size, cut } = await readLogTail(file)
-      return { file, size, cut, lines: [...chosenLines(logLines(text), input)] }
-    },
+/** Answers the calls about settings and logs. */
+export class SettingCalls {
+  readonly #deps: SettingCallDeps
+
+  constructor(deps: SettingCallDeps) {
+    this.#deps = deps
   }
-}
 
-function checked(deps: SettingCallDeps, entry: ChainEntry, given: JsonObject, allowed: readonly SettingName[]) {
-  const before = settingsOf(entry)
-  const after = mergedSettings(before, given, allowed)
-  const next = withSettings(entry, after)
-  const changes = changesBetween(before, after)
-  const problems = [...formProblems(after)]
-  if (problems.length === 0 && changes.length > 0) problems.push(...startProblems(deps, next))
-  return { next, check: { problems, changes: [...changes], warnings: [...exposureOf(changes)] } }
-}
-
-/** What would keep the node from starting, or a port that another chain of this program has. */
-function startProblems(deps: SettingCallDeps, next: ChainEntry): Checked['problems'] {
-  const taken = deps.supervisor.portsInUse(next.id)
-  const double = [
-    ['port', next.p2pPort],
-    ['rpcport', next.rpcPort],
-  ] as const
-  const problems = double.flatMap(([option, port]) =>
-    port !== null && taken.has(port)
-      ? [{ option, message: `-${option}: another chain of this program has port ${port}` }]
-      : [],
-  )
-  const read = deps.readOptions(deps.profileOf(next).argv)
-  if (read.kind !== 'error') return problems
-  return [...problems, { option: optionNamed(read.message), message: read.message }]
-}
-
-async function change(deps: SettingCallDeps, id: string, given: JsonObject, allowed: readonly SettingName[]) {
-  const [problem] = checked(deps, entryToChange(deps, id), given, allowed).check.problems
-  if (problem !== undefined) throw refusal(problem.message)
-  await deps.registry.update(
-    changeEntry(id, (entry) => withSettings(entry, mergedSettings(settingsOf(entry), given, allowed))),
-  )
-  deps.supervisor.changed()
-}
-
-/** A running chain is restarted: the node would go on with a password that no program finds any more. */
-async function newPassword(deps: SettingCallDeps, id: string): Promise<string> {
-  entryToChange(deps, id)
-  const { supervisor } = deps
-  const password = deps.password()
-  const runs = supervisor.run(id).alive() && supervisor.run(id).now().state !== 'failed'
-  // First, so that a full disk stops no chain.
-  writeConfPassword(confFileOf(profileNamed(deps, id)), password)
-  if (runs) {
-    await supervisor.stop(id)
-    await supervisor.start(id)
+  getchainsettings({ id }: { readonly id: string }): Shown {
+    return this.#shownSettings(this.#profile(id))
   }
-  return password
-}
 
-function shownSettings(deps: SettingCallDeps, profile: ChainProfile): Shown {
-  const entry = ownEntry(profile)
-  const conf = confValues(confFileOf(profile))
-  const app: OptionSettings = entry === undefined ? new Map() : settingsOf(entry)
-  const { options: commandLine } = parseCommandLine(entry === undefined ? profile.argv : deps.common)
-  const ran = deps.supervisor.run(profile.id).arguments()
-  const effective = effectiveValues(deps.readOptions(profile.argv))
-  const shown = (name: SettingName): Shown['options'][number] => {
-    const { kind, doc, min, max, fallback } = specOfSetting(name)
-    const places = [
-      ['commandline', commandLine.get(name)],
-      ['app', app.get(name)],
-      ['conf', conf.get(name)],
-    ] as const
-    const [from, value] = places.find(([, values]) => values !== undefined && values.length > 0) ?? ['default', []]
-    return {
-      ...{ name, kind: kind === 'amount' ? 'text' : kind, doc, least: min ?? null, most: max ?? null },
-      ...{ fallback: fallback ?? '', value: [...(value ?? [])], from, effective: effective.get(name) ?? null },
+  checkchainsettings({ id, settings }: ChainMethodParams<'checkchainsettings'>): Checked {
+    return this.#checked(this.#entryToChange(id), settings, SETTINGS).check
+  }
+
+  async setchainsettings({ id, settings }: ChainMethodParams<'setchainsettings'>): Promise<Now> {
+    await this.#change(id, settings, NODE_OPTIONS)
+    return this.#now(id)
+  }
+
+  async setrpcaccess({ id, settings }: ChainMethodParams<'setrpcaccess'>): Promise<Now> {
+    await this.#change(id, settings, RPC_OPTIONS)
+    return this.#now(id)
+  }
+
+  /** A running chain is restarted: the node would go on with a password that no program finds any more. */
+  async newrpcpassword({ id }: { readonly id: string }): Promise<string> {
+    this.#entryToChange(id)
+    const { supervisor } = this.#deps
+    const password = this.#deps.password()
+    const runs = supervisor.run(id).alive() && supervisor.run(id).now().state !== 'failed'
+    // First, so that a full disk stops no chain.
+    writeConfPassword(confFileOf(this.#profile(id)), password)
+    if (runs) {
+      await supervisor.stop(id)
+      await supervisor.start(id)
     }
+    return password
   }
-  return {
-    id: profile.id,
-    fixed: entry === undefined ? FIXED : null,
-    restart: ran !== undefined && ran.join('\n') !== profile.argv.join('\n'),
-    conffile: confFileOf(profile),
-    logfile: logFileOf(profile),
-    rpcuser: conf.get('rpcuser')?.[0] ?? '',
-    options: SETTINGS.map(shown),
+
+  async readlog({ id, options }: ChainMethodParams<'readlog'>): Promise<ChainMethodResult<'readlog'>> {
+    const input = logInput(options)
+    const file = logFileOf(this.#profile(id))
+    const { text, size, cut } = await readLogTail(file)
+    return { file, size, cut, lines: [...chosenLines(logLines(text), input)] }
+  }
+
+  #profile(id: string): ChainProfile {
+    const found = this.#deps.supervisor.find(id)
+    if (found) return found
+    throw noChain(id)
+  }
+
+  #entryToChange(id: string): ChainEntry {
+    const entry = ownEntry(this.#profile(id))
+    if (entry !== undefined) return entry
+    throw callFailed(FIXED)
+  }
+
+  #now(id: string): Now {
+    return { id, ...this.#deps.supervisor.run(id).now() }
+  }
+
+  #checked(entry: ChainEntry, given: JsonObject, allowed: readonly SettingName[]) {
+    const before = settingsOf(entry)
+    const after = mergedSettings(before, given, allowed)
+    const next = withSettings(entry, after)
+    const changes = changesBetween(before, after)
+    const problems = [...formProblems(after)]
+    if (problems.length === 0 && changes.length > 0) problems.push(...this.#startProblems(next))
+    return { next, check: { problems, changes: [...changes], warnings: [...exposureOf(changes)] } }
+  }
+
+  /** Returns what would keep the node from starting, or a port that another chain of this program has. */
+  #startProblems(next: ChainEntry): Checked['problems'] {
+    const taken = this.#deps.supervisor.portsInUse(next.id)
+    const double = [
+      ['port', next.p2pPort],
+      ['rpcport', next.rpcPort],
+    ] as const
+    const problems = double.flatMap(([option, port]) =>
+      port !== null && taken.has(port)
+        ? [{ option, message: `-${option}: another chain of this program has port ${port}` }]
+        : [],
+    )
+    const read = this.#deps.readOptions(this.#deps.profileOf(next).argv)
+    if (read.kind !== 'error') return problems
+    return [...problems, { option: optionNamed(read.message), message: read.message }]
+  }
+
+  async #change(id: string, given: JsonObject, allowed: readonly SettingName[]): Promise<void> {
+    const [problem] = this.#checked(this.#entryToChange(id), given, allowed).check.problems
+    if (problem !== undefined) throw wrongParameter(problem.message)
+    await this.#deps.registry.update(
+      changeEntry(id, (entry) => withSettings(entry, mergedSettings(settingsOf(entry), given, allowed))),
+    )
+    this.#deps.supervisor.changed()
+  }
+
+  #shownSettings(profile: ChainProfile): Shown {
+    const deps = this.#deps
+    const entry = ownEntry(profile)
+    const conf = confValues(confFileOf(profile))
+    const app: OptionSettings = entry === undefined ? new Map() : settingsOf(entry)
+    const { options: commandLine } = parseCommandLine(entry === undefined ? profile.argv : deps.common)
+    const ran = deps.supervisor.run(profile.id).arguments()
+    const effective = effectiveValues(deps.readOptions(profile.argv))
+    const shown = (name: SettingName): Shown['options'][number] => {
+      const { kind, doc, min, max, fallback } = specOfSetting(name)
+      const places = [
+        ['commandline', commandLine.get(name)],
+        ['app', app.get(name)],
+        ['conf', conf.get(name)],
+      ] as const
+      const [from, value] = places.find(([, values]) => values !== undefined && values.length > 0) ?? ['default', []]
+      return {
+        ...{ name, kind: kind === 'amount' ? 'text' : kind, doc, least: min ?? null, most: max ?? null },
+        ...{ fallback: fallback ?? '', value: [...(value ?? [])], from, effective: effective.get(name) ?? null },
+      }
+    }
+    return {
+      id: profile.id,
+      fixed: entry === undefined ? FIXED : null,
+      restart: ran !== undefined && ran.join('\n') !== profile.argv.join('\n'),
+      conffile: confFileOf(profile),
+      logfile: logFileOf(profile),
+      rpcuser: conf.get('rpcuser')?.[0] ?? '',
+      options: SETTINGS.map(shown),
+    }
   }
 }
 

@@ -163,9 +163,9 @@ export class Broker implements WindowNode {
   async #contextFor(call: PageCall, named = true): Promise<ConsentContext> {
     const chainManager = this.#chainManager
     const chain = isAboutChains(call) ? undefined : await chainManager.hold()
-    const signals = [this.#closed.signal, chain?.gone, call.options.signal].filter((each) => each !== undefined)
+    const signals = [this.#closed.signal, chain?.node.gone, call.options.signal].filter((each) => each !== undefined)
     const signal = AbortSignal.any(signals)
-    const node = chain ?? chainManager
+    const node = chain?.node ?? chainManager
     const language = this.#options.language()
     const t = appText(language)
     return {

@@ -13,6 +13,7 @@ import { createAppSettings } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { Broker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
+import type { ConsentChains } from '../consent/plan.ts'
 import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../consent/surface.ts'
 import { createOpenings } from '../opening/index.ts'
 import type { TokenLink, TokenPictures } from '../pictures/index.ts'
@@ -112,7 +113,7 @@ export function explanation(hex: string, more: object = {}): string {
     .replace(/"(\d+)n"/g, '$1')
 }
 
-interface TestChainManager extends ChainManager {
+interface TestChainManager extends ConsentChains, Pick<ChainManager, 'emit' | 'language' | 'root' | 'settings'> {
   readonly calls: Call[]
   /** where the links of all tokens lead; undefined: no token has one */
   link: TokenLink | undefined
@@ -217,14 +218,10 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     replies: {},
     ...{ link: undefined, other: undefined, allowed: [] },
     pictures: fakePictures(() => chainManager),
-    searching: () => false,
-    ended: new Promise(() => undefined),
-    stop: async () => undefined,
     root: '/root',
     openings: createOpenings(),
     settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test'), { now: Date.now, delay }),
     language: () => 'en',
-    onChainEvent: () => () => undefined,
     shown: () => shown,
     show(id) {
       shown = id
@@ -246,10 +243,13 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
       const gone = leaving.get(id)?.signal ?? AbortSignal.abort()
       const { label, name, directory } = listed(id)
       return {
-        ...{ id, label, name, network: 'regtest', directory, gone },
-        async call(method, params) {
-          if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
-          return answer(id, method, params)
+        ...{ id, label, name, network: 'regtest', directory },
+        node: {
+          gone,
+          async call(method, params) {
+            if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
+            return answer(id, method, params)
+          },
         },
       }
     },

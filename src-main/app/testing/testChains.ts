@@ -7,7 +7,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { parseJson } from '#shared/json.ts'
-import { type ChainManager, createChainManager } from '../chains/chainManager.ts'
+import { ChainManager } from '../chains/chainManager.ts'
 import { readStartArguments } from '../chains/startArguments.ts'
 import { createTestThreads, type TestThreads } from './testThreads.ts'
 
@@ -53,7 +53,7 @@ export function useChainManager(): ChainManagerTest {
     open(argv = []) {
       const words = [...argv, `-root=${test.root}`]
       const start = readStartArguments(words, { home: test.base, cwd: test.base, chosenRoot: undefined })
-      const chainManager = createChainManager(
+      const chainManager = new ChainManager(
         { start, transport: 'web' },
         {
           ...{ now: Date.now, delay, pid: process.pid, print: (line: string) => test.printed.push(line) },

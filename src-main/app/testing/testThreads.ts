@@ -1,8 +1,8 @@
 /** Fake node threads, controlled by the test. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
+import type { RunningNode } from '../chains/chainRun.ts'
 import type { ThreadData } from '../thread/messages.ts'
-import type { NodeClient } from '../thread/nodeClient.ts'
 
 export interface TestThread {
   readonly argv: readonly string[]
@@ -18,7 +18,7 @@ export interface TestThread {
 }
 
 export interface TestThreads {
-  startNode(data: ThreadData): NodeClient
+  startNode(data: ThreadData): RunningNode
   /** the last thread with this argument */
   of(word: string): TestThread
   count(): number
@@ -49,7 +49,7 @@ export function createTestThreads(): TestThreads {
   return all
 }
 
-function createOne(argv: readonly string[], all: TestThreads): { node: TestThread; client: NodeClient } {
+function createOne(argv: readonly string[], all: TestThreads): { node: TestThread; client: RunningNode } {
   const started = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string | undefined>()
   started.promise.catch(() => {})
@@ -65,7 +65,7 @@ function createOne(argv: readonly string[], all: TestThreads): { node: TestThrea
     started.reject(new Error(crash ?? 'The node has stopped'))
     ended.resolve(crash)
   }
-  const client: NodeClient = {
+  const client: RunningNode = {
     started: started.promise,
     ended: ended.promise,
     async call(method, params) {
@@ -79,7 +79,6 @@ function createOne(argv: readonly string[], all: TestThreads): { node: TestThrea
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    setPower: (source) => void calls.push(`power ${source}`),
     async stop() {
       end(undefined)
       await ended.promise

@@ -3,12 +3,12 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeEvent } from '#shared/events.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
-import { type SlowStop, startNodeThread } from './nodeClient.ts'
+import { NodeClient, type SlowStop, startNodeWorker } from './nodeClient.ts'
 
-describe('startNodeThread', () => {
+describe('NodeClient', () => {
   it('tells everybody when the thread dies, and answers every call', async () => {
     // Options that are no list: the thread throws before it can catch anything.
-    const node = startNodeThread({ argv: null, transport: 'web' } as unknown as ThreadData)
+    const node = new NodeClient(startNodeWorker({ argv: null, transport: 'web' } as unknown as ThreadData))
     const events: NodeEvent[] = []
     node.onEvent((event) => events.push(event))
     const call = node.call('getinfo', '[]')
@@ -43,7 +43,7 @@ describe('stop', () => {
 
   const begin = () => {
     const worker = new TestWorker()
-    const node = startNodeThread({ argv: [], transport: 'ipc' }, () => worker as unknown as Worker)
+    const node = new NodeClient(worker as unknown as Worker)
     const waits: SlowStop['state'][] = []
     const stopped = node.stop(({ state }) => waits.push(state))
     return { worker, waits, stopped }

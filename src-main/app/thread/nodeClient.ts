@@ -34,20 +34,6 @@ export interface WindowNode {
   onEvent(listener: (event: NodeEvent) => void): () => void
 }
 
-export interface NodeClient extends WindowNode {
-  /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
-  readonly started: Promise<void>
-  /** Resolves when the thread has ended: to undefined after a stop, else to the reason, for a person. */
-  readonly ended: Promise<string | undefined>
-  /** Tells the node whether the machine runs on battery. */
-  setPower(source: PowerSource): void
-  /**
-   * Asks the node to stop and resolves when its thread has ended, however long closing its files takes.
-   * @param slow called every ten seconds meanwhile
-   */
-  stop(slow?: (wait: SlowStop) => void): Promise<void>
-}
-
 /** Why a stop is not over yet. */
 export interface SlowStop {
   readonly seconds: number
@@ -70,150 +56,168 @@ function threadUrl(): URL {
   return new URL(name, import.meta.url)
 }
 
-interface ThreadState {
-  readonly worker: Worker
-  readonly calls: Map<number, Waiting>
-  readonly listeners: Set<(event: NodeEvent) => void>
-  readonly started: PromiseWithResolvers<void>
-  readonly ended: PromiseWithResolvers<string | undefined>
-  nextId: number
-  alive: boolean
-  /** it was asked to stop */
-  stopping: boolean
-  /** its files are closed */
-  closed: boolean
-  /** it has answered the last ping */
-  responsive: boolean
-  crash: string | undefined
-}
-
-/** Starts the node in its own thread. The client works at once: calls during start-up get the node's warm-up answers. */
-export function startNodeThread(
-  data: ThreadData,
-  createWorker: typeof createNodeWorker = createNodeWorker,
-): NodeClient {
-  const state: ThreadState = {
-    worker: createWorker(data),
-    calls: new Map(),
-    listeners: new Set(),
-    started: Promise.withResolvers(),
-    ended: Promise.withResolvers(),
-    ...{ nextId: 1, alive: true, stopping: false, closed: false, responsive: true, crash: undefined },
-  }
-  const { worker, listeners } = state
-  // A caller may not look at `started`; its rejection is also reported as a status event.
-  state.started.promise.catch(() => {})
-  worker.on('message', (message: FromThread) => receive(state, message))
-  // What the thread can catch itself arrives as an event; this is the rest, such as running out of memory.
-  worker.on('error', (error) => {
-    state.crash = `The node stopped unexpectedly: ${describeCrash(error, []).reason}`
-    end(state)
-  })
-  worker.on('exit', () => end(state))
-  return {
-    started: state.started.promise,
-    ended: state.ended.promise,
-    call: (method, params, options) => call(state, method, params, options),
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    setPower: (source) => state.alive && post(state, { kind: 'power', source }),
-    stop: (slow) => stop(state, slow),
-  }
-}
-
-function createNodeWorker(data: ThreadData): Worker {
+/** Starts the worker thread of a node. */
+export function startNodeWorker(data: ThreadData): Worker {
   return new Worker(threadUrl(), { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_SPACE } })
 }
 
-const post = ({ worker }: ThreadState, message: ToThread) => worker.postMessage(message)
+/** A node in its own thread. Works at once: calls during start-up get the node's warm-up answers. */
+export class NodeClient implements WindowNode {
+  readonly #worker: Worker
+  readonly #calls = new Map<number, Waiting>()
+  readonly #listeners = new Set<(event: NodeEvent) => void>()
+  readonly #started = Promise.withResolvers<void>()
+  readonly #ended = Promise.withResolvers<string | undefined>()
+  #nextId = 1
+  #alive = true
+  /** it was asked to stop */
+  #stopping = false
+  /** its files are closed */
+  #closed = false
+  /** it has answered the last ping */
+  #responsive = true
+  #crash: string | undefined
 
-function emit({ listeners }: ThreadState, event: NodeEvent): void {
-  for (const listener of listeners) listener(event)
-}
-
-function receive(state: ThreadState, message: FromThread): void {
-  const { calls, started } = state
-  if (message.kind === 'result' || message.kind === 'error') answer(state, message)
-  else if (message.kind === 'progress') calls.get(message.id)?.onProgress?.(message.progress)
-  else if (message.kind === 'event') emit(state, message.event)
-  else if (message.kind === 'started') started.resolve()
-  else if (message.kind === 'failed') started.reject(new Error(message.message))
-  else if (message.kind === 'pong') state.responsive = true
-  else closed(state)
-}
-
-function answer({ calls }: ThreadState, message: Extract<FromNode, { kind: 'result' | 'error' }>): void {
-  const waiting = calls.get(message.id)
-  if (!waiting) return
-  calls.delete(message.id)
-  if (message.kind === 'result') waiting.resolve(message.result)
-  else waiting.reject(fromWire(message.error))
-}
-
-/** No native code runs any more, so that from now on the thread may be terminated. */
-function closed(state: ThreadState): void {
-  state.closed = true
-  const limit = setTimeout(() => void state.worker.terminate(), CLOSED_LIMIT_MS)
-  void state.ended.promise.then(() => clearTimeout(limit))
-}
-
-function end(state: ThreadState): void {
-  if (!state.alive) return
-  state.alive = false
-  const { calls, started, ended, crash } = state
-  const reason = crash ?? 'The node has stopped'
-  started.reject(new Error(reason))
-  for (const waiting of calls.values()) waiting.reject(new RpcError(RPC_ERROR.INTERNAL, reason))
-  calls.clear()
-  emit(state, { type: 'status', phase: crash === undefined ? 'stopped' : 'failed', detail: reason, progress: null })
-  ended.resolve(crash)
-}
-
-function call(
-  state: ThreadState,
-  method: string,
-  params: string,
-  { signal, onProgress }: NodeCallOptions = {},
-): Promise<string> {
-  if (!state.alive) return Promise.reject(new RpcError(RPC_ERROR.INTERNAL, 'The node has stopped'))
-  if (signal?.aborted) return Promise.reject(new RpcError(RPC_ERROR.MISC, 'Cancelled'))
-  const id = state.nextId++
-  return new Promise((resolve, reject) => {
-    const cancel = () => post(state, { kind: 'cancel', id })
-    const done = () => signal?.removeEventListener('abort', cancel)
-    state.calls.set(id, {
-      resolve(result) {
-        done()
-        resolve(result)
-      },
-      reject(error) {
-        done()
-        reject(error)
-      },
-      onProgress,
+  constructor(worker: Worker) {
+    this.#worker = worker
+    // A caller may not look at `started`; its rejection is also reported as a status event.
+    this.#started.promise.catch(() => {})
+    worker.on('message', (message: FromThread) => this.#receive(message))
+    // What the thread can catch itself arrives as an event; this is the rest, such as running out of memory.
+    worker.on('error', (error) => {
+      this.#crash = `The node stopped unexpectedly: ${describeCrash(error, []).reason}`
+      this.#end()
     })
-    signal?.addEventListener('abort', cancel, { once: true })
-    post(state, { kind: 'call', id, method, params })
-  })
+    worker.on('exit', () => this.#end())
+  }
+
+  /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
+  get started(): Promise<void> {
+    return this.#started.promise
+  }
+
+  /** Resolves when the thread has ended: to undefined after a stop, else to the reason, for a person. */
+  get ended(): Promise<string | undefined> {
+    return this.#ended.promise
+  }
+
+  call(method: string, params: string, { signal, onProgress }: NodeCallOptions = {}): Promise<string> {
+    if (!this.#alive) return Promise.reject(new RpcError(RPC_ERROR.INTERNAL, 'The node has stopped'))
+    if (signal?.aborted) return Promise.reject(new RpcError(RPC_ERROR.MISC, 'Cancelled'))
+    const id = this.#nextId++
+    return new Promise((resolve, reject) => {
+      const cancel = () => this.#post({ kind: 'cancel', id })
+      const done = () => signal?.removeEventListener('abort', cancel)
+      this.#calls.set(id, {
+        resolve(result) {
+          done()
+          resolve(result)
+        },
+        reject(error) {
+          done()
+          reject(error)
+        },
+        onProgress,
+      })
+      signal?.addEventListener('abort', cancel, { once: true })
+      this.#post({ kind: 'call', id, method, params })
+    })
+  }
+
+  onEvent(listener: (event: NodeEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Tells the node whether the machine runs on battery. */
+  setPower(source: PowerSource): void {
+    if (this.#alive) this.#post({ kind: 'power', source })
+  }
+
+  /**
+   * Asks the node to stop and resolves when its thread has ended, however long closing its files takes.
+   * @param slow called every ten seconds meanwhile
+   */
+  async stop(slow: (wait: SlowStop) => void = () => undefined): Promise<void> {
+    if (!this.#alive) return
+    if (!this.#stopping) this.#post({ kind: 'stop' })
+    this.#stopping = true
+    const begun = performance.now()
+    this.#ping()
+    const timer = setInterval(() => {
+      const seconds = Math.round((performance.now() - begun) / 1000)
+      slow({ seconds, state: this.#closed ? 'closed' : this.#responsive ? 'closing' : 'busy' })
+      this.#ping()
+    }, SLOW_STOP_MS)
+    await this.ended
+    clearInterval(timer)
+  }
+
+  #ping(): void {
+    this.#responsive = false
+    this.#post({ kind: 'ping' })
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message)
+  }
+
+  #emit(event: NodeEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  #receive(message: FromThread): void {
+    if (message.kind === 'result' || message.kind === 'error') this.#answer(message)
+    else if (message.kind === 'progress') this.#calls.get(message.id)?.onProgress?.(message.progress)
+    else if (message.kind === 'event') this.#emit(message.event)
+    else if (message.kind === 'started') this.#started.resolve()
+    else if (message.kind === 'failed') this.#started.reject(new Error(message.message))
+    else if (message.kind === 'pong') this.#responsive = true
+    else this.#noteClosed()
+  }
+
+  #answer(message: Extract<FromNode, { kind: 'result' | 'error' }>): void {
+    const waiting = this.#calls.get(message.id)
+    if (!waiting) return
+    this.#calls.delete(message.id)
+    if (message.kind === 'result') waiting.resolve(message.result)
+    else waiting.reject(fromWire(message.error))
+  }
+
+  /** No native code runs any more, so that from now on the thread may be terminated. */
+  #noteClosed(): void {
+    this.#closed = true
+    const limit = setTimeout(() => void this.#worker.terminate(), CLOSED_LIMIT_MS)
+    void this.ended.then(() => clearTimeout(limit))
+  }
+
+  #end(): void {
+    if (!this.#alive) return
+    this.#alive = false
+    const crash = this.#crash
+    const reason = crash ?? 'The node has stopped'
+    this.#started.reject(new Error(reason))
+    for (const waiting of this.#calls.values()) waiting.reject(new RpcError(RPC_ERROR.INTERNAL, reason))
+    this.#calls.clear()
+    const phase = crash === undefined ? 'stopped' : 'failed'
+    this.#emit({ type: 'status', phase, detail: reason, progress: null })
+    this.#ended.resolve(crash)
+  }
 }
 
-async function stop(state: ThreadState, slow: (wait: SlowStop) => void = () => undefined): Promise<void> {
-  if (!state.alive) return
-  if (!state.stopping) post(state, { kind: 'stop' })
-  state.stopping = true
-  const begun = performance.now()
-  const ping = () => {
-    state.responsive = false
-    post(state, { kind: 'ping' })
+/** The node of a chain that runs now; it stays this one when the chain is started again. */
+export class NodeLease {
+  readonly #node: Pick<NodeClient, 'call'>
+  /** aborted as soon as this node stops or is asked to stop */
+  readonly gone: AbortSignal
+
+  constructor(node: Pick<NodeClient, 'call'>, gone: AbortSignal) {
+    this.#node = node
+    this.gone = gone
   }
-  ping()
-  const timer = setInterval(() => {
-    const seconds = Math.round((performance.now() - begun) / 1000)
-    slow({ seconds, state: state.closed ? 'closed' : state.responsive ? 'closing' : 'busy' })
-    ping()
-  }, SLOW_STOP_MS)
-  await state.ended.promise
-  clearInterval(timer)
+
+  async call(method: string, params: string, options?: NodeCallOptions): Promise<string> {
+    if (this.gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
+    return this.#node.call(method, params, options)
+  }
 }

@@ -9,8 +9,8 @@ const WIF = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'
 
 /** A process with the node in a thread, as the app is; it prints what happens, and throws in the node's thread when told. */
 const HOST = `
-  import { startNodeThread } from ${JSON.stringify(new URL('./nodeClient.ts', import.meta.url).href)}
-  const node = startNodeThread({ argv: ${JSON.stringify(CHAIN)}, transport: 'web' })
+  import { NodeClient, startNodeWorker } from ${JSON.stringify(new URL('./nodeClient.ts', import.meta.url).href)}
+  const node = new NodeClient(startNodeWorker({ argv: ${JSON.stringify(CHAIN)}, transport: 'web' }))
   node.onEvent((event) => event.type === 'status' && console.log('phase ' + event.phase + ' ' + event.detail))
   const onProgress = (progress) => console.log('progress ' + JSON.stringify(progress))
   const ask = async (method, params = '[]') => {

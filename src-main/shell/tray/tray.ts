@@ -25,7 +25,7 @@ export function installTray({ chainManager, openWindow, quit }: TrayDeps): () =>
     const params = action.do === 'mine' ? '[true]' : '[false]'
     // The chain may have stopped meanwhile: then there is nothing to switch.
     void chainManager.hold(action.id).then(
-      (chain) => chain.call('setgenerate', params).catch(() => undefined),
+      (chain) => chain.node.call('setgenerate', params).catch(() => undefined),
       () => undefined,
     )
   }

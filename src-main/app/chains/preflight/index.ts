@@ -45,29 +45,51 @@ interface Flight {
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-export function createPreflight(deps: PreflightDeps) {
-  const { root, supervisor, pid } = deps
+/** Checks chains before they are started. */
+export class Preflight {
+  readonly #deps: PreflightDeps
 
-  const ofChain = (id: string): Flight => {
+  constructor(deps: PreflightDeps) {
+    this.#deps = deps
+  }
+
+  /** @param chain an id of the list, or the options of a new chain */
+  async check(chain: JsonObject): Promise<ChainMethodResult<'preflight'>> {
+    const id = chain.get('id')
+    const flight = typeof id === 'string' ? this.#listedFlight(id) : this.#newFlight(chain)
+    const place = existingPlace(flight.directory, this.#deps.root)
+    const checks = [
+      diskCheck(await freeBytes(place), flight.directory),
+      memoryCheck(process.availableMemory()),
+      clockCheck(this.#deps.now(), flight.tipTime),
+      directoryCheck(place, flight.directory),
+      driveCheck(await driveOf(realpathSync(place))),
+      ...(await this.#portChecks(flight)),
+    ]
+    return { ok: checks.every(({ state }) => state !== 'failed'), checks }
+  }
+
+  #listedFlight(id: string): Flight {
+    const { supervisor } = this.#deps
     const profile = supervisor.find(id)
     if (!profile) throw noChain(id)
     const run = supervisor.run(id)
     return {
       id,
       directory: profile.directory,
-      ports: deps.listeningOf(profile.argv).ports,
+      ports: this.#deps.listeningOf(profile.argv).ports,
       runs: run.alive(),
       tipTime: run.tip()?.time ?? profile.entry?.tipTime ?? undefined,
     }
   }
 
-  const ofOptions = (chain: JsonObject): Flight => {
+  #newFlight(chain: JsonObject): Flight {
     const { params } = knownChain(givenChain(chain))
     const rpc: WantedPort = { name: 'rpcport', port: params.rpcPort, hosts: ['127.0.0.1'] }
     const p2p: WantedPort = { name: 'p2pport', port: params.p2pPort, hosts: [] }
     return {
       id: '',
-      directory: directoryBelow(root, chain.get('directory'), params.name),
+      directory: directoryBelow(this.#deps.root, chain.get('directory'), params.name),
       // Like the node: no inbound connections on regtest.
       ports: params.network === 'main' ? [rpc, p2p] : [rpc],
       runs: false,
@@ -75,7 +97,9 @@ export function createPreflight(deps: PreflightDeps) {
     }
   }
 
-  const portChecks = async ({ id, ports, runs }: Flight): Promise<PreflightCheck[]> => {
+  async #portChecks({ id, ports, runs }: Flight): Promise<PreflightCheck[]> {
+    const { supervisor, pid } = this.#deps
+    const ours = (port: number) => supervisor.ours(port)
     // Not another chain's port, not the other port of this chain, not one that was offered already.
     const avoid = new Set([...supervisor.portsInUse(id), ...ports.map(({ port }) => port)])
     const checks: PreflightCheck[] = []
@@ -83,27 +107,12 @@ export function createPreflight(deps: PreflightDeps) {
       const wanted = ports.filter((port) => port.name === name)
       if (wanted.length === 0) checks.push(noPortCheck(name))
       for (const port of wanted) {
-        const taken = runs ? undefined : await takenPort(port, avoid, { ours: supervisor.ours, pid })
+        const taken = runs ? undefined : await takenPort(port, avoid, { ours, pid })
         if (taken?.free) avoid.add(taken.free)
         checks.push(portCheck(port, taken, runs))
       }
     }
     return checks
-  }
-
-  return async (chain: JsonObject): Promise<ChainMethodResult<'preflight'>> => {
-    const id = chain.get('id')
-    const flight = typeof id === 'string' ? ofChain(id) : ofOptions(chain)
-    const place = existingPlace(flight.directory, root)
-    const checks = [
-      diskCheck(await freeBytes(place), flight.directory),
-      memoryCheck(process.availableMemory()),
-      clockCheck(deps.now(), flight.tipTime),
-      directoryCheck(place, flight.directory),
-      driveCheck(await driveOf(realpathSync(place))),
-      ...(await portChecks(flight)),
-    ]
-    return { ok: checks.every(({ state }) => state !== 'failed'), checks }
   }
 }
 

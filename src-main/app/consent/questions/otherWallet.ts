@@ -15,7 +15,7 @@ export async function placesOfOtherWallet(
   const places = new Set<string>()
   const other = chain && (await chainManager.holdOther(chain.id))
   if (other === undefined) return places
-  const client = createRpcClient((method, params) => other.call(method, params, { signal }))
+  const client = createRpcClient((method, params) => other.node.call(method, params, { signal }))
   try {
     const { outputs, tokens } = await client.call('explaintransaction', {
       transaction,
