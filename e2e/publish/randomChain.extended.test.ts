@@ -11,7 +11,7 @@ import { type Follower, follow } from '../../src-main/node/publish/follow.ts'
 import { connectPostgres } from '../../src-main/node/publish/postgresTarget.ts'
 import { PUBLISH_WORDS, type PublishStatus } from '../../src-main/node/publish/types.ts'
 import { createReadingHandlers } from '../../src-main/node/rpc/handlers/index.ts'
-import { createDispatcher, type Dispatcher } from '../../src-main/node/rpc/index.ts'
+import { Dispatcher } from '../../src-main/node/rpc/index.ts'
 import {
   createMarketNode,
   type MarketNode,
@@ -95,7 +95,7 @@ function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): D
     longestChain: () => chain.tip().height,
     ...{ buildContext: off, walletCoins: { coins: off }, identityCoins: off },
   })
-  const dispatcher = createDispatcher({ logger: silentLogger, early: {} })
+  const dispatcher = new Dispatcher({ logger: silentLogger, early: {} })
   dispatcher.open({ handlers: handlers as Handlers, walletEnabled: false, maxMoney: params.maxMoney })
   return dispatcher
 }

@@ -70,7 +70,7 @@ function tellSteps(node: ChainNode, service: ServiceManager): void {
 }
 
 async function readyText(node: ChainNode): Promise<string> {
-  const text = await node.call('getnodestatus', '[]', { transport: 'http' })
+  const text = await node.dispatcher.callText('getnodestatus', '[]', { transport: 'http' })
   const { name, rpcAddress, dataDir } = JSON.parse(text) as { name: string; rpcAddress: string; dataDir: string }
   const rpc = rpcAddress === '' ? 'no RPC server' : `RPC on ${rpcAddress}`
   const end = starter === undefined ? 'Ctrl-C stops it' : `It runs in the background, as process ${process.pid}`

@@ -2,7 +2,7 @@
 import packageFile from '../../package.json' with { type: 'json' }
 import { hardenProcess } from '../launch/process.mjs'
 import { createLogger, systemClock, systemRandom } from '../node/core/index.ts'
-import { createHttpServer, createUsers, prepareCredentials } from '../node/rpc/index.ts'
+import { HttpServer, prepareCredentials, Users } from '../node/rpc/index.ts'
 import { type QueryStart, queryOptions } from './options.ts'
 import { createQueryService, describeBlock } from './queryService.ts'
 
@@ -24,12 +24,13 @@ async function serve({ url, rpc }: Extract<QueryStart, { kind: 'serve' }>): Prom
   try {
     const block = service.standing()
     const credentials = await prepareCredentials(rpc, systemRandom())
-    const userCalled = createUsers(rpc.users, {
+    const users = new Users(rpc.users, {
       now: () => performance.now(),
-      mostWaiting: rpc.threads + rpc.workQueue,
+      maxWaiting: rpc.threads + rpc.workQueue,
     })
-    const http = createHttpServer({
-      ...{ dispatcher: service.dispatcher, credentials, userCalled, settings: rpc },
+    const http = new HttpServer({
+      ...{ dispatcher: service.dispatcher, credentials, settings: rpc },
+      userCalled: (name) => users.find(name),
       logger: logger.child('http'),
     })
     const [first] = await http.start()

@@ -5,7 +5,7 @@ import { type Handlers, type MethodName, methods } from '#shared/rpc/index.ts'
 import { chainParamsFromArgs } from '../node/consensus/index.ts'
 import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
 import { type PublishedSettings, SCHEMA } from '../node/publish/index.ts'
-import { createDispatcher, type Dispatcher } from '../node/rpc/index.ts'
+import { Dispatcher } from '../node/rpc/index.ts'
 import type { ReadSnapshot } from '../node/storage/index.ts'
 import { toDisplayHex } from '../node/util/index.ts'
 import { ANSWERED, reasonAgainst } from './answered.ts'
@@ -126,7 +126,7 @@ export function createQueryService(url: string, deps: Deps): QueryService {
         targets: [],
       })),
   } as unknown as Handlers
-  const dispatcher = createDispatcher({ logger: deps.logger.child('rpc'), early: {} })
+  const dispatcher = new Dispatcher({ logger: deps.logger.child('rpc'), early: {} })
   const look = () => {
     const found = begin(main)
     main.post('COMMIT')

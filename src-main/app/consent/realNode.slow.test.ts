@@ -25,7 +25,7 @@ const attacker = encodeAddress({ type: 1, hash: ATTACKER.hash })
 
 let folder = ''
 let node: ChainNode
-const ask: AskNode = (method, params) => node.call(method, params, { transport: 'ipc' })
+const ask: AskNode = (method, params) => node.dispatcher.callText(method, params, { transport: 'ipc' })
 const rpc = async (method: string, ...params: unknown[]) => JSON.parse(await ask(method, JSON.stringify(params)))
 const start = () => startBroker({}, ask)
 const waiting = (): Promise<string[]> => rpc('getrawmempool')
@@ -245,7 +245,7 @@ describe('the broker before a node', () => {
     if (loaded.kind !== 'options') throw new Error('no options')
     const fresh = nodeFor(loaded, () => undefined)
     await fresh.start()
-    const test = startBroker({}, (method, params) => fresh.call(method, params, { transport: 'ipc' }))
+    const test = startBroker({}, (method, params) => fresh.dispatcher.callText(method, params, { transport: 'ipc' }))
     expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
     expect(test.disclosures[0]?.secret.split(' ')).toHaveLength(24)
     expect(JSON.parse(await test.call('getwalletstatus'))).toMatchObject({ phrase: true, words: 24 })

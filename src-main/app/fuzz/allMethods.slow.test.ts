@@ -44,7 +44,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     const logged: string[] = []
 
     const call = (method: string, params: string, signal?: AbortSignal) =>
-      node.call(method, params, { transport: 'http', ...(signal && { signal }) })
+      node.dispatcher.callText(method, params, { transport: 'http', ...(signal && { signal }) })
 
     beforeAll(async () => {
       const exports = join(folder, 'exports')

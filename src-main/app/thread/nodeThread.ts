@@ -26,7 +26,7 @@ async function answer(node: ChainNode, id: number, method: string, params: strin
     ({ done, total }) => done === total,
   )
   try {
-    const result = await node.call(method, params, { transport, signal: controller.signal, progress })
+    const result = await node.dispatcher.callText(method, params, { transport, signal: controller.signal, progress })
     post({ kind: 'result', id, result })
   } catch (error) {
     post({ kind: 'error', id, error: toWire(error) })

@@ -130,7 +130,7 @@ describe('createNode', () => {
   }
 
   const call = async (node: ChainNode, method: string, ...params: unknown[]) =>
-    JSON.parse(await node.call(method, JSON.stringify(params), { transport: 'http' }))
+    JSON.parse(await node.dispatcher.callText(method, JSON.stringify(params), { transport: 'http' }))
   const refusal = (node: ChainNode, method: string, ...params: unknown[]): Promise<string> =>
     call(node, method, ...params).then(
       (result) => `no refusal: ${JSON.stringify(result)}`,

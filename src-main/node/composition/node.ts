@@ -11,7 +11,7 @@ import type { NodeEvent, NodePhase, Progress } from '#shared/events.ts'
 import { secp256k1Backend } from '../crypto/index.ts'
 import type { PowerSource } from '../mining/index.ts'
 import { createEarlyHandlers } from '../rpc/handlers/index.ts'
-import { createDispatcher, type DispatcherDeps, type TextCallOptions } from '../rpc/index.ts'
+import { Dispatcher, type DispatcherDeps } from '../rpc/index.ts'
 import { WalletFileError } from '../wallet/index.ts'
 import { createEventHub } from './eventHub.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
@@ -38,8 +38,8 @@ export interface ChainNode {
   fail(error: Error): void
   /** Resolves when the node was asked to stop over RPC (`asked`), or when it failed after its start. */
   readonly stopRequested: Promise<'asked' | 'failed'>
-  /** JSON text in, JSON text out; rejects with an RpcError. Works in every phase. */
-  call(method: string, params: string, options: TextCallOptions): Promise<string>
+  /** Answers calls in every phase. */
+  readonly dispatcher: Pick<Dispatcher, 'callText'>
   onEvent(listener: (event: NodeEvent) => void): () => void
   /** From now on these users may call what these options say, also on connections that are open. Works in every phase. */
   changeUsers(rpc: Pick<RpcOptions, 'salted' | 'users'>): void
@@ -69,7 +69,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   })
   const early = createEarlyHandlers({ status: status.status, syncState: sync.look, version, stop })
   const onCalled = callMeter(options, running)
-  const dispatcher = createDispatcher({ logger: logger.child('rpc'), early, onCalled })
+  const dispatcher = new Dispatcher({ logger: logger.child('rpc'), early, onCalled })
   let starting: Promise<void> = Promise.resolve()
   let releasing: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -141,7 +141,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
     },
     fail,
     stopRequested: stopRequested.promise,
-    call: (method, params, callOptions) => dispatcher.callText(method, params, callOptions),
+    dispatcher,
     onEvent: (listener) => events.subscribe(listener),
     changeUsers: (rpc) => running.changeUsers?.(rpc),
     setPower(source) {

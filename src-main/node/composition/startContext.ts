@@ -6,7 +6,7 @@ import type { PowerSource } from '../mining/index.ts'
 import type { Notify } from '../notify/index.ts'
 import type { Publisher } from '../publish/index.ts'
 import type { EarlyHandlers, NodeStatus } from '../rpc/handlers/index.ts'
-import type { Credentials, Dispatcher, RpcHttpServer } from '../rpc/index.ts'
+import type { Credentials, Dispatcher, HttpServer } from '../rpc/index.ts'
 import type { WalletProblem } from '../wallet/index.ts'
 import type { Publications } from '../zmq/index.ts'
 import type { EventHub } from './eventHub.ts'
@@ -16,7 +16,7 @@ import type { NodeDeps, Parts } from './parts.ts'
 /** What a node has open. */
 export interface Running {
   parts: Parts | undefined
-  http: RpcHttpServer | undefined
+  http: HttpServer | undefined
   changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
   publications: Publications | undefined
   notify: Notify | undefined

@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { describeBackend, secp256k1Backend } from '../crypto/index.ts'
 import type { Monitor } from '../metrics/index.ts'
 import { createHandlers } from '../rpc/handlers/index.ts'
-import { type Credentials, createHttpServer, createRest, createUsers, prepareCredentials } from '../rpc/index.ts'
+import { type Credentials, createRest, HttpServer, prepareCredentials, Users } from '../rpc/index.ts'
 import { type BuildProgress, explainStorageError, watchFreeSpace } from '../storage/index.ts'
 import { equal, fromHex, toHex } from '../util/index.ts'
 import { revealKey } from '../wallet/rpc/index.ts'
@@ -98,10 +98,10 @@ async function openRpc({ options, deps, dispatcher, running }: StartContext, par
   const rest = asked ? createRest({ ...parts, dispatcher, mostWaiting }) : undefined
   const queue = options.rpc.threads + options.rpc.workQueue
   const usersOf = ({ users }: Pick<RpcOptions, 'users'>) =>
-    createUsers(users, { now: () => performance.now(), mostWaiting: queue })
+    new Users(users, { now: () => performance.now(), maxWaiting: queue })
   let users = usersOf(options.rpc)
-  const userCalled = (name: string) => users(name)
-  const http = createHttpServer({ dispatcher, credentials, userCalled, settings: options.rpc, logger, rest })
+  const userCalled = (name: string) => users.find(name)
+  const http = new HttpServer({ dispatcher, credentials, userCalled, settings: options.rpc, logger, rest })
   running.http = http
   running.changeUsers = (rpc) => {
     users = usersOf(rpc)

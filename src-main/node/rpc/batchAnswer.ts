@@ -6,7 +6,7 @@ import type { Budget } from './budget.ts'
 import { BUSY, failurePart, JSON_TYPE, type Part, singleReply } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
 import { idOf, invalid } from './request.ts'
-import { createSemaphore } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 import { isTextStream, type TextStream } from './textStream.ts'
 
 /** More calls in one body than any tool sends. */
@@ -28,27 +28,39 @@ export interface BatchDeps {
 }
 
 /** Answers batches: their calls one after the other. */
-export function createBatchAnswer(deps: BatchDeps) {
-  const { unread } = deps
-  const places = createSemaphore(deps.most)
-  let batches = 0
-  const endOfSlice = () => performance.now() + SLICE / batches
+export class BatchAnswer {
+  readonly #deps: BatchDeps
+  readonly #places: Semaphore
+  #batches = 0
 
-  function answerPart(request: JsonValue, context: CallContext): Part | Promise<Part> {
-    return request instanceof Map
-      ? deps.answerOne(request, context)
-      : failurePart(invalid('Invalid Request object'), null)
+  constructor(deps: BatchDeps) {
+    this.#deps = deps
+    this.#places = new Semaphore(deps.most)
+  }
+
+  async answer(requests: readonly JsonValue[], context: CallContext): Promise<Reply> {
+    if (requests.length > MAX_BATCH) return singleReply(failurePart(invalid('Batch is too large'), null))
+    if (this.#places.waiting() >= this.#deps.mostInLine) return BUSY
+    const leave = await this.#places.enter()
+    this.#batches++
+    try {
+      return { status: 200, headers: JSON_TYPE, pieces: ['[', ...(await this.#answerEach(requests, context)), ']\n'] }
+    } finally {
+      this.#batches--
+      leave()
+    }
   }
 
   /** Stops when the client has disconnected. */
-  async function answerEach(requests: readonly JsonValue[], context: CallContext): Promise<string[]> {
+  async #answerEach(requests: readonly JsonValue[], context: CallContext): Promise<string[]> {
+    const { unread } = this.#deps
     const pieces: string[] = []
     let length = 0
-    let sliceEnd = endOfSlice()
+    let sliceEnd = this.#endOfSlice()
     for (const request of requests) {
       if (context.signal.aborted) break
       const full = length > MAX_BATCH_TEXT || !unread.take(0)
-      const part = full ? unasked(request) : await whole(await answerPart(request, context), request)
+      const part = full ? unasked(request) : await whole(await this.#answerPart(request, context), request)
       const { length: partLength } = part.result
       unread.force(partLength)
       length += partLength
@@ -56,7 +68,7 @@ export function createBatchAnswer(deps: BatchDeps) {
       pieces.push(part.before, part.result, part.after)
       if (performance.now() > sliceEnd) {
         await yieldToEventLoop()
-        sliceEnd = endOfSlice()
+        sliceEnd = this.#endOfSlice()
       }
     }
     // From here on the writer counts them.
@@ -64,17 +76,14 @@ export function createBatchAnswer(deps: BatchDeps) {
     return pieces
   }
 
-  return async (requests: readonly JsonValue[], context: CallContext): Promise<Reply> => {
-    if (requests.length > MAX_BATCH) return singleReply(failurePart(invalid('Batch is too large'), null))
-    if (places.waiting() >= deps.mostInLine) return BUSY
-    const leave = await places.enter()
-    batches++
-    try {
-      return { status: 200, headers: JSON_TYPE, pieces: ['[', ...(await answerEach(requests, context)), ']\n'] }
-    } finally {
-      batches--
-      leave()
-    }
+  #answerPart(request: JsonValue, context: CallContext): Part | Promise<Part> {
+    return request instanceof Map
+      ? this.#deps.answerOne(request, context)
+      : failurePart(invalid('Invalid Request object'), null)
+  }
+
+  #endOfSlice(): number {
+    return performance.now() + SLICE / this.#batches
   }
 }
 

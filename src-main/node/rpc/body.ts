@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type Budget, createBudget } from './budget.ts'
+import { Budget } from './budget.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 
 /** bytes; rpc.md §1 */
@@ -13,13 +13,13 @@ const SMALL = 64 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
-export interface BodyTaker {
+export interface BodyHandler {
   /** `done` is to be called once the bytes are needed no more. */
   whole(body: Buffer, done: () => void): void
   refused(refusal: Refusal): void
 }
 
-export type ReadBody = (request: IncomingMessage, taker: BodyTaker) => void
+export type ReadBody = (request: IncomingMessage, taker: BodyHandler) => void
 
 /**
  * Reads bodies of requests, each and all together no longer than they may be.
@@ -27,10 +27,10 @@ export type ReadBody = (request: IncomingMessage, taker: BodyTaker) => void
  */
 export function createBodyReader(maxHeld = MAX_HELD, most = MAX_BODY): ReadBody {
   /** of the pieces that are kept */
-  const budget: Budget = createBudget(maxHeld)
+  const budget = new Budget(maxHeld)
 
   /** The rest of a body whose first piece is there already. */
-  function readOn(request: IncomingMessage, first: Buffer, taker: BodyTaker): void {
+  function readOn(request: IncomingMessage, first: Buffer, taker: BodyHandler): void {
     const pieces: Buffer[] = []
     let size = 0
     let held = 0

@@ -1,27 +1,29 @@
 /** Bytes of one kind that all connections together may hold. */
-export interface Budget {
-  /** False, and nothing is taken, where that would be too much. */
-  take(bytes: number): boolean
-  /** Takes them regardless of what is held already: for small texts, or for the only one. */
-  force(bytes: number): void
-  give(bytes: number): void
-  held(): number
-}
+export class Budget {
+  readonly #max: number
+  #held = 0
 
-export function createBudget(most: number): Budget {
-  let held = 0
-  return {
-    take(bytes) {
-      if (held + bytes > most) return false
-      held += bytes
-      return true
-    },
-    force(bytes) {
-      held += bytes
-    },
-    give(bytes) {
-      held -= bytes
-    },
-    held: () => held,
+  constructor(max: number) {
+    this.#max = max
+  }
+
+  /** Returns false, and takes nothing, if that would be too much. */
+  take(bytes: number): boolean {
+    if (this.#held + bytes > this.#max) return false
+    this.#held += bytes
+    return true
+  }
+
+  /** Takes them regardless of what is held already: for small texts, or for the only one. */
+  force(bytes: number): void {
+    this.#held += bytes
+  }
+
+  give(bytes: number): void {
+    this.#held -= bytes
+  }
+
+  held(): number {
+    return this.#held
   }
 }

@@ -26,72 +26,75 @@ export interface Connection {
   busy: number
 }
 
-export interface Connections {
-  /** A new one. Where there are too many already, another one ends for it, or itself. */
-  add(socket: Socket): void
-  of(socket: Socket): Connection
-  /** A request came on it that was accepted. */
-  used(connection: Connection): void
-  /** Each has to show its password again with its next request. */
-  forgetCallers(): void
-}
-
 /**
  * All connections of the RPC server. Those that never brought an accepted request give way first, oldest first, so that
  * a client that opens many silent connections shuts out nobody; then those that rest, longest at rest first; then those that are slow
  * to send a body. One whose call is being answered never does.
  */
-export function createConnections(most: number, allowList: AllowList): Connections {
-  const all = new Map<Socket, Connection>()
-  const strangers = new Set<Connection>()
+export class Connections {
+  readonly #max: number
+  readonly #allowList: AllowList
+  readonly #all = new Map<Socket, Connection>()
+  readonly #strangers = new Set<Connection>()
   /** least recently used first */
-  const known = new Set<Connection>()
+  readonly #known = new Set<Connection>()
 
-  function remember(socket: Socket): Connection {
-    const allowed = allowList.allows(socket.remoteAddress)
+  constructor(max: number, allowList: AllowList) {
+    this.#max = max
+    this.#allowList = allowList
+  }
+
+  /** Takes a new one. If there are too many already, another one ends for it, or itself. */
+  add(socket: Socket): void {
+    if (this.#all.size >= this.#max) {
+      const other = this.#leastNeeded()
+      if (other === undefined) {
+        socket.destroy()
+        return
+      }
+      // Its 'close' event comes only later.
+      this.#forget(other)
+      other.socket.destroy()
+    }
+    this.#remember(socket)
+  }
+
+  of(socket: Socket): Connection {
+    return this.#all.get(socket) ?? this.#remember(socket)
+  }
+
+  /** To be called for a connection that brought an accepted request. */
+  used(connection: Connection): void {
+    this.#strangers.delete(connection)
+    this.#known.delete(connection)
+    this.#known.add(connection)
+  }
+
+  /** Each has to show its password again with its next request. */
+  forgetCallers(): void {
+    for (const connection of this.#all.values()) connection.caller = undefined
+  }
+
+  #remember(socket: Socket): Connection {
+    const allowed = this.#allowList.allows(socket.remoteAddress)
     const idle = { unread: 0, receiving: 0, busy: 0 }
     const connection = { socket, allowed, caller: undefined, ...idle }
-    all.set(socket, connection)
-    strangers.add(connection)
-    socket.once('close', () => forget(connection))
+    this.#all.set(socket, connection)
+    this.#strangers.add(connection)
+    socket.once('close', () => this.#forget(connection))
     return connection
   }
 
-  function forget(connection: Connection): void {
-    all.delete(connection.socket)
-    strangers.delete(connection)
-    known.delete(connection)
+  #forget(connection: Connection): void {
+    this.#all.delete(connection.socket)
+    this.#strangers.delete(connection)
+    this.#known.delete(connection)
   }
 
-  /** Which one ends for a new one. */
-  function leastNeeded(): Connection | undefined {
-    for (const stranger of strangers) if (stranger.busy === 0) return stranger
-    const resting = [...known].filter(({ busy }) => busy === 0)
+  /** Returns the connection that ends for a new one. */
+  #leastNeeded(): Connection | undefined {
+    for (const stranger of this.#strangers) if (stranger.busy === 0) return stranger
+    const resting = [...this.#known].filter(({ busy }) => busy === 0)
     return resting.find(({ receiving }) => receiving === 0) ?? resting[0]
-  }
-
-  return {
-    add(socket) {
-      if (all.size >= most) {
-        const other = leastNeeded()
-        if (other === undefined) {
-          socket.destroy()
-          return
-        }
-        // Its 'close' event comes only later.
-        forget(other)
-        other.socket.destroy()
-      }
-      remember(socket)
-    },
-    of: (socket) => all.get(socket) ?? remember(socket),
-    forgetCallers() {
-      for (const connection of all.values()) connection.caller = undefined
-    },
-    used(connection) {
-      strangers.delete(connection)
-      known.delete(connection)
-      known.add(connection)
-    },
   }
 }

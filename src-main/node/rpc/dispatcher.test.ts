@@ -3,21 +3,21 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import { turnsDuring } from '../testing/index.ts'
-import { createDispatcher, type ReadyNode } from './dispatcher.ts'
+import { Dispatcher, type ReadyNode } from './dispatcher.ts'
 import { handlersWith, recordingLogger } from './testSupport.ts'
 
 const help: Handlers['help'] = ({ command }) => `help for ${command ?? 'all'}`
 
 function dispatcherWith(given: Partial<Handlers>, node: Partial<ReadyNode> = {}) {
   const { logger, lines } = recordingLogger()
-  const dispatcher = createDispatcher({ logger, early: { help }, maxWaiting: { ipc: 2 } })
+  const dispatcher = new Dispatcher({ logger, early: { help }, maxWaiting: { ipc: 2 } })
   dispatcher.open({ handlers: handlersWith(given), walletEnabled: true, maxMoney: 10n ** 15n, ...node })
   const call = (method: string, params = '[]', signal?: AbortSignal) =>
     dispatcher.callText(method, params, { transport: 'ipc', ...(signal && { signal }) })
   return { dispatcher, lines, call }
 }
 
-describe('createDispatcher', () => {
+describe('Dispatcher', () => {
   it('gives a handler typed parameters and writes its result exactly', async () => {
     const { call } = dispatcherWith({
       getbalance: ({ minconf }) => BigInt(minconf) * 150_000_000n,
@@ -42,7 +42,7 @@ describe('createDispatcher', () => {
   })
 
   it('answers what start-up is at to all but the early methods', async () => {
-    const dispatcher = createDispatcher({ logger: recordingLogger().logger, early: { help } })
+    const dispatcher = new Dispatcher({ logger: recordingLogger().logger, early: { help } })
     const call = (method: string) => dispatcher.callText(method, '[]', { transport: 'http' })
     dispatcher.warmup('Loading block index...')
     await expect(call('getblockcount')).rejects.toMatchObject({ code: -28, message: 'Loading block index...' })

@@ -11,7 +11,7 @@ import { StorageError } from '../storage/index.ts'
 import { yieldToEventLoop } from '../util/index.ts'
 import { toRpcError } from '../wallet/rpc/walletErrorCodes.ts'
 import { describeQuietly, withoutGiven } from './discretion.ts'
-import { createSemaphore } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 import { isTextStream, joinedText, openTextStream, type TextStream } from './textStream.ts'
 
 export interface DispatcherDeps {
@@ -38,24 +38,6 @@ export interface TextCallOptions {
   readonly progress?: (progress: Progress) => void
 }
 
-/** The one way to call a method, over any transport. */
-export interface Dispatcher {
-  /** Says what start-up is at, or why the node cannot go on; every call but the early ones is refused with it. */
-  warmup(status: string): void
-  open(node: ReadyNode): void
-  /** What start-up is at; undefined: every call is answered. */
-  warmingUp(): string | undefined
-  /** From now on every call is refused. */
-  close(): void
-  /**
-   * JSON text of the result; a promise only if the handler is not synchronous. A long text may be made while it is read.
-   * @throws RpcError and nothing else, here, in the promise or while it is read
-   */
-  call(method: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream>
-  /** The same with the parameters as JSON text. @throws RpcError */
-  callText(method: string, paramsText: string, options: TextCallOptions): Promise<string>
-}
-
 /** A call that is being answered. */
 interface Called {
   readonly method: Method
@@ -66,35 +48,93 @@ interface Called {
 type AnyHandler = (params: Readonly<Record<string, unknown>>, context: CallContext) => unknown
 
 /** Enough for a window that asks for everything at once, little enough to notice a runaway loop. */
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 
 /** Results that are made while they are read, at a time; each takes a megabyte or two. */
-const MOST_STREAMS = 16
+const MAX_STREAMS = 16
 
 /** Rows of a result that are written in one go. */
 const LONG_ROWS = 2_000
 
 /** UTF-16 units of an error's text; the longest help is shorter. */
-const LONGEST_MESSAGE = 16 * 1024
+const MAX_MESSAGE_LENGTH = 16 * 1024
 
 const neverAborted = new AbortController().signal
 
-export function createDispatcher(deps: DispatcherDeps): Dispatcher {
-  const { logger, early } = deps
-  let status = 'Loading...'
-  let ready: ReadyNode | undefined
-  let closed = false
-  const waiting = new Map<Transport, number>()
-  const streams = createSemaphore(MOST_STREAMS)
+/** The one way to call a method, over any transport. */
+export class Dispatcher {
+  readonly #deps: DispatcherDeps
+  readonly #waiting = new Map<Transport, number>()
+  readonly #streams = new Semaphore(MAX_STREAMS)
+  #status = 'Loading...'
+  #ready: ReadyNode | undefined
+  #closed = false
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+  }
+
+  /** Says what start-up is at, or why the node cannot go on; every call but the early ones is refused with it. */
+  warmup(status: string): void {
+    this.#status = status
+    this.#ready = undefined
+  }
+
+  open(node: ReadyNode): void {
+    this.#ready = node
+  }
+
+  /** Returns what start-up is at; undefined if every call is answered. */
+  warmingUp(): string | undefined {
+    return this.#ready === undefined ? this.#status : undefined
+  }
+
+  /** From now on every call is refused. */
+  close(): void {
+    this.#closed = true
+  }
+
+  /**
+   * Returns JSON text of the result; a promise only if the handler is not synchronous. A long text may be made while it is read.
+   * @throws RpcError and nothing else, here, in the promise or while it is read
+   */
+  call(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream> {
+    const { onCalled } = this.#deps
+    return onCalled === undefined
+      ? this.#answer(name, params, context)
+      : this.#measured(name, () => this.#answer(name, params, context), onCalled)
+  }
+
+  /** As `call`, with the parameters as JSON text and a result that is whole. @throws RpcError */
+  async callText(name: string, paramsText: string, options: TextCallOptions): Promise<string> {
+    const { transport, progress } = options
+    const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
+    const result = await this.call(name, paramsOf(paramsText), context)
+    return isTextStream(result) ? joinedText(result) : result
+  }
+
+  #answer(name: string, params: readonly JsonValue[], context: CallContext): string | Promise<string | TextStream> {
+    const { method, handler } = this.#lookUp(name)
+    const called = { method, params, context }
+    try {
+      const values = parseParams(method, params, { maxMoney: this.#ready?.maxMoney ?? 0n })
+      const result = handler(values, context)
+      if (result instanceof Promise) return this.#finish(result, called)
+      return isLong(result) ? this.#finish(Promise.resolve(result), called) : method.result.encode(result)
+    } catch (error) {
+      throw toPublicError(error, called, this.#deps.logger)
+    }
+  }
 
   /** In the reference's order: state of the node, then the name, then the wallet. */
-  function lookUp(name: string): { readonly method: Method; readonly handler: AnyHandler } {
-    if (closed) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
+  #lookUp(name: string): { readonly method: Method; readonly handler: AnyHandler } {
+    if (this.#closed) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'Shutting down')
+    const ready = this.#ready
     const method = findMethod(name)
-    const handlers: Partial<Handlers> = ready?.handlers ?? early
+    const handlers: Partial<Handlers> = ready?.handlers ?? this.#deps.early
     const handler = Object.hasOwn(handlers, name) ? handlers[name as keyof Handlers] : undefined
     if (ready === undefined && !(handler !== undefined && method?.flags.duringWarmup)) {
-      throw new RpcError(RPC_ERROR.IN_WARMUP, status)
+      throw new RpcError(RPC_ERROR.IN_WARMUP, this.#status)
     }
     if (method === undefined || handler === undefined) {
       throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, notHereText(name) ?? 'Method not found')
@@ -105,13 +145,12 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
     return { method, handler: handler as AnyHandler }
   }
 
-  const publicError = (error: unknown, called: Called) => toPublicError(error, called, logger)
-
-  async function finish(promise: Promise<unknown>, called: Called): Promise<string | TextStream> {
+  async #finish(promise: Promise<unknown>, called: Called): Promise<string | TextStream> {
     const { method, context } = called
     const { transport } = context
+    const waiting = this.#waiting
     const count = waiting.get(transport) ?? 0
-    if (count >= (deps.maxWaiting?.[transport] ?? MOST_WAITING)) {
+    if (count >= (this.#deps.maxWaiting?.[transport] ?? MAX_WAITING)) {
       promise.then(
         (result) => streamedRowsOf(result)?.close(),
         () => undefined,
@@ -123,8 +162,8 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       const result = await promise
       const rows = streamedRowsOf(result)
       if (rows !== undefined) {
-        const failed = (error: unknown) => publicError(error, called)
-        return await streamOf(method, result, { close: rows.close, leave: await streams.enter(), failed })
+        const failed = (error: unknown) => toPublicError(error, called, this.#deps.logger)
+        return await streamOf(method, result, { close: rows.close, leave: await this.#streams.enter(), failed })
       }
       const pause = async () => {
         await yieldToEventLoop()
@@ -132,51 +171,34 @@ export function createDispatcher(deps: DispatcherDeps): Dispatcher {
       }
       return (await method.result.encodeInTurns?.(result, pause)) ?? method.result.encode(result)
     } catch (error) {
-      throw publicError(error, called)
+      throw toPublicError(error, called, this.#deps.logger)
     } finally {
       waiting.set(transport, (waiting.get(transport) ?? 1) - 1)
     }
   }
 
-  function call(
+  #measured(
     name: string,
-    params: readonly JsonValue[],
-    context: CallContext,
-  ): string | Promise<string | TextStream> {
-    const { method, handler } = lookUp(name)
-    const called = { method, params, context }
+    call: () => ReturnType<Dispatcher['call']>,
+    onCalled: NonNullable<DispatcherDeps['onCalled']>,
+  ): ReturnType<Dispatcher['call']> {
+    const begun = performance.now()
+    // Whatever a caller names, only names of the contract are kept.
+    const method = findMethod(name)?.name ?? 'unknown'
+    const done = (failed: boolean) => onCalled(method, performance.now() - begun, failed)
     try {
-      const values = parseParams(method, params, { maxMoney: ready?.maxMoney ?? 0n })
-      const result = handler(values, context)
-      if (result instanceof Promise) return finish(result, called)
-      return isLong(result) ? finish(Promise.resolve(result), called) : method.result.encode(result)
+      const result = call()
+      if (result instanceof Promise)
+        result.then(
+          () => done(false),
+          () => done(true),
+        )
+      else done(false)
+      return result
     } catch (error) {
-      throw publicError(error, called)
+      done(true)
+      throw error
     }
-  }
-
-  const { onCalled } = deps
-  const measured: typeof call = onCalled === undefined ? call : measuring(call, onCalled)
-
-  return {
-    warmup(text) {
-      status = text
-      ready = undefined
-    },
-    open(node) {
-      ready = node
-    },
-    warmingUp: () => (ready === undefined ? status : undefined),
-    close() {
-      closed = true
-    },
-    call: measured,
-    async callText(name, paramsText, options) {
-      const { transport, progress } = options
-      const context: CallContext = { transport, signal: options.signal ?? neverAborted, ...(progress && { progress }) }
-      const result = await measured(name, paramsOf(paramsText), context)
-      return isTextStream(result) ? joinedText(result) : result
-    },
   }
 }
 
@@ -192,30 +214,6 @@ function toPublicError(thrown: unknown, { method, params, context }: Called, log
   if (context.signal.aborted) return new RpcError(RPC_ERROR.MISC, 'The call was cancelled')
   logger.error('a method failed', { method: method.name, error: secrets ? describeQuietly(error) : error })
   return new RpcError(RPC_ERROR.INTERNAL, 'Internal error', { cause: error })
-}
-
-type Call = Dispatcher['call']
-
-function measuring(call: Call, onCalled: NonNullable<DispatcherDeps['onCalled']>): Call {
-  return (name, params, context) => {
-    const begun = performance.now()
-    // Whatever a caller names, only names of the contract are kept.
-    const method = findMethod(name)?.name ?? 'unknown'
-    const done = (failed: boolean) => onCalled(method, performance.now() - begun, failed)
-    try {
-      const result = call(name, params, context)
-      if (result instanceof Promise)
-        result.then(
-          () => done(false),
-          () => done(true),
-        )
-      else done(false)
-      return result
-    } catch (error) {
-      done(true)
-      throw error
-    }
-  }
 }
 
 /** The text of rows that are made while they are written. What goes wrong before the first of them is an error like any other. */
@@ -246,8 +244,8 @@ function isLong(result: unknown): boolean {
 
 /** Texts that repeat a parameter may be as long as that. */
 function shortened(error: RpcError): RpcError {
-  if (error.message.length <= LONGEST_MESSAGE) return error
-  return new RpcError(error.code, `${error.message.slice(0, LONGEST_MESSAGE)}…`)
+  if (error.message.length <= MAX_MESSAGE_LENGTH) return error
+  return new RpcError(error.code, `${error.message.slice(0, MAX_MESSAGE_LENGTH)}…`)
 }
 
 function paramsOf(text: string): readonly JsonValue[] {

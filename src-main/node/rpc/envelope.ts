@@ -1,12 +1,12 @@
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { yieldToEventLoop } from '../util/index.ts'
-import { createBatchAnswer } from './batchAnswer.ts'
-import { type Budget, createBudget } from './budget.ts'
+import { BatchAnswer } from './batchAnswer.ts'
+import { Budget } from './budget.ts'
 import { checkParams, type Dispatcher } from './dispatcher.ts'
 import { BUSY, failurePart, type Part, singleReply, successPart } from './replyParts.ts'
 import type { Reply } from './replyWriter.ts'
 import { beginParse, idOf, invalid, methodOf, parsed, topLevel } from './request.ts'
-import { createSemaphore } from './semaphore.ts'
+import { Semaphore } from './semaphore.ts'
 import type { CallerContext, RpcUser } from './users.ts'
 
 /** Shorter bodies are read in one go: a millisecond or two. */
@@ -31,60 +31,32 @@ export interface AnswerLimits {
   readonly unread: Budget
 }
 
-/** Of a request that is read. `done`: its bytes are not needed any more. */
-export type Answer = (body: Buffer, context: CallerContext, done?: () => void) => Reply | Promise<Reply>
-
 /** Answers request bodies: one call, or a batch of them one after the other. Never throws. */
-export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting, unread }: AnswerLimits): Answer {
-  const values = createBudget(MAX_VALUES)
-  const reading = createSemaphore(1)
-  const answerOne = (request: JsonObject, context: CallerContext) => answerCall(dispatcher, request, context)
-  const most = Math.max(1, mostWaiting >> 1)
-  const answerBatch = createBatchAnswer({ most, mostInLine: MAX_IN_LINE, unread, answerOne })
-  let waiting = 0
+export class RequestAnswer {
+  readonly #dispatcher: Pick<Dispatcher, 'call'>
+  readonly #maxWaiting: number
+  readonly #values = new Budget(MAX_VALUES)
+  readonly #reading = new Semaphore(1)
+  readonly #batch: BatchAnswer
+  #waiting = 0
 
-  /** A single call. */
-  function answerSingle(request: JsonObject, context: CallerContext): Reply | Promise<Reply> {
-    const part = answerOne(request, context)
-    if (!(part instanceof Promise)) return singleReply(part)
-    waiting++
-    return part.then((later) => {
-      waiting--
-      return singleReply(later)
+  constructor(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting, unread }: AnswerLimits) {
+    this.#dispatcher = dispatcher
+    this.#maxWaiting = mostWaiting
+    this.#batch = new BatchAnswer({
+      ...{ most: Math.max(1, mostWaiting >> 1), mostInLine: MAX_IN_LINE, unread },
+      answerOne: (request, context) => answerCall(dispatcher, request, context),
     })
   }
 
-  async function answerLong(body: Buffer, context: CallerContext, done: () => void): Promise<Reply> {
-    let given: Given
-    const leave = await reading.enter()
-    try {
-      given = await readLong(body, context, values)
-    } catch (error) {
-      return singleReply(failurePart(error, null))
-    } finally {
-      done()
-      leave()
-    }
-    return answerGiven(given, context)
-  }
-
-  async function answerGiven({ request, held }: Given, context: CallerContext): Promise<Reply> {
-    try {
-      const refused = refusalFor(request, context)
-      if (refused !== undefined) return refused
-      return await (Array.isArray(request) ? answerBatch(request, context) : answerSingle(request, context))
-    } finally {
-      values.give(held)
-    }
-  }
-
-  return (body, context, done = nothing) => {
-    if (waiting >= mostWaiting) {
+  /** @param done called when the bytes of the body are not needed any more */
+  answer(body: Buffer, context: CallerContext, done: () => void = nothing): Reply | Promise<Reply> {
+    if (this.#waiting >= this.#maxWaiting) {
       done()
       return BUSY
     }
     if (body.length > SMALL_BODY) {
-      if (reading.waiting() < MAX_IN_LINE) return answerLong(body, context, done)
+      if (this.#reading.waiting() < MAX_IN_LINE) return this.#answerLong(body, context, done)
       done()
       return BUSY
     }
@@ -92,14 +64,50 @@ export function createAnswer(dispatcher: Pick<Dispatcher, 'call'>, { mostWaiting
       const parse = beginParse(body)
       parsed(parse, Number.POSITIVE_INFINITY)
       const request = topLevel(parse.value())
-      if (!Array.isArray(request)) return refusalFor(request, context) ?? answerSingle(request, context)
+      if (!Array.isArray(request)) return refusalFor(request, context) ?? this.#answerSingle(request, context)
       const held = parse.weight()
-      if (!values.take(held)) return BUSY
-      return answerGiven({ request, held }, context)
+      if (!this.#values.take(held)) return BUSY
+      return this.#answerGiven({ request, held }, context)
     } catch (error) {
       return singleReply(failurePart(error, null))
     } finally {
       done()
+    }
+  }
+
+  #answerSingle(request: JsonObject, context: CallerContext): Reply | Promise<Reply> {
+    const part = answerCall(this.#dispatcher, request, context)
+    if (!(part instanceof Promise)) return singleReply(part)
+    this.#waiting++
+    return part.then((later) => {
+      this.#waiting--
+      return singleReply(later)
+    })
+  }
+
+  async #answerLong(body: Buffer, context: CallerContext, done: () => void): Promise<Reply> {
+    let given: Given
+    const leave = await this.#reading.enter()
+    try {
+      given = await readLong(body, context, this.#values)
+    } catch (error) {
+      return singleReply(failurePart(error, null))
+    } finally {
+      done()
+      leave()
+    }
+    return this.#answerGiven(given, context)
+  }
+
+  async #answerGiven({ request, held }: Given, context: CallerContext): Promise<Reply> {
+    try {
+      const refused = refusalFor(request, context)
+      if (refused !== undefined) return refused
+      return await (Array.isArray(request)
+        ? this.#batch.answer(request, context)
+        : this.#answerSingle(request, context))
+    } finally {
+      this.#values.give(held)
     }
   }
 }

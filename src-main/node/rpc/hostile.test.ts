@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { turnsDuring } from '../testing/index.ts'
 import { createBodyReader } from './body.ts'
-import { createBudget } from './budget.ts'
-import { createAnswer } from './envelope.ts'
-import { createHttpServer, type RpcHttpServer } from './httpServer.ts'
+import { Budget } from './budget.ts'
+import { RequestAnswer } from './envelope.ts'
+import { HttpServer } from './httpServer.ts'
 import type { Reply } from './replyWriter.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
 
@@ -15,12 +15,12 @@ const PING = '{"id":1,"method":"ping"}'
 
 const textOf = (pieces: Reply['pieces']) => ('close' in pieces ? '' : pieces.join(''))
 
-describe('a hostile client of createHttpServer', () => {
+describe('a hostile client of HttpServer', () => {
   const log = recordingLogger()
-  let server: RpcHttpServer
+  let server: HttpServer
   let port = 0
   beforeAll(async () => {
-    server = createHttpServer({
+    server = new HttpServer({
       dispatcher: { call: () => 'null' },
       credentials: { userOf: (header) => (header === BASIC ? 'user' : undefined) },
       settings: {
@@ -147,14 +147,17 @@ describe('createBodyReader', () => {
   })
 })
 
-describe('createAnswer with a long batch', () => {
+describe('RequestAnswer with a long batch', () => {
   const call = (context: Partial<CallContext> = {}): CallContext => ({
     transport: 'http',
     signal: new AbortController().signal,
     ...context,
   })
-  const answerOf = (method: () => string) =>
-    createAnswer({ call: method }, { mostWaiting: 64, unread: createBudget(64 << 20) })
+  const answerOf = (method: () => string) => {
+    const answers = new RequestAnswer({ call: method }, { mostWaiting: 64, unread: new Budget(64 << 20) })
+    return (body: Buffer, context: CallContext) => answers.answer(body, context)
+  }
+
   const batch = (length: number) => Buffer.from(`[${Array(length).fill(PING).join(',')}]`)
 
   it('calls nothing more once the results are longer than memory should hold', async () => {

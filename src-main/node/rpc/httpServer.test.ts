@@ -7,9 +7,9 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { waitFor } from '../testing/waitFor.ts'
 import { prepareCredentials } from './auth.ts'
-import { createHttpServer, type HttpSettings, type RpcHttpServer } from './httpServer.ts'
+import { HttpServer, type HttpSettings } from './httpServer.ts'
 import { RawClient, type RawReply, type RequestParts, recordingLogger, requestBytes } from './testSupport.ts'
-import { createUsers } from './users.ts'
+import { Users } from './users.ts'
 
 const COUNT = '{"jsonrpc":"1.0","id":"x","method":"getconnectioncount","params":[]}'
 const SETTINGS: HttpSettings = {
@@ -43,12 +43,12 @@ function call(method: string, params: readonly JsonValue[], context: CallContext
   throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found')
 }
 
-async function startServer(settings: Partial<HttpSettings> = {}): Promise<{ server: RpcHttpServer; port: number }> {
+async function startServer(settings: Partial<HttpSettings> = {}): Promise<{ server: HttpServer; port: number }> {
   const credentials = await prepareCredentials(
     { user: 'user', password: 'pass', cookieFile: '', salted: [] },
     { bytes: (length) => new Uint8Array(length) },
   )
-  const server = createHttpServer({
+  const server = new HttpServer({
     dispatcher: { call },
     credentials,
     settings: { ...SETTINGS, ...settings },
@@ -59,8 +59,8 @@ async function startServer(settings: Partial<HttpSettings> = {}): Promise<{ serv
   return { server, port: address?.port ?? 0 }
 }
 
-describe('createHttpServer', () => {
-  let server: RpcHttpServer
+describe('HttpServer', () => {
+  let server: HttpServer
   let port = 0
   beforeAll(async () => {
     ;({ server, port } = await startServer())
@@ -271,7 +271,7 @@ interface Recorded {
 }
 
 describe('users with fewer rights', () => {
-  let server: RpcHttpServer
+  let server: HttpServer
   let client: RawClient
   let port = 0
   const salted = [{ user: 'ann', salt: '1f', hash: createHmac('sha256', '1f').update('secret').digest('hex') }]
@@ -284,10 +284,11 @@ describe('users with fewer rights', () => {
       readOnly: [],
       limits: [{ user: 'ann', calls: 3, work: undefined }],
     }
-    server = createHttpServer({
+    const limited = new Users(users, { now: () => 0, maxWaiting: 4 })
+    server = new HttpServer({
       dispatcher: { call },
       credentials: await prepareCredentials({ user: 'user', password: 'pass', cookieFile: '', salted }, random),
-      userCalled: createUsers(users, { now: () => 0, mostWaiting: 4 }),
+      userCalled: (name) => limited.find(name),
       settings: { ...SETTINGS, threads: 4 },
       logger: recordingLogger().logger,
     })
@@ -337,7 +338,7 @@ describe('recorded HTTP exchanges of the reference', () => {
         entry.http_status !== null &&
         !/ 1 MiB body|exactly 33554432|headers > 8192|header of/.test(entry.note),
     )
-  let server: RpcHttpServer
+  let server: HttpServer
   let port = 0
   beforeAll(async () => {
     const batch = cases.find((entry) => entry.note.endsWith('batch with errors'))

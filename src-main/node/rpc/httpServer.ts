@@ -3,16 +3,16 @@ import type { Logger } from '../core/index.ts'
 import { createAllowList } from './allowList.ts'
 import type { Credentials } from './auth.ts'
 import { createBodyReader } from './body.ts'
-import { createBudget } from './budget.ts'
-import { type Connection, createConnections } from './connections.ts'
+import { Budget } from './budget.ts'
+import { type Connection, Connections } from './connections.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { createAnswer } from './envelope.ts'
+import { RequestAnswer } from './envelope.ts'
 import { createHostCheck } from './hostCheck.ts'
 import type { Endpoint } from './listen.ts'
-import { createPasswordFailures } from './passwordFailures.ts'
+import { PasswordFailures } from './passwordFailures.ts'
 import { CLOSE, REFUSALS, type Refusal } from './refusal.ts'
-import { createReplyWriter, type Reply } from './replyWriter.ts'
-import { type CheckedHead, createRequestCheck } from './requestCheck.ts'
+import { type Reply, ReplyWriter } from './replyWriter.ts'
+import { type CheckedHead, createRequestCheck, type RequestCheck } from './requestCheck.ts'
 import type { Rest } from './rest/index.ts'
 import { createServers } from './servers.ts'
 import type { CallerContext, RpcUser } from './users.ts'
@@ -43,15 +43,6 @@ export interface HttpDeps {
   readonly readPatience?: number
 }
 
-export interface RpcHttpServer {
-  /** @throws ListenError, SubnetError */
-  start(): Promise<readonly Endpoint[]>
-  /** Passwords are judged anew, on open connections too. */
-  forgetCallers(): void
-  /** Refuses new requests, lets running ones finish for a second, then closes. */
-  stop(): Promise<void>
-}
-
 const FAILURE_DELAY = 250
 const MAX_CONNECTIONS = 512
 /** Those that are ended for others count until they have closed. */
@@ -65,81 +56,116 @@ const MAX_REST_BODY = 16 * 1024
 const MAX_REST_BODIES = 1 << 20
 
 /** The JSON-RPC server over HTTP, as rpc.md §1 describes the reference's, closed to browsers. */
-export function createHttpServer(deps: HttpDeps): RpcHttpServer {
-  const { settings, logger } = deps
-  let stopping = false
-  const unread = createBudget(MAX_UNREAD)
-  const answer = createAnswer(deps.dispatcher, { mostWaiting: settings.threads + settings.workQueue, unread })
-  const writer = createReplyWriter({ unread, patience: deps.readPatience ?? READ_PATIENCE })
-  const readBody = createBodyReader()
-  const readRestBody = createBodyReader(MAX_REST_BODIES, MAX_REST_BODY)
-  const failures = createPasswordFailures(logger, deps.failureDelay ?? FAILURE_DELAY)
-  const connections = createConnections(MAX_CONNECTIONS, createAllowList(settings.allowIp))
-  const check = createRequestCheck({
-    hostCheck: createHostCheck(settings.allowHost),
-    credentials: deps.credentials,
-    userCalled: deps.userCalled ?? (() => undefined),
-    isStopping: () => stopping,
-    rest: deps.rest,
-  })
-  const servers = createServers(
-    { settings, maxConnections: MOST_OPEN, logger },
-    { request: onRequest, checkContinue: onCautious, connection: connections.add },
-  )
-  function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    const connection = connections.of(request.socket)
-    take({ request, response, connection }, check(request, connection))
+export class HttpServer {
+  readonly #answer: RequestAnswer
+  readonly #writer: ReplyWriter
+  readonly #failures: PasswordFailures
+  readonly #connections: Connections
+  readonly #check: RequestCheck
+  readonly #servers: ReturnType<typeof createServers>
+  readonly #readBody = createBodyReader()
+  readonly #readRestBody = createBodyReader(MAX_REST_BODIES, MAX_REST_BODY)
+  #stopping = false
+
+  constructor(deps: HttpDeps) {
+    const { settings, logger } = deps
+    const unread = new Budget(MAX_UNREAD)
+    this.#answer = new RequestAnswer(deps.dispatcher, { mostWaiting: settings.threads + settings.workQueue, unread })
+    this.#writer = new ReplyWriter({ unread, patience: deps.readPatience ?? READ_PATIENCE })
+    this.#failures = new PasswordFailures(logger, deps.failureDelay ?? FAILURE_DELAY)
+    this.#connections = new Connections(MAX_CONNECTIONS, createAllowList(settings.allowIp))
+    this.#check = createRequestCheck({
+      hostCheck: createHostCheck(settings.allowHost),
+      credentials: deps.credentials,
+      userCalled: deps.userCalled ?? (() => undefined),
+      isStopping: () => this.#stopping,
+      rest: deps.rest,
+    })
+    this.#servers = createServers(
+      { settings, maxConnections: MOST_OPEN, logger },
+      {
+        request: (request, response) => this.#onRequest(request, response),
+        checkContinue: (request, response) => this.#onCautious(request, response),
+        connection: (socket) => this.#connections.add(socket),
+      },
+    )
+  }
+
+  /** @throws ListenError, SubnetError */
+  async start(): Promise<readonly Endpoint[]> {
+    try {
+      return await this.#servers.start()
+    } catch (error) {
+      await this.stop()
+      throw error
+    }
+  }
+
+  /** Passwords are judged anew, on open connections too. */
+  forgetCallers(): void {
+    this.#connections.forgetCallers()
+  }
+
+  /** Refuses new requests, lets running ones finish for a second, then closes. */
+  stop(): Promise<void> {
+    this.#stopping = true
+    return this.#servers.stop()
+  }
+
+  #onRequest(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connections.of(request.socket)
+    this.#take({ request, response, connection }, this.#check(request, connection))
   }
 
   /** A client that waits for a word before it sends the body: of what is refused it need not come at all. */
-  function onCautious(request: IncomingMessage, response: ServerResponse): void {
-    const connection = connections.of(request.socket)
-    const head = check(request, connection)
+  #onCautious(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#connections.of(request.socket)
+    const head = this.#check(request, connection)
     if (head.kind === 'admitted' || head.kind === 'open') response.writeContinue()
     // Whether the body comes nevertheless is not known, so nothing that follows on the connection could be understood.
     else response.shouldKeepAlive = false
-    take({ request, response, connection }, head)
+    this.#take({ request, response, connection }, head)
   }
 
-  function take(exchange: Exchange, head: CheckedHead): void {
+  #take(exchange: Exchange, head: CheckedHead): void {
     const { request, connection } = exchange
-    if (head.kind === 'refused') refuse(exchange, head.refusal)
+    if (head.kind === 'refused') this.#refuse(exchange, head.refusal)
     else if (head.kind === 'wrong password')
-      failures.add(request.socket.remoteAddress, {
-        refuse: () => refuse(exchange, REFUSALS.unauthorized),
+      this.#failures.add(request.socket.remoteAddress, {
+        refuse: () => this.#refuse(exchange, REFUSALS.unauthorized),
         drop: () => request.socket.destroy(),
       })
-    else if (head.kind === 'open') takeOpen(exchange, head.rest)
+    else if (head.kind === 'open') this.#takeOpen(exchange, head.rest)
     else {
-      connections.used(connection)
-      readBody(request, {
-        whole: endOfReceiving(exchange, (body, done) => reply({ ...exchange, user: head.user }, body, done)),
-        refused: (late) => refuse(exchange, late),
+      this.#connections.used(connection)
+      this.#readBody(request, {
+        whole: endOfReceiving(exchange, (body, done) => this.#reply({ ...exchange, user: head.user }, body, done)),
+        refused: (late) => this.#refuse(exchange, late),
       })
     }
   }
 
   /** The connection stays a stranger's: nobody showed a password on it. */
-  function takeOpen(exchange: Exchange, open: Rest): void {
+  #takeOpen(exchange: Exchange, open: Rest): void {
     const { request, response } = exchange
-    readRestBody(request, {
+    this.#readRestBody(request, {
       whole: endOfReceiving(exchange, (body, done) => {
         const answered = open.answer(request.url ?? '', body, new HttpCall(response))
-        replyWith({ ...exchange, user: undefined }, answered)
+        this.#replyWith({ ...exchange, user: undefined }, answered)
         done()
       }),
-      refused: (late) => refuse(exchange, late),
+      refused: (late) => this.#refuse(exchange, late),
     })
   }
 
-  function reply(exchange: AdmittedExchange, body: Buffer, done: () => void): void {
-    replyWith(exchange, answer(body, new HttpCall(exchange.response, exchange.user), done))
+  #reply(exchange: AdmittedExchange, body: Buffer, done: () => void): void {
+    this.#replyWith(exchange, this.#answer.answer(body, new HttpCall(exchange.response, exchange.user), done))
   }
 
-  function replyWith(exchange: AdmittedExchange, answered: Reply | Promise<Reply>): void {
+  #replyWith(exchange: AdmittedExchange, answered: Reply | Promise<Reply>): void {
     const { response, connection, user } = exchange
     if (!(answered instanceof Promise)) {
-      send(exchange, answered)
+      this.#send(exchange, answered)
       return
     }
     connection.busy++
@@ -148,34 +174,17 @@ export function createHttpServer(deps: HttpDeps): RpcHttpServer {
       connection.busy--
       if (user) user.waiting--
     })
-    void answered.then((later) => send(exchange, later))
+    void answered.then((later) => this.#send(exchange, later))
   }
 
-  function refuse(exchange: Exchange, { status, headers, body }: Refusal): void {
-    send(exchange, { status, headers, pieces: [body] })
+  #refuse(exchange: Exchange, { status, headers, body }: Refusal): void {
+    this.#send(exchange, { status, headers, pieces: [body] })
   }
 
-  function send({ response, connection }: Exchange, given: Reply): void {
+  #send({ response, connection }: Exchange, given: Reply): void {
     // While the node stops, the connection ends with this reply.
-    writer.send(response, connection, stopping ? { ...given, headers: [...given.headers, ...CLOSE] } : given)
-  }
-
-  const stop = () => {
-    stopping = true
-    return servers.stop()
-  }
-
-  return {
-    async start() {
-      try {
-        return await servers.start()
-      } catch (error) {
-        await stop()
-        throw error
-      }
-    },
-    forgetCallers: connections.forgetCallers,
-    stop,
+    const reply = this.#stopping ? { ...given, headers: [...given.headers, ...CLOSE] } : given
+    this.#writer.send(response, connection, reply)
   }
 }
 

@@ -10,8 +10,8 @@
  */
 
 export { type Credentials, prepareCredentials } from './auth.ts'
-export { createDispatcher, type Dispatcher, type DispatcherDeps, type TextCallOptions } from './dispatcher.ts'
+export { Dispatcher, type DispatcherDeps } from './dispatcher.ts'
 export { createHostCheck } from './hostCheck.ts'
-export { createHttpServer, type RpcHttpServer } from './httpServer.ts'
+export { HttpServer } from './httpServer.ts'
 export { createRest } from './rest/index.ts'
-export { createUsers } from './users.ts'
+export { Users } from './users.ts'

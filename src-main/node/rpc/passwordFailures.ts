@@ -6,39 +6,40 @@ const FAILURES_LOGGED = 10_000
 const MAX_DELAYED = 64
 
 /** Slows down those who guess the password. */
-export interface PasswordFailures {
-  /** Answers later; at once with `drop` where too many wait already. `from` is the address for the log. */
-  add(from: string | undefined, answers: { readonly refuse: () => void; readonly drop: () => void }): void
-}
+export class PasswordFailures {
+  readonly #logger: Logger
+  readonly #delay: number
+  #delayed = 0
+  #failures = 0
 
-/** @param delay milliseconds */
-export function createPasswordFailures(logger: Logger, delay: number): PasswordFailures {
-  let delayed = 0
-  let failures = 0
-
-  /** One line at once, then one for all that follow within a while: guessing quickly must not fill the disk. */
-  function note(from: string | undefined): void {
-    failures++
-    if (failures > 1) return
-    logger.warn('wrong RPC user or password', { from })
-    setTimeout(() => {
-      if (failures > 1) logger.warn('wrong RPC user or password again', { times: failures - 1 })
-      failures = 0
-    }, FAILURES_LOGGED).unref()
+  /** @param delay milliseconds */
+  constructor(logger: Logger, delay: number) {
+    this.#logger = logger
+    this.#delay = delay
   }
 
-  return {
-    add(from, { refuse, drop }) {
-      note(from)
-      if (delayed >= MAX_DELAYED) {
-        drop()
-        return
-      }
-      delayed++
-      setTimeout(() => {
-        delayed--
-        refuse()
-      }, delay)
-    },
+  /** Answers later; at once with `drop` if too many wait already. `from` is the address for the log. */
+  add(from: string | undefined, { refuse, drop }: { readonly refuse: () => void; readonly drop: () => void }): void {
+    this.#note(from)
+    if (this.#delayed >= MAX_DELAYED) {
+      drop()
+      return
+    }
+    this.#delayed++
+    setTimeout(() => {
+      this.#delayed--
+      refuse()
+    }, this.#delay)
+  }
+
+  /** One line at once, then one for all that follow within a while: guessing quickly must not fill the disk. */
+  #note(from: string | undefined): void {
+    this.#failures++
+    if (this.#failures > 1) return
+    this.#logger.warn('wrong RPC user or password', { from })
+    setTimeout(() => {
+      if (this.#failures > 1) this.#logger.warn('wrong RPC user or password again', { times: this.#failures - 1 })
+      this.#failures = 0
+    }, FAILURES_LOGGED).unref()
   }
 }

@@ -7,10 +7,10 @@ import type { JsonValue } from '#shared/json.ts'
 import { nightly } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
 import { prepareCredentials } from './auth.ts'
-import { createHttpServer, type RpcHttpServer } from './httpServer.ts'
+import { HttpServer } from './httpServer.ts'
 import type { Rest } from './rest/index.ts'
 import { RawClient, type RawReply, type RequestParts, recordingLogger, requestBytes } from './testSupport.ts'
-import { createUsers, type RpcUser } from './users.ts'
+import { type RpcUser, Users } from './users.ts'
 
 const basic = (name: string) => `Basic ${Buffer.from(`${name}:${name}'s secret`).toString('base64')}`
 const salted = ['ann', 'bob', 'limited'].map((user) => ({
@@ -75,20 +75,20 @@ function expectedReply({ sender, method }: SentRequest): Pick<RawReply, 'status'
   return { status: 200, body: `{"result":${RESULTS[method]},"error":null,"id":1}\n` }
 }
 
-let server: RpcHttpServer
+let server: HttpServer
 let port = 0
 const known = new Map<string, RpcUser>()
 beforeAll(async () => {
   const random = { bytes: (length: number) => new Uint8Array(length) }
-  const userCalled = createUsers(USERS, { now: () => 0, mostWaiting: 1000 })
-  server = createHttpServer({
+  const users = new Users(USERS, { now: () => 0, maxWaiting: 1000 })
+  server = new HttpServer({
     dispatcher: { call },
     credentials: await prepareCredentials(
       { user: 'owner', password: "owner's secret", cookieFile: '', salted },
       random,
     ),
     userCalled(name) {
-      const user = userCalled(name)
+      const user = users.find(name)
       if (user !== undefined) known.set(name, user)
       return user
     },
@@ -144,7 +144,7 @@ const sentRequest: fc.Arbitrary<SentRequest> = fc.record({
   ),
 })
 
-describe('createHttpServer with several users on one connection', () => {
+describe('HttpServer with several users on one connection', () => {
   it('answers a restricted user by its own rights when a request of the owner follows', async () => {
     for (const padding of [0, 100, 70_000]) {
       const client = await RawClient.connect(port)

@@ -3,7 +3,7 @@ import type { Budget } from './budget.ts'
 import type { Connection } from './connections.ts'
 import { REFUSALS } from './refusal.ts'
 import type { TextStream } from './textStream.ts'
-import { createUnreadReplies } from './unreadReplies.ts'
+import { UnreadReplies } from './unreadReplies.ts'
 
 /** What answers a request. */
 export interface Reply {
@@ -28,53 +28,79 @@ export interface ReplyWriterDeps {
 /** UTF-16 units that are handed over at a time: what waits is kept as text, and these as bytes too. */
 const SLICE = 256 * 1024
 
-export interface ReplyWriter {
-  /** Sends a reply; a client that does not read it loses the connection. */
-  send(response: ServerResponse, connection: Connection, reply: Reply): void
-}
-
 /**
  * Sends replies no faster than they are read. What is not read yet waits as text and counts in `unread`; where that is too
  * much of all together, the connection that holds most of it and reads nothing ends, and if there is none, a long reply is
  * refused.
  */
-export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
-  const { unread, patience } = deps
-  const replies = createUnreadReplies(unread)
-  const { hold, release } = replies
+export class ReplyWriter {
+  readonly #unread: Budget
+  readonly #patience: number
+  readonly #replies: UnreadReplies
 
-  async function sendSlices(response: ServerResponse, connection: Connection, pieces: Pieces, bytes: number) {
+  constructor({ unread, patience }: ReplyWriterDeps) {
+    this.#unread = unread
+    this.#patience = patience
+    this.#replies = new UnreadReplies(unread)
+  }
+
+  /** Sends a reply; a client that does not read it loses the connection. */
+  send(response: ServerResponse, connection: Connection, reply: Reply): void {
+    const { status, headers, pieces } = reply
+    if (isStreamed(pieces)) {
+      void this.#sendStream(response, connection, reply, pieces)
+      return
+    }
+    if (connection.socket.destroyed) return
+    const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+    if (bytes > SLICE && !this.#replies.admit(bytes)) {
+      const { body, ...refusal } = REFUSALS.unread
+      this.send(response, connection, { ...refusal, pieces: [body] })
+      return
+    }
+    response.writeHead(status, ['Content-Length', String(bytes), ...headers])
+    if (bytes > SLICE) {
+      this.#replies.hold(connection, bytes)
+      void this.#sendSlices(response, connection, pieces, bytes)
+      return
+    }
+    response.end(pieces.length === 1 ? pieces[0] : joined(pieces))
+    // Nearly always the system has taken it by now.
+    if (connection.socket.writableLength > 0) void this.#awaitReading(response, connection, bytes)
+  }
+
+  async #sendSlices(response: ServerResponse, connection: Connection, pieces: Pieces, bytes: number): Promise<void> {
     let left = bytes
     for (const slice of slicesOf(pieces)) {
       const buffer = typeof slice === 'string' ? Buffer.from(slice) : slice
-      if (!response.write(buffer)) await untilRead(response, connection, { event: 'drain', patience })
+      if (!response.write(buffer)) await this.#untilRead(response, connection, 'drain')
       if (connection.socket.destroyed) break
       left -= buffer.length
-      release(connection, buffer.length)
+      this.#replies.release(connection, buffer.length)
     }
-    release(connection, left)
+    this.#replies.release(connection, left)
     response.end()
   }
 
-  async function awaitReading(response: ServerResponse, connection: Connection, bytes: number): Promise<void> {
-    unread.force(bytes)
-    hold(connection, bytes)
-    await untilRead(response, connection, { event: 'finish', patience })
-    release(connection, bytes)
+  async #awaitReading(response: ServerResponse, connection: Connection, bytes: number): Promise<void> {
+    this.#unread.force(bytes)
+    this.#replies.hold(connection, bytes)
+    await this.#untilRead(response, connection, 'finish')
+    this.#replies.release(connection, bytes)
   }
 
-  /** Sends a slice of a text that is not whole yet, after the headers; false: the connection has ended. */
-  async function sendSlice(
+  /** Sends a slice of a text that is not whole yet, after the headers. Resolves to false if the connection has ended. */
+  async #sendSlice(
     response: ServerResponse,
     connection: Connection,
     { status, headers, text }: Pick<Reply, 'status' | 'headers'> & { readonly text: string },
   ): Promise<boolean> {
     if (!response.headersSent) response.writeHead(status, [...headers])
     const buffer = Buffer.from(text)
-    unread.force(buffer.length)
-    hold(connection, buffer.length)
-    if (!response.write(buffer)) await untilRead(response, connection, { event: 'drain', patience })
-    release(connection, buffer.length)
+    this.#unread.force(buffer.length)
+    this.#replies.hold(connection, buffer.length)
+    if (!response.write(buffer)) await this.#untilRead(response, connection, 'drain')
+    this.#replies.release(connection, buffer.length)
     return !connection.socket.destroyed
   }
 
@@ -82,7 +108,7 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
    * The length of such a text is known only at its end. One that is a single slice is sent like any other; a longer one goes out
    * in chunks, and an error in the middle of it ends the connection.
    */
-  async function sendStream(
+  async #sendStream(
     response: ServerResponse,
     connection: Connection,
     { status, headers, instead }: Reply,
@@ -92,65 +118,35 @@ export function createReplyWriter(deps: ReplyWriterDeps): ReplyWriter {
     let text: string | undefined
     try {
       for await (const next of gathered(stream.pieces)) {
-        if (text !== undefined && !(await sendSlice(response, connection, { status, headers, text }))) return
+        if (text !== undefined && !(await this.#sendSlice(response, connection, { status, headers, text }))) return
         text = next
       }
     } catch (error) {
       // It stands in the log already.
       if (response.headersSent || instead === undefined) socket.destroy()
-      else send(response, connection, instead(error))
+      else this.send(response, connection, instead(error))
       return
     } finally {
       stream.close()
     }
-    if (!response.headersSent) send(response, connection, { status, headers, pieces: [text ?? ''] })
-    else if (await sendSlice(response, connection, { status, headers, text: text ?? '' })) response.end()
+    if (!response.headersSent) this.send(response, connection, { status, headers, pieces: [text ?? ''] })
+    else if (await this.#sendSlice(response, connection, { status, headers, text: text ?? '' })) response.end()
   }
 
-  function send(response: ServerResponse, connection: Connection, reply: Reply): void {
-    const { status, headers, pieces } = reply
-    if (isStreamed(pieces)) {
-      void sendStream(response, connection, reply, pieces)
-      return
-    }
-    if (connection.socket.destroyed) return
-    const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
-    if (bytes > SLICE && !replies.admit(bytes)) {
-      const { body, ...refusal } = REFUSALS.unread
-      send(response, connection, { ...refusal, pieces: [body] })
-      return
-    }
-    response.writeHead(status, ['Content-Length', String(bytes), ...headers])
-    if (bytes > SLICE) {
-      hold(connection, bytes)
-      void sendSlices(response, connection, pieces, bytes)
-      return
-    }
-    response.end(pieces.length === 1 ? pieces[0] : joined(pieces))
-    // Nearly always the system has taken it by now.
-    if (connection.socket.writableLength > 0) void awaitReading(response, connection, bytes)
+  /** Resolves when what was written is read, or the connection has ended, as it does itself after a while. */
+  #untilRead(response: ServerResponse, { socket }: Connection, event: 'drain' | 'finish'): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => socket.destroy(), this.#patience)
+      const end = () => {
+        clearTimeout(timer)
+        response.off(event, end)
+        socket.off('close', end)
+        resolve()
+      }
+      response.on(event, end)
+      socket.on('close', end)
+    })
   }
-
-  return { send }
-}
-
-/** Until what was written is read, or the connection has ended: it does so itself after `patience` milliseconds. */
-function untilRead(
-  response: ServerResponse,
-  { socket }: Connection,
-  { event, patience }: { readonly event: 'drain' | 'finish'; readonly patience: number },
-): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => socket.destroy(), patience)
-    const end = () => {
-      clearTimeout(timer)
-      response.off(event, end)
-      socket.off('close', end)
-      resolve()
-    }
-    response.on(event, end)
-    socket.on('close', end)
-  })
 }
 
 const isStreamed = (pieces: Reply['pieces']): pieces is TextStream => 'close' in pieces

@@ -1,27 +1,28 @@
-/** Work of which only so much is done at a time; the rest waits in line. */
-export interface Semaphore {
-  /** How many wait for a place. */
-  waiting(): number
-  /** Resolves when there is a place; the function that it resolves to leaves it, and may be called once. */
-  enter(): Promise<() => void>
-}
+/** Lets only so much work be done at a time; the rest waits in line. */
+export class Semaphore {
+  readonly #max: number
+  readonly #line: (() => void)[] = []
+  #taken = 0
 
-export function createSemaphore(places: number): Semaphore {
-  const line: (() => void)[] = []
-  let taken = 0
-
-  function leave(): void {
-    const next = line.shift()
-    if (next === undefined) taken--
-    else next()
+  constructor(max: number) {
+    this.#max = max
   }
 
-  return {
-    waiting: () => line.length,
-    async enter() {
-      if (taken < places) taken++
-      else await new Promise<void>((resolve) => line.push(resolve))
-      return leave
-    },
+  /** Returns how many wait for a place. */
+  waiting(): number {
+    return this.#line.length
+  }
+
+  /** Resolves when there is a place; the function that it resolves to leaves it, and may be called once. */
+  async enter(): Promise<() => void> {
+    if (this.#taken < this.#max) this.#taken++
+    else await new Promise<void>((resolve) => this.#line.push(resolve))
+    return () => this.#leave()
+  }
+
+  #leave(): void {
+    const next = this.#line.shift()
+    if (next === undefined) this.#taken--
+    else next()
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue, NumberLiteral } from '#shared/json.ts'
 import { waitFor } from '../testing/waitFor.ts'
-import { createHttpServer, type RpcHttpServer } from './httpServer.ts'
+import { HttpServer } from './httpServer.ts'
 import { BASIC, RawClient, recordingLogger, requestBytes } from './testSupport.ts'
 import { openTextStream } from './textStream.ts'
 
@@ -21,7 +21,7 @@ interface Answer {
 }
 
 describe('a streamed result', () => {
-  let server: RpcHttpServer
+  let server: HttpServer
   let port = 0
   let made = 0
   let ended = 0
@@ -43,7 +43,7 @@ describe('a streamed result', () => {
   }
 
   beforeAll(async () => {
-    server = createHttpServer({
+    server = new HttpServer({
       dispatcher: { call },
       credentials: { userOf: (header) => (header === BASIC ? 'user' : undefined) },
       settings: {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { REFUSALS } from './refusal.ts'
-import { createUsers, type UserSettings } from './users.ts'
+import { type UserSettings, Users } from './users.ts'
 
 const NONE: UserSettings = { whitelists: [], whitelistDefault: undefined, readOnly: [], limits: [] }
 
-describe('createUsers', () => {
+describe('Users', () => {
   let time = 0
-  const user = (settings: Partial<UserSettings>, name = 'ann', mostWaiting = 20) =>
-    createUsers({ ...NONE, ...settings }, { now: () => time, mostWaiting })(name)
+  const user = (settings: Partial<UserSettings>, name = 'ann', maxWaiting = 20) =>
+    new Users({ ...NONE, ...settings }, { now: () => time, maxWaiting }).find(name)
 
   it('leaves users without any word about them alone', () => {
     expect(user({})).toBeUndefined()

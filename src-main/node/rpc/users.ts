@@ -22,16 +22,6 @@ export interface UserLimit {
   readonly work: number | undefined
 }
 
-/** A user with fewer rights than the owner. */
-export interface RpcUser {
-  /** What keeps it from making these calls now; undefined: nothing, and they were counted. */
-  refusal(names: readonly string[]): Refusal | undefined
-  /** Counts milliseconds that the node's thread worked for it. */
-  worked(milliseconds: number): void
-  /** requests whose answers are being made */
-  waiting: number
-}
-
 /** Who a call comes from. */
 export interface CallerContext extends CallContext {
   /** undefined: the owner, or somebody with all of its rights */
@@ -41,43 +31,77 @@ export interface CallerContext extends CallContext {
 /** Of the places of the work queue one limited user takes at most so many: one in four. */
 const SHARE_OF_QUEUE = 4
 
-/**
- * The users with fewer rights than the owner, by name. Each is made once, so that its limits hold for all of its connections.
- * @param now milliseconds of a clock that only goes on
- */
-export function createUsers(
-  settings: UserSettings,
-  { now, mostWaiting }: { readonly now: () => number; readonly mostWaiting: number },
-): (name: string) => RpcUser | undefined {
-  const known = new Map<string, RpcUser | undefined>()
-  const most = Math.max(1, Math.floor(mostWaiting / SHARE_OF_QUEUE))
-  return (name) => {
-    if (!known.has(name)) known.set(name, createUser(name, settings, { now, most }))
-    return known.get(name)
+/** The users with fewer rights than the owner, by name. Each is made once, so that its limits hold for all of its connections. */
+export class Users {
+  readonly #settings: UserSettings
+  readonly #now: () => number
+  readonly #maxWaiting: number
+  readonly #known = new Map<string, RpcUser | undefined>()
+
+  /**
+   * @param now milliseconds of a clock that only goes on
+   * @param maxWaiting length of the work queue, of which a limited user takes a share
+   */
+  constructor(
+    settings: UserSettings,
+    { now, maxWaiting }: { readonly now: () => number; readonly maxWaiting: number },
+  ) {
+    this.#settings = settings
+    this.#now = now
+    this.#maxWaiting = Math.max(1, Math.floor(maxWaiting / SHARE_OF_QUEUE))
+  }
+
+  /** Returns undefined for a user with all rights. */
+  find(name: string): RpcUser | undefined {
+    if (!this.#known.has(name)) this.#known.set(name, this.#create(name))
+    return this.#known.get(name)
+  }
+
+  #create(name: string): RpcUser | undefined {
+    const allowed = allowedMethods(name, this.#settings)
+    const limit = this.#settings.limits.findLast(({ user }) => user === name)
+    if (allowed === undefined && limit === undefined) return undefined
+    return new RpcUser(allowed, limit, { now: this.#now, maxWaiting: this.#maxWaiting })
   }
 }
 
-function createUser(
-  name: string,
-  settings: UserSettings,
-  { now, most }: { readonly now: () => number; readonly most: number },
-): RpcUser | undefined {
-  const allowed = allowedMethods(name, settings)
-  const limit = settings.limits.findLast(({ user }) => user === name)
-  if (allowed === undefined && limit === undefined) return undefined
-  const calls = createAllowance(limit?.calls, now)
-  const work = createAllowance(limit?.work, now)
-  return {
-    waiting: 0,
-    refusal(names) {
-      if (allowed !== undefined && !names.every((method) => allowed.has(method))) return REFUSALS.forbidden
-      if (limit === undefined) return undefined
-      if (!calls.left() || !work.left()) return REFUSALS.tooMany
-      if (this.waiting >= most) return REFUSALS.busy
-      calls.take(names.length)
-      return undefined
-    },
-    worked: work.take,
+/** A user with fewer rights than the owner. */
+export class RpcUser {
+  readonly #allowed: ReadonlySet<string> | undefined
+  readonly #limited: boolean
+  readonly #calls: Allowance
+  readonly #work: Allowance
+  readonly #maxWaiting: number
+  /** requests whose answers are being made */
+  waiting = 0
+
+  /** @param allowed names of methods; undefined: all */
+  constructor(
+    allowed: ReadonlySet<string> | undefined,
+    limit: UserLimit | undefined,
+    { now, maxWaiting }: { readonly now: () => number; readonly maxWaiting: number },
+  ) {
+    this.#allowed = allowed
+    this.#limited = limit !== undefined
+    this.#calls = new Allowance(limit?.calls, now)
+    this.#work = new Allowance(limit?.work, now)
+    this.#maxWaiting = maxWaiting
+  }
+
+  /** Returns what keeps it from making these calls now; undefined if nothing does, and then they were counted. */
+  refusal(names: readonly string[]): Refusal | undefined {
+    const allowed = this.#allowed
+    if (allowed !== undefined && !names.every((method) => allowed.has(method))) return REFUSALS.forbidden
+    if (!this.#limited) return undefined
+    if (!this.#calls.left() || !this.#work.left()) return REFUSALS.tooMany
+    if (this.waiting >= this.#maxWaiting) return REFUSALS.busy
+    this.#calls.take(names.length)
+    return undefined
+  }
+
+  /** Counts milliseconds that the node's thread worked for it. */
+  worked(milliseconds: number): void {
+    this.#work.take(milliseconds)
   }
 }
 
@@ -99,20 +123,31 @@ function readingMethods(): Set<string> {
   )
 }
 
-/** So much a second, and what was not used within the last second. Taking more than is left delays what comes next. */
-function createAllowance(perSecond: number | undefined, now: () => number) {
-  let left = perSecond ?? 0
-  let since = now()
-  return {
-    left(): boolean {
-      if (perSecond === undefined) return true
-      const time = now()
-      left = Math.min(perSecond, left + ((time - since) * perSecond) / 1000)
-      since = time
-      return left > 0
-    },
-    take(amount: number): void {
-      left -= amount
-    },
+/** So much per second, and what was not used within the last second. Taking more than is left delays what comes next. */
+class Allowance {
+  readonly #perSecond: number | undefined
+  readonly #now: () => number
+  #left: number
+  #since: number
+
+  /** @param perSecond undefined: any amount */
+  constructor(perSecond: number | undefined, now: () => number) {
+    this.#perSecond = perSecond
+    this.#now = now
+    this.#left = perSecond ?? 0
+    this.#since = now()
+  }
+
+  left(): boolean {
+    const perSecond = this.#perSecond
+    if (perSecond === undefined) return true
+    const time = this.#now()
+    this.#left = Math.min(perSecond, this.#left + ((time - this.#since) * perSecond) / 1000)
+    this.#since = time
+    return this.#left > 0
+  }
+
+  take(amount: number): void {
+    this.#left -= amount
   }
 }

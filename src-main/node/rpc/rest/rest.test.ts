@@ -4,10 +4,10 @@ import { createMempool, defaultMempoolPolicy, type Mempool } from '../../mempool
 import { blockHash, serializeBlock, serializeTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import { createDispatcher } from '../dispatcher.ts'
+import { Dispatcher } from '../dispatcher.ts'
 import { createBlockchainHandlers } from '../handlers/blockchain/blockchain.ts'
 import { createMempoolHandlers } from '../handlers/blockchain/mempool.ts'
-import { createHttpServer, type RpcHttpServer } from '../httpServer.ts'
+import { HttpServer } from '../httpServer.ts'
 import type { Reply } from '../replyWriter.ts'
 import { handlersWith, RawClient, recordingLogger, requestBytes } from '../testSupport.ts'
 import { createRest, type Rest } from './index.ts'
@@ -26,7 +26,7 @@ describe('the REST interface', () => {
   let mempool: Mempool
   let rest: Rest
   let pending: Transaction
-  const dispatcher = () => createDispatcher({ logger: silentLogger, early: {} })
+  const dispatcher = () => new Dispatcher({ logger: silentLogger, early: {} })
 
   function openedDispatcher() {
     const opened = dispatcher()
@@ -219,10 +219,10 @@ describe('the REST interface', () => {
   })
 
   describe('over HTTP', () => {
-    let server: RpcHttpServer
+    let server: HttpServer
     let port = 0
     beforeEach(async () => {
-      server = createHttpServer({
+      server = new HttpServer({
         dispatcher: openedDispatcher(),
         credentials: { userOf: () => undefined },
         settings: {

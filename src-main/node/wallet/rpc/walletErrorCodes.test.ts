@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RpcError } from '#shared/errors.ts'
-import { createDispatcher } from '../../rpc/dispatcher.ts'
+import { Dispatcher } from '../../rpc/dispatcher.ts'
 import { handlersWith, recordingLogger } from '../../rpc/testSupport.ts'
 import { WalletError, type WalletErrorKind } from '../walletError.ts'
 import { toRpcError } from './walletErrorCodes.ts'
@@ -50,7 +50,7 @@ describe('a call whose handler throws a WalletError', () => {
       throw new WalletError(kind, `text of ${kind}`)
     }
     const { logger, lines } = recordingLogger()
-    const dispatcher = createDispatcher({ logger, early: {} })
+    const dispatcher = new Dispatcher({ logger, early: {} })
     const handlers = handlersWith({ getblockcount: fail, getblockhash: async () => fail() })
     dispatcher.open({ handlers, walletEnabled: true, maxMoney: 0n })
     const call = (method: string, params: string) => dispatcher.callText(method, params, { transport: 'ipc' })

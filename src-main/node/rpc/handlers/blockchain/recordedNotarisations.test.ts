@@ -8,7 +8,7 @@ import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
 import { createTestNode, RECORDED_ARGS, silentLogger, type TestNode, vectorLines } from '../../../testing/index.ts'
 import { readVector } from '../../../testing/vectors.ts'
 import { fromHex } from '../../../util/index.ts'
-import { createDispatcher } from '../../dispatcher.ts'
+import { Dispatcher } from '../../dispatcher.ts'
 import { handlersWith } from '../../testSupport.ts'
 import { createControlHandlers } from '../control/control.ts'
 import { createRawTransactionHandlers } from '../rawTransactions/rawTransactions.ts'
@@ -62,7 +62,7 @@ function open(args: readonly string[], time: number): void {
     ...{ publishing: () => [], setAutoMine: unused },
     peers: { connectionCount: () => 0, networks: () => [], timeOffset: () => 0 } as unknown as PeerNetwork,
   }
-  const dispatcher = createDispatcher({ logger: silentLogger, early: {} })
+  const dispatcher = new Dispatcher({ logger: silentLogger, early: {} })
   const handlers = {
     ...createBlockchainHandlers(deps),
     ...createChainTipHandlers(deps),
