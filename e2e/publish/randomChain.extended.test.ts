@@ -5,7 +5,7 @@ import type { RpcError } from '#shared/errors.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { AddressQueries } from '../../src-main/node/addressIndex/index.ts'
 import { playTrade, traders, tradeSteps } from '../../src-main/node/contracts/assets/testing/randomTrades.ts'
-import { createFaucet, FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT } from '../../src-main/node/contracts/faucet/index.ts'
+import { FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT, Faucet } from '../../src-main/node/contracts/faucet/index.ts'
 import type { BlockEntry } from '../../src-main/node/core/index.ts'
 import { type Follower, follow } from '../../src-main/node/publish/follow.ts'
 import { connectPostgres } from '../../src-main/node/publish/postgresTarget.ts'
@@ -83,7 +83,7 @@ function nodeDispatcher({ node, mempool, addressIndex, indexes }: MarketNode): D
   const off = () => {
     throw new Error('not asked for here')
   }
-  const faucet = createFaucet({
+  const faucet = new Faucet({
     ...{ params, chain, mempool, addressIndex, clock: CLOCK, logger: silentLogger, random: testRandom },
     ...{ pubkey: () => undefined, isOwn: () => false, buildContext: off, startSearch: off },
     timers: { set: off, clear: off },

@@ -1,7 +1,7 @@
 /** A node's handlers over published tables, as of one branch of the chain. */
 import { createAddressIndex, type TimestampIndexView } from '../node/addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../node/consensus/index.ts'
-import { createFaucet, type Faucet } from '../node/contracts/faucet/index.ts'
+import { Faucet } from '../node/contracts/faucet/index.ts'
 import { createContractIndexes } from '../node/contracts/index.ts'
 import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
 import type { Mempool } from '../node/mempool/index.ts'
@@ -46,10 +46,10 @@ const emptyMempool = only<Mempool>('mempool', {
 
 function faucetOf(
   params: ChainParams,
-  parts: Pick<Parameters<typeof createFaucet>[0], 'chain' | 'addressIndex'>,
+  parts: Pick<ConstructorParameters<typeof Faucet>[0], 'chain' | 'addressIndex'>,
   deps: Deps,
 ): Faucet {
-  return createFaucet({
+  return new Faucet({
     ...{ params, mempool: emptyMempool, ...parts, clock: deps.clock, logger: deps.logger },
     pubkey: () => undefined,
     isOwn: () => false,

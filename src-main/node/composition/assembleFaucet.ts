@@ -1,4 +1,4 @@
-import { createFaucet, type Faucet, startThreadSearch } from '../contracts/faucet/index.ts'
+import { Faucet, startThreadSearch } from '../contracts/faucet/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
 import type { Closers } from './closers.ts'
 import type { NodeOptions } from './options.ts'
@@ -17,7 +17,7 @@ type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool' | 'wallet' | 'b
 export function openFaucet(options: NodeOptions, ground: ConsentContext, deps: PartsDeps, closers: Closers): Faucet {
   const { addresses, spent } = options.indexes
   const { clock, random, logger, pubkey, signal } = deps
-  const faucet = createFaucet({
+  const faucet = new Faucet({
     ...ground,
     addressIndex: addresses && spent ? ground.addressIndex : undefined,
     pubkey,

@@ -44,25 +44,3 @@ export interface ClaimDeps {
   readonly logger: Logger
   readonly timers: { set(callback: () => void, millis: number): unknown; clear(timer: unknown): void }
 }
-
-export interface Claims {
-  current(): Claim
-  running(): boolean
-  /** Starts a search in the background. @throws BuildError if a condition is not met */
-  start(pubkey: Uint8Array): Claim
-  /** Ends the search, if one runs. */
-  cancel(): Claim
-  /**
-   * Starts a search and waits for the claim.
-   * @throws BuildError if a condition is not met, the search fails, is cancelled or takes longer than `limitSeconds`; the
-   * signal's reason if that ends it
-   */
-  find(
-    pubkey: Uint8Array,
-    options: { readonly signal: AbortSignal; readonly limitSeconds: number },
-  ): Promise<Uint8Array>
-  /** The listener is called after each change of the state, and four times a second while a search runs. */
-  onChange(listener: (claim: Claim) => void): () => void
-  /** Ends the search; resolves when nothing runs any more. */
-  close(): Promise<void>
-}

@@ -1,65 +1,224 @@
+import { parseTransaction, txidOf } from '../../primitives/index.ts'
 import { BuildError } from '../../transactions/index.ts'
-import {
-  beginSearch,
-  CLAIM_REFUSED,
-  type ClaimState,
-  createClaimState,
-  currentClaim,
-  endSearch,
-} from './claimSearch.ts'
-import type { Claim, ClaimDeps, Claims } from './claimTypes.ts'
+import type { Claim, ClaimDeps, ClaimPhase, PreparedClaim } from './claimTypes.ts'
+import type { Search } from './search/types.ts'
 
-/** The one claim of a node: started, watched, checked again whenever chain or mempool changed, and ended. */
-export function createClaims(deps: ClaimDeps): Claims {
-  const state = createClaimState(deps)
-  const cancel = () => {
-    endSearch(state, 'cancelled')
-    return currentClaim(state)
-  }
-  return {
-    current: () => currentClaim(state),
-    running: () => state.run !== undefined,
-    start: (pubkey) => beginSearch(state, pubkey),
-    cancel,
-    find: (pubkey, options) => findClaim(state, pubkey, options),
-    onChange(listener) {
-      state.listeners.add(listener)
-      return () => void state.listeners.delete(listener)
-    },
-    async close() {
-      cancel()
-      await Promise.all(state.endings)
-    },
-  }
+/** The search of a claim that is under way. */
+interface Run {
+  readonly id: number
+  readonly pubkey: Uint8Array
+  readonly started: number
+  readonly startedMillis: number
+  /** attempts of earlier searches, which a change of the chain made useless */
+  before: number
+  prepared: PreparedClaim
+  revision: string
+  search: Search
 }
 
-async function findClaim(
-  state: ClaimState,
-  pubkey: Uint8Array,
-  { signal, limitSeconds }: Parameters<Claims['find']>[1],
-): Promise<Uint8Array> {
-  signal.throwIfAborted()
-  const { id } = beginSearch(state, pubkey)
-  const done = Promise.withResolvers<Claim>()
-  const listener = (claim: Claim) => {
-    if (claim.id !== id || claim.state !== 'searching') done.resolve(claim)
-    else if (claim.elapsed >= limitSeconds) {
-      const text = `Nothing was found in ${limitSeconds} seconds and ${claim.attempts} attempts: try again`
-      endSearch(state, 'failed', { error: `${CLAIM_REFUSED}. ${text}` })
+interface FindOptions {
+  readonly signal: AbortSignal
+  readonly limitSeconds: number
+}
+
+/** Between two reports of progress. */
+const TICK_MILLIS = 250
+/** At either end of a txid, as consensus requires. */
+const ZERO_BITS = 8
+/** The reference begins with a counter of 28 random bits. */
+const COUNTER_MASK = 0x0fffffff
+
+const NONE: Claim = { state: 'none', id: 0, started: null, ended: null, elapsed: 0, attempts: 0, rate: 0 }
+const NO_SEARCH: Search = { attempts: () => 0, stop: async () => {} }
+export const CLAIM_REFUSED = 'couldnt create faucet get transaction'
+
+/** The one claim of a node: started, watched, checked again whenever chain or mempool changed, and ended. */
+export class Claims {
+  readonly #deps: ClaimDeps
+  readonly #listeners = new Set<(claim: Claim) => void>()
+  /** searches that were stopped and have not ended yet */
+  readonly #endings = new Set<Promise<void>>()
+  #run: Run | undefined
+  /** how the search before ended */
+  #last = NONE
+  #timer: unknown
+
+  constructor(deps: ClaimDeps) {
+    this.#deps = deps
+  }
+
+  current(): Claim {
+    const run = this.#run
+    if (!run) return this.#last
+    return { state: 'searching', id: run.id, started: run.started, ended: null, ...this.#figures(run) }
+  }
+
+  running(): boolean {
+    return this.#run !== undefined
+  }
+
+  /** Starts a search in the background. @throws BuildError if a condition of a claim is not met */
+  start(pubkey: Uint8Array): Claim {
+    const { clock, timers, refusal } = this.#deps
+    if (this.#run) throw new BuildError('request', `${CLAIM_REFUSED}. The search for a claim is running`)
+    const refused = refusal(pubkey)
+    if (refused !== undefined) throw new BuildError('request', refused)
+    const search = this.#startSearch(pubkey)
+    this.#run = {
+      ...{ id: this.#last.id + 1, pubkey, started: clock.now(), startedMillis: clock.millis(), before: 0 },
+      ...search,
+    }
+    this.#timer = timers.set(() => this.#tick(), TICK_MILLIS)
+    this.#notify()
+    return this.current()
+  }
+
+  /** Ends the search, if one runs. */
+  cancel(): Claim {
+    this.#end('cancelled')
+    return this.current()
+  }
+
+  /**
+   * Starts a search and waits for the claim.
+   * @throws BuildError if a condition is not met, the search fails, is cancelled or takes longer than `limitSeconds`; the
+   * signal's reason if that ends it
+   */
+  async find(pubkey: Uint8Array, { signal, limitSeconds }: FindOptions): Promise<Uint8Array> {
+    signal.throwIfAborted()
+    const { id } = this.start(pubkey)
+    const done = Promise.withResolvers<Claim>()
+    const unsubscribe = this.onChange((claim) => {
+      if (claim.id !== id || claim.state !== 'searching') done.resolve(claim)
+      else if (claim.elapsed >= limitSeconds) {
+        const text = `Nothing was found in ${limitSeconds} seconds and ${claim.attempts} attempts: try again`
+        this.#end('failed', { error: `${CLAIM_REFUSED}. ${text}` })
+      }
+    })
+    const onAbort = () => {
+      if (this.#run?.id === id) this.#end('cancelled')
+    }
+    signal.addEventListener('abort', onAbort)
+    try {
+      const claim = await done.promise
+      signal.throwIfAborted()
+      if (claim.transaction) return claim.transaction
+      throw new BuildError('request', claim.error ?? `${CLAIM_REFUSED}. The search was cancelled`)
+    } finally {
+      unsubscribe()
+      signal.removeEventListener('abort', onAbort)
     }
   }
-  const onAbort = () => {
-    if (state.run?.id === id) endSearch(state, 'cancelled')
+
+  /** The listener is called after each change of the state, and four times a second while a search runs. */
+  onChange(listener: (claim: Claim) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
-  state.listeners.add(listener)
-  signal.addEventListener('abort', onAbort)
-  try {
-    const claim = await done.promise
-    signal.throwIfAborted()
-    if (claim.transaction) return claim.transaction
-    throw new BuildError('request', claim.error ?? `${CLAIM_REFUSED}. The search was cancelled`)
-  } finally {
-    state.listeners.delete(listener)
-    signal.removeEventListener('abort', onAbort)
+
+  /** Ends the search; resolves when nothing runs any more. */
+  async close(): Promise<void> {
+    this.cancel()
+    await Promise.all(this.#endings)
+  }
+
+  #figures({ startedMillis, before, search }: Run) {
+    const elapsed = Math.max(0, (this.#deps.clock.millis() - startedMillis) / 1000)
+    const attempts = before + search.attempts()
+    return { elapsed, attempts, rate: elapsed > 0 ? attempts / elapsed : 0 }
+  }
+
+  #notify(): void {
+    const claim = this.current()
+    for (const listener of this.#listeners) listener(claim)
+  }
+
+  /** Ends the search, if there is one. */
+  #end(phase: ClaimPhase, more: Pick<Claim, 'transaction' | 'txid' | 'error'> = {}): void {
+    const run = this.#run
+    if (!run) return
+    const { clock, timers } = this.#deps
+    const { id, started } = run
+    this.#last = { state: phase, id, started, ended: clock.now(), ...this.#figures(run), ...more }
+    this.#stopSearch(run.search)
+    this.#run = undefined
+    timers.clear(this.#timer)
+    this.#notify()
+  }
+
+  #startSearch(pubkey: Uint8Array): Pick<Run, 'prepared' | 'revision' | 'search'> {
+    const { random, prepare, startSearch, revision, logger } = this.#deps
+    const seed = random.bytes(32)
+    const counter = new DataView(seed.buffer, seed.byteOffset).getUint32(28, true) & COUNTER_MASK
+    const prepared = prepare(pubkey, counter)
+    const search: Search = startSearch(
+      { ...prepared.task, seed, zeroBits: ZERO_BITS },
+      {
+        found: (transaction) => {
+          if (this.#run?.search === search) this.#accept(transaction)
+        },
+        failed: (error) => {
+          if (this.#run?.search !== search) return
+          logger.error('the search of a claim failed', { error })
+          this.#end('failed', { error: `${CLAIM_REFUSED}. The search failed: ${error.message}` })
+        },
+      },
+    )
+    return { prepared, revision: revision(), search }
+  }
+
+  #stopSearch(search: Search): void {
+    const ending: Promise<void> = search.stop().finally(() => this.#endings.delete(ending))
+    this.#endings.add(ending)
+  }
+
+  #restartSearch(run: Run): void {
+    run.before += run.search.attempts()
+    this.#stopSearch(run.search)
+    // Its attempts are counted already, so until the next search runs there is none.
+    run.search = NO_SEARCH
+    Object.assign(run, this.#startSearch(run.pubkey))
+  }
+
+  /** Returns whether the search is still of use; otherwise it has been ended or started again. */
+  #recheck(): boolean {
+    const run = this.#run
+    if (!run) return false
+    const revision = this.#deps.revision()
+    if (revision === run.revision) return true
+    const refused = this.#deps.refusal(run.pubkey)
+    if (refused !== undefined) {
+      this.#end('failed', { error: refused })
+      return false
+    }
+    if (run.prepared.holds()) {
+      run.revision = revision
+      return true
+    }
+    this.#restartSearch(run)
+    return false
+  }
+
+  #accept(transaction: Uint8Array): void {
+    this.#endOnError(() => {
+      if (this.#recheck()) this.#end('found', { transaction, txid: txidOf(parseTransaction(transaction)) })
+    })
+  }
+
+  #tick(): void {
+    this.#timer = this.#deps.timers.set(() => this.#tick(), TICK_MILLIS)
+    this.#endOnError(() => this.#recheck())
+    if (this.#run) this.#notify()
+  }
+
+  /** Runs a step that no caller waits for: an error ends the search, and nothing else. */
+  #endOnError(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      if (!(error instanceof BuildError)) this.#deps.logger.error('the search of a claim failed', { error })
+      const reason = error instanceof BuildError ? error.message : 'The node could not go on with it: see its log'
+      this.#end('failed', { error: `${CLAIM_REFUSED}. ${reason}` })
+    }
   }
 }

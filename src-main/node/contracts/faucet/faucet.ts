@@ -5,12 +5,11 @@ import type { Mempool } from '../../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { type BuildContext, BuildError, type CoinSource } from '../../transactions/index.ts'
 import { buildClaim, buildFaucetFund } from './build.ts'
-import { CLAIM_REFUSED } from './claimSearch.ts'
-import { createClaims } from './claims.ts'
-import type { ClaimDeps, Claims, PreparedClaim } from './claimTypes.ts'
-import { type CheckName, type ClaimCondition, checkEligibility, type EligibilityDeps } from './eligibility.ts'
-import { createFaucetHistory, type FaucetHistory } from './faucetHistory.ts'
-import { createFaucetPool } from './faucetPool.ts'
+import { CLAIM_REFUSED, Claims } from './claims.ts'
+import type { ClaimDeps, PreparedClaim } from './claimTypes.ts'
+import { type CheckName, type ClaimCondition, checkEligibility } from './eligibility.ts'
+import { FaucetHistory } from './faucetHistory.ts'
+import { FaucetPool } from './faucetPool.ts'
 import type { StartSearch } from './search/types.ts'
 
 export interface FaucetDeps {
@@ -29,75 +28,80 @@ export interface FaucetDeps {
   readonly timers: ClaimDeps['timers']
 }
 
-/** The chain's one faucet, as this node's calls see it. */
-export interface Faucet {
-  /** satoshis that claims can be paid from; undefined without the indexes */
-  funding(): bigint | undefined
-  /** every condition of a claim, in the order of the contract */
-  eligibility(): ClaimCondition[]
-  /** @throws BuildError */
-  fund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction
-  readonly claims: Claims
-  /** undefined without the indexes */
-  readonly history: FaucetHistory | undefined
-}
-
 /** Of several failed conditions, the first in this order is reported. */
 const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'claimed', 'pool', 'history', 'mempool']
 
-export function createFaucet(deps: FaucetDeps): Faucet {
-  const { params, chain, mempool, addressIndex } = deps
-  const { coinbaseMaturity } = params
-  const conditionsEnabled = (height: number) =>
-    params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_CODES.faucet, height)
-  const pool = addressIndex && createFaucetPool({ chain, mempool, addressIndex, coinbaseMaturity })
-  const eligibilityDeps: EligibilityDeps = {
-    chain,
-    mempool,
-    addressIndex,
-    pool,
-    conditionsEnabled,
-    running: () => claims.running(),
+/** The chain's one faucet, as this node's calls see it. */
+export class Faucet {
+  readonly #deps: FaucetDeps
+  readonly #pool: FaucetPool | undefined
+  readonly claims: Claims
+  /** undefined without the indexes */
+  readonly history: FaucetHistory | undefined
+
+  constructor(deps: FaucetDeps) {
+    const { params, chain, mempool, addressIndex } = deps
+    const { coinbaseMaturity } = params
+    this.#deps = deps
+    this.#pool = addressIndex && new FaucetPool({ chain, mempool, addressIndex, coinbaseMaturity })
+    this.history = addressIndex && new FaucetHistory({ ...deps, addressIndex })
+    this.claims = new Claims({
+      ...deps,
+      refusal: (pubkey) => this.#refusal(pubkey),
+      prepare: (pubkey, counter) => this.#prepare(pubkey, counter),
+      revision: () => `${chain.tip().hashHex} ${mempool.updates()}`,
+    })
   }
 
-  function refusal(pubkey: Uint8Array): string | undefined {
-    const checks = checkEligibility(pubkey, eligibilityDeps)
+  /** Returns satoshis that claims can be paid from; undefined without the indexes. */
+  funding(): bigint | undefined {
+    return this.#pool?.deposits().reduce((sum, { value }) => sum + value, 0n)
+  }
+
+  /** Returns every condition of a claim, in the order of the contract. */
+  eligibility(): ClaimCondition[] {
+    return this.#check(this.#deps.pubkey())
+  }
+
+  /** @throws BuildError */
+  fund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction {
+    return buildFaucetFund(amount, context)
+  }
+
+  #check(pubkey: Uint8Array | undefined): ClaimCondition[] {
+    const { params, chain, mempool, addressIndex } = this.#deps
+    return checkEligibility(pubkey, {
+      ...{ chain, mempool, addressIndex, pool: this.#pool },
+      conditionsEnabled: (height) => params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_CODES.faucet, height),
+      running: () => this.claims.running(),
+    })
+  }
+
+  #refusal(pubkey: Uint8Array): string | undefined {
+    const checks = this.#check(pubkey)
     const failed = SPEAKING_ORDER.map((name) => checks.find((check) => check.name === name && !check.passed)).find(
       Boolean,
     )
     return failed && `${CLAIM_REFUSED}. ${failed.detail}`
   }
 
-  function prepare(pubkey: Uint8Array, counter: number): PreparedClaim {
+  #prepare(pubkey: Uint8Array, counter: number): PreparedClaim {
+    const pool = this.#pool
+    const { buildContext } = this.#deps
     const deposits = pool?.select()
     if (!pool || !deposits) throw new BuildError('funds', 'The faucet has not enough for a claim')
-    const context = deps.buildContext(pubkey)
+    const context = buildContext(pubkey)
     const branchId = branchIdAt(context.upgrades, context.height)
     const form = JSON.stringify(transactionForm(context.upgrades, context.height))
     const transaction = serializeTransaction(buildClaim(deposits, counter, context))
     return {
       task: { transaction, amounts: deposits.map(({ value }) => value), branchId, counter },
       holds() {
-        const { upgrades, height } = deps.buildContext(pubkey)
+        const { upgrades, height } = buildContext(pubkey)
         const alike =
           branchIdAt(upgrades, height) === branchId && JSON.stringify(transactionForm(upgrades, height)) === form
         return alike && deposits.every((deposit) => pool.isSpendable(deposit))
       },
     }
-  }
-
-  const claims = createClaims({
-    ...deps,
-    refusal,
-    prepare,
-    revision: () => `${chain.tip().hashHex} ${mempool.updates()}`,
-  })
-
-  return {
-    funding: () => pool?.deposits().reduce((sum, { value }) => sum + value, 0n),
-    eligibility: () => checkEligibility(deps.pubkey(), eligibilityDeps),
-    fund: (amount, context) => buildFaucetFund(amount, context),
-    claims,
-    history: addressIndex && createFaucetHistory({ ...deps, addressIndex }),
   }
 }

@@ -34,18 +34,6 @@ export interface FaucetHistoryDeps {
   readonly isOwn: (txid: Uint8Array) => boolean
 }
 
-export interface FaucetHistory {
-  /**
-   * Newest first: what is unconfirmed, then down the chain. The first call reads everything that ever happened to the pool,
-   * some milliseconds at a time.
-   * @throws the signal's reason
-   */
-  page(
-    range: { readonly limit: number; readonly offset: number },
-    signal?: AbortSignal,
-  ): Promise<{ readonly total: number; readonly events: FaucetEvent[] }>
-}
-
 /** The output that a claim pays, if the transaction is one, which its own inputs show. */
 export function claimOf(tx: Transaction): TxOut | undefined {
   if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.faucet))) return undefined
@@ -70,45 +58,82 @@ interface Reading {
 }
 
 /** Changes that are read between two yields to the event loop. */
-const CHANGES_A_TURN = 1_000
+const CHANGES_PER_SLICE = 1_000
 
 /** Reads the pool's changes once, and then only those of new blocks; after a reorganisation those of the new branch. */
-export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
-  const { chain, mempool, addressIndex } = deps
-  const changes: PoolChange[] = []
-  let read: BlockEntry | undefined
-  let reading: Reading | undefined
+export class FaucetHistory {
+  readonly #deps: FaucetHistoryDeps
+  readonly #changes: PoolChange[] = []
+  #read: BlockEntry | undefined
+  #reading: Reading | undefined
 
-  /** Begins to read what is not known yet up to the tip; undefined if everything is. */
-  function begin(): Reading | undefined {
+  constructor(deps: FaucetHistoryDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Newest first: what is unconfirmed, then down the chain. The first call reads everything that ever happened to the pool,
+   * some milliseconds at a time.
+   * @throws the signal's reason
+   */
+  async page(
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+    signal?: AbortSignal,
+  ): Promise<{ readonly total: number; readonly events: FaucetEvent[] }> {
+    while (!this.#advance()) {
+      await yieldToEventLoop()
+      signal?.throwIfAborted()
+    }
+    const { chain } = this.#deps
+    const changes = this.#changes
+    const waiting = this.#unconfirmed()
+    const events = waiting.slice(offset, offset + limit)
+    const skipped = Math.max(0, offset - waiting.length)
+    for (let at = changes.length - 1 - skipped; at >= 0 && events.length < limit; at--) {
+      const { txNum, height, net, claim } = changes[at]!
+      const { txid } = chain.txidOf(txNum)
+      const tx = claim ? chain.transaction(txid)?.tx : undefined
+      events.push(this.#describe(txid, height, chain.byHeight(height)?.time ?? 0, net, claim, tx))
+    }
+    return { total: waiting.length + changes.length, events }
+  }
+
+  /** Begins to read what is not known yet up to the tip; returns undefined if everything is. */
+  #begin(): Reading | undefined {
+    const { chain, addressIndex } = this.#deps
     const tip = chain.tip()
+    let read = this.#read
     while (read && !chain.isActive(read)) read = read.prev ?? undefined
+    this.#read = read
     const known = read?.height ?? -1
-    while ((changes.at(-1)?.height ?? -1) > known) changes.pop()
+    while ((this.#changes.at(-1)?.height ?? -1) > known) this.#changes.pop()
     if (known >= tip.height) return undefined
     return { tip, rows: grouped(addressIndex.deltas(FAUCET_POOL_ADDRESS, { start: known + 1, end: tip.height })) }
   }
 
   /** Reads one portion. @returns whether everything up to the tip is known */
-  function advance(): boolean {
+  #advance(): boolean {
+    const { chain } = this.#deps
+    const before = this.#reading
     // After a reorganisation `begin` drops what was read of the old branch.
-    const under = reading && chain.isActive(reading.tip) ? reading : begin()
+    const under = before && chain.isActive(before.tip) ? before : this.#begin()
     // A generator that throws cannot be continued.
-    reading = undefined
+    this.#reading = undefined
     if (under === undefined) return true
-    for (let count = 0; count < CHANGES_A_TURN; count++) {
+    for (let count = 0; count < CHANGES_PER_SLICE; count++) {
       const { done, value } = under.rows.next()
       if (done) {
-        read = under.tip
-        return read.height === chain.tip().height
+        this.#read = under.tip
+        return under.tip.height === chain.tip().height
       }
-      changes.push(value)
+      this.#changes.push(value)
     }
-    reading = under
+    this.#reading = under
     return false
   }
 
-  function unconfirmed(): FaucetEvent[] {
+  #unconfirmed(): FaucetEvent[] {
+    const { mempool } = this.#deps
     const sums = new Map<string, { txid: Uint8Array; time: number; net: bigint; claim: boolean }>()
     for (const { txid, time, satoshis, spending } of mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS])) {
       const known = sums.get(hashKey(txid)) ?? { txid, time, net: 0n, claim: false }
@@ -116,10 +141,10 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
     }
     return [...sums.values()]
       .reverse()
-      .map(({ txid, time, net, claim }) => describe(txid, -1, time, net, claim, mempool.get(txid)?.tx))
+      .map(({ txid, time, net, claim }) => this.#describe(txid, -1, time, net, claim, mempool.get(txid)?.tx))
   }
 
-  function describe(
+  #describe(
     txid: Uint8Array,
     height: number,
     time: number,
@@ -128,7 +153,7 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
     tx: Transaction | undefined,
   ): FaucetEvent {
     const paid = claim && tx ? claimOf(tx) : undefined
-    const pubkey = deps.pubkey()
+    const pubkey = this.#deps.pubkey()
     const toOwn = paid && pubkey && equal(indexedAddress(paid.scriptPubKey)?.hash ?? new Uint8Array(), hash160(pubkey))
     return {
       kind: claim ? 'claim' : 'deposit',
@@ -137,27 +162,8 @@ export function createFaucetHistory(deps: FaucetHistoryDeps): FaucetHistory {
       time,
       amount: claim ? FAUCET_SIZE : net,
       address: paid && addressOf(paid.scriptPubKey, { cc: true }),
-      mine: toOwn === true || deps.isOwn(txid),
+      mine: toOwn === true || this.#deps.isOwn(txid),
     }
-  }
-
-  return {
-    async page({ limit, offset }, signal) {
-      while (!advance()) {
-        await yieldToEventLoop()
-        signal?.throwIfAborted()
-      }
-      const waiting = unconfirmed()
-      const events = waiting.slice(offset, offset + limit)
-      const skipped = Math.max(0, offset - waiting.length)
-      for (let at = changes.length - 1 - skipped; at >= 0 && events.length < limit; at--) {
-        const { txNum, height, net, claim } = changes[at]!
-        const { txid } = chain.txidOf(txNum)
-        const tx = claim ? chain.transaction(txid)?.tx : undefined
-        events.push(describe(txid, height, chain.byHeight(height)?.time ?? 0, net, claim, tx))
-      }
-      return { total: waiting.length + changes.length, events }
-    },
   }
 }
 

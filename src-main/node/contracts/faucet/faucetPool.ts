@@ -26,69 +26,68 @@ export interface FaucetPoolDeps {
   readonly coinbaseMaturity: number
 }
 
-export interface FaucetPool {
-  /** Confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
-  deposits(): readonly SpendableCoin[]
-  /** satoshis of confirmed deposits that transactions of the mempool spend */
-  inClaims(): bigint
-  /** The deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
-  select(): readonly SpendableCoin[] | undefined
-  /** Whether a deposit exists, is unspent and, if it was mined into the pool, mature. */
-  isSpendable(deposit: SpendableCoin): boolean
-}
-
 interface Deposit extends SpendableCoin {
   readonly key: string
 }
 
-/** Reads confirmed deposits once for each block: there may be very many, and they are needed at every change of the mempool. */
-export function createFaucetPool({ chain, mempool, addressIndex, coinbaseMaturity }: FaucetPoolDeps): FaucetPool {
-  let confirmed: { readonly tip: string; readonly deposits: readonly Deposit[] } | undefined
+/**
+ * The deposits that claims are paid from. Reads confirmed ones once for each block: there may be very many, and they are needed
+ * at every change of the mempool.
+ */
+export class FaucetPool {
+  readonly #deps: FaucetPoolDeps
+  #confirmed: { readonly tip: string; readonly deposits: readonly Deposit[] } | undefined
 
-  function readConfirmed(): readonly Deposit[] {
-    const tip = chain.tip().hashHex
-    if (confirmed?.tip === tip) return confirmed.deposits
-    const deposits = addressIndex
+  constructor(deps: FaucetPoolDeps) {
+    this.#deps = deps
+  }
+
+  /** Returns confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
+  deposits(): readonly SpendableCoin[] {
+    const spends = this.#deps.mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS]).flatMap(({ prevout }) => prevout ?? [])
+    if (spends.length === 0) return this.#readConfirmed()
+    const spent = new Set(spends.map(outpointKey))
+    return this.#readConfirmed().filter(({ key }) => !spent.has(key))
+  }
+
+  /** Returns satoshis of confirmed deposits that transactions of the mempool spend. */
+  inClaims(): bigint {
+    const sum = (coins: readonly SpendableCoin[]) => coins.reduce((total, { value }) => total + value, 0n)
+    return sum(this.#readConfirmed()) - sum(this.deposits())
+  }
+
+  /** Returns the deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
+  select(): readonly SpendableCoin[] | undefined {
+    const selected: SpendableCoin[] = []
+    let sum = 0n
+    for (const deposit of this.deposits()) {
+      if (sum >= CLAIM_COST || selected.length >= MAX_INPUTS) break
+      if (!this.isSpendable(deposit)) continue
+      selected.push(deposit)
+      sum += deposit.value
+    }
+    return sum >= CLAIM_COST ? selected : undefined
+  }
+
+  /** Returns whether a deposit exists, is unspent and, if it was mined into the pool, mature. */
+  isSpendable({ outpoint }: SpendableCoin): boolean {
+    const { chain, mempool, coinbaseMaturity } = this.#deps
+    const coin = chain.coin(outpoint)
+    if (coin === undefined || mempool.spender(outpoint) !== undefined) return false
+    return !coin.coinbase || chain.tip().height + 1 - coin.height >= coinbaseMaturity
+  }
+
+  #readConfirmed(): readonly Deposit[] {
+    const tip = this.#deps.chain.tip().hashHex
+    if (this.#confirmed?.tip === tip) return this.#confirmed.deposits
+    const deposits = this.#deps.addressIndex
       .unspent(FAUCET_POOL_ADDRESS)
       .filter(({ satoshis }) => satoshis > LARGEST_FAUCET_DUST)
       .map(({ txid, index, satoshis, scriptPubKey }) => {
         const outpoint = { hash: txid, index }
         return { outpoint, value: satoshis, scriptPubKey, key: outpointKey(outpoint) }
       })
-    confirmed = { tip, deposits }
+    this.#confirmed = { tip, deposits }
     return deposits
-  }
-
-  function deposits(): readonly SpendableCoin[] {
-    const spends = mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS]).flatMap(({ prevout }) => prevout ?? [])
-    if (spends.length === 0) return readConfirmed()
-    const spent = new Set(spends.map(outpointKey))
-    return readConfirmed().filter(({ key }) => !spent.has(key))
-  }
-
-  function isSpendable({ outpoint }: SpendableCoin): boolean {
-    const coin = chain.coin(outpoint)
-    if (coin === undefined || mempool.spender(outpoint) !== undefined) return false
-    return !coin.coinbase || chain.tip().height + 1 - coin.height >= coinbaseMaturity
-  }
-
-  return {
-    deposits,
-    inClaims() {
-      const sum = (coins: readonly SpendableCoin[]) => coins.reduce((total, { value }) => total + value, 0n)
-      return sum(readConfirmed()) - sum(deposits())
-    },
-    select() {
-      const selected: SpendableCoin[] = []
-      let sum = 0n
-      for (const deposit of deposits()) {
-        if (sum >= CLAIM_COST || selected.length >= MAX_INPUTS) break
-        if (!isSpendable(deposit)) continue
-        selected.push(deposit)
-        sum += deposit.value
-      }
-      return sum >= CLAIM_COST ? selected : undefined
-    },
-    isSpendable,
   }
 }

@@ -10,7 +10,7 @@ import { validateFaucet } from './validate.ts'
 
 export { parseFunding } from './build.ts'
 export type { Claim } from './claimTypes.ts'
-export { createFaucet, type Faucet, type FaucetDeps } from './faucet.ts'
+export { Faucet, type FaucetDeps } from './faucet.ts'
 export { FAUCET_POOL_ADDRESS } from './faucetPool.ts'
 export { FAUCET_KEY } from './keys.ts'
 export { startThreadSearch } from './search/thread.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AddressDelta, AddressUnspent, BlockEntry } from '../../core/index.ts'
 import type { MempoolAddressDelta } from '../../mempool/index.ts'
-import { createFaucetHistory } from './faucetHistory.ts'
-import { createFaucetPool } from './faucetPool.ts'
+import { FaucetHistory } from './faucetHistory.ts'
+import { FaucetPool } from './faucetPool.ts'
 import { FAUCET_POOL_SCRIPT } from './validate.ts'
 
 const COIN = 100_000_000n
@@ -31,7 +31,7 @@ describe('a pool with many deposits', () => {
       ...{ txid: hashOf(number), index: 0, satoshis: COIN, scriptPubKey: FAUCET_POOL_SCRIPT },
       ...{ height: 1, txNum: number },
     })) satisfies AddressUnspent[]
-    const pool = createFaucetPool({
+    const pool = new FaucetPool({
       chain: { tip: () => tip, coin: () => undefined },
       mempool: { spender: () => undefined, addressDeltas: () => spends as MempoolAddressDelta[] },
       addressIndex: {
@@ -70,14 +70,14 @@ describe('a long history', () => {
         }
       }
     }
-    return createFaucetHistory({
+    return new FaucetHistory({
       chain: {
         tip: () => state.blocks.at(-1)!,
         isActive: (entry: BlockEntry) => state.blocks[entry.height] === entry,
         txidOf: (txNum: number) => ({ txid: hashOf(txNum), height: Math.floor(txNum / EACH) }),
         transaction: () => undefined,
         byHeight: (height: number) => state.blocks[height],
-      } as unknown as Parameters<typeof createFaucetHistory>[0]['chain'],
+      } as unknown as ConstructorParameters<typeof FaucetHistory>[0]['chain'],
       mempool: { addressDeltas: () => [], get: () => undefined },
       addressIndex: { deltas },
       pubkey: () => undefined,
