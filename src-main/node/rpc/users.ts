@@ -40,7 +40,7 @@ export class Users {
 
   /**
    * @param now milliseconds of a clock that only goes on
-   * @param maxWaiting length of the work queue, of which a limited user takes a share
+   * @param maxWaiting length of the work queue; a limited user gets a share
    */
   constructor(
     settings: UserSettings,

@@ -7,8 +7,11 @@ export interface ImportGraph {
   exists(file: string): boolean
   /** Returns whether a name occurs outside comments, imports and re-exports. */
   uses(file: string, name: string): boolean
-  /** Returns whether a file imports another one's values, by itself or through files that re-export them. */
-  imports(from: string, to: string): boolean
+  /**
+   * Returns whether a jump to the definition of a name leads from a file to another one: it imports values of that, by itself or
+   * through files that re-export them, or the type of a class that has the method.
+   */
+  leadsTo(from: string, to: string, name: string): boolean
   /** Returns whether imports of values lead from a file to another one, through any number of files. */
   reaches(from: string, to: string): boolean
 }
@@ -18,10 +21,13 @@ interface SourceFile {
   readonly body: string
   readonly imported: readonly string[]
   readonly reexported: readonly string[]
+  readonly importedTypes: readonly string[]
+  readonly reexportedTypes: readonly string[]
 }
 
 const STATEMENT =
   /^[ \t]*(import|export)\b(\s+type\b(?!\s*,))?[^'"`;=()]*?\bfrom\s*['"]([^'"]+)['"]|^[ \t]*import\s*['"]([^'"]+)['"]/gm
+const NOTHING: SourceFile = { body: '', imported: [], reexported: [], importedTypes: [], reexportedTypes: [] }
 /** Modules that are loaded later, and entries of threads that a file names. */
 const LOADED = /\bimport\(\s*['"]([^'"]+)['"]|['"](\.{1,2}\/[^'"]+\.tsx?)['"]/g
 const ONLY_TYPES = /\{\s*(?:type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?\s*)+\}/
@@ -43,21 +49,23 @@ export function createImportGraph(root: string, change = (_file: string, text: s
     const text = stripComments(change(file, readFileSync(join(root, file), 'utf8')))
     const imported: string[] = []
     const reexported: string[] = []
+    const importedTypes: string[] = []
+    const reexportedTypes: string[] = []
     let body = text.replace(STATEMENT, (statement, keyword, type, path, bare) => {
-      if (type !== undefined || ONLY_TYPES.test(statement)) return ''
-      const list = keyword === 'export' ? reexported : imported
+      const types = type !== undefined || ONLY_TYPES.test(statement)
+      const list = keyword === 'export' ? (types ? reexportedTypes : reexported) : types ? importedTypes : imported
       list.push(...resolve(file, path ?? bare))
       return ''
     })
     for (const [, path, url] of body.matchAll(LOADED)) imported.push(...resolve(file, path ?? url ?? ''))
     body = body.replace(LOADED, '')
-    return { body, imported, reexported }
+    return { body, imported, reexported, importedTypes, reexportedTypes }
   }
 
   function read(file: string): SourceFile {
     const known = files.get(file)
     if (known !== undefined) return known
-    const parsed = /\.[mc]?[jt]sx?$/.test(file) ? parse(file) : { body: '', imported: [], reexported: [] }
+    const parsed = /\.[mc]?[jt]sx?$/.test(file) ? parse(file) : NOTHING
     files.set(file, parsed)
     return parsed
   }
@@ -72,10 +80,21 @@ export function createImportGraph(root: string, change = (_file: string, text: s
     return false
   }
 
+  function hasMethod(file: string, name: string): boolean {
+    const { body } = read(file)
+    const method = new RegExp(`^ {2}(?:async )?${escapePattern(name)}[(<]`, 'm')
+    return /^export class /m.test(body) && method.test(body)
+  }
+
   return {
     exists: (file) => existsSync(join(root, file)),
     uses: (file, name) => new RegExp(`(?<![\\w$])${escapePattern(name)}(?![\\w$])`).test(read(file).body),
-    imports: (from, to) => finds(read(from).imported, to, (file) => read(file).reexported),
+    leadsTo(from, to, name) {
+      const { imported, importedTypes } = read(from)
+      if (finds(imported, to, (file) => read(file).reexported)) return true
+      const reexports = ({ reexported, reexportedTypes }: SourceFile) => [...reexported, ...reexportedTypes]
+      return hasMethod(to, name) && finds([...imported, ...importedTypes], to, (file) => reexports(read(file)))
+    },
     reaches: (from, to) => finds([from], to, (file) => [...read(file).imported, ...read(file).reexported]),
   }
 }

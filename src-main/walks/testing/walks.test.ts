@@ -77,12 +77,26 @@ describe('followWalk', () => {
     ).toEqual([expect.stringContaining(`${file} has no call('preparefunded'`)])
   })
 
-  it('finds that eviction is left out of sendrawtransaction', () => {
-    const walk = named('`sendrawtransaction`')
-    const steps = walk.steps.filter(({ file }) => !file.endsWith('/eviction.ts'))
+  it('finds that a file is left out', () => {
+    const walk = named('A faucet claim')
+    const steps = walk.steps.filter(({ file }) => !file.endsWith('/claims.ts'))
     expect(followWalk({ ...walk, steps }, createImportGraph(root))).toContainEqual(
-      expect.stringContaining('src-main/node/mempool/mempool.ts does not use pool.add'),
+      expect.stringContaining('src-main/node/contracts/faucet/rpc.ts does not use found'),
     )
+  })
+
+  it('finds a method whose class the file before does not import any more', () => {
+    const file = 'src-main/shell/ipc.ts'
+    expect(followChanged(named('A click on *Create token*'), file, /^import type \{ Broker \}.*$/m, '')).toEqual([
+      expect.stringContaining(`${file} does not import src-main/app/consent/broker.ts`),
+    ])
+  })
+
+  it('finds a method that the class does not have any more', () => {
+    const file = 'src-main/app/consent/broker.ts'
+    expect(followChanged(named('A click on *Create token*'), file, 'async call(', 'async request(')).toEqual([
+      expect.stringContaining(`src-main/shell/ipc.ts does not import ${file}`),
+    ])
   })
 
   it.each(walks.filter(({ returns }) => returns > 0))('finds that the returns are left out: $title', (walk) => {

@@ -2,7 +2,7 @@ import type { ImportGraph } from './importGraph.ts'
 
 /** How a walk comes to a file. */
 export type Passage =
-  /** the file before it imports it */
+  /** the file before it imports it; for a method of a class the type is enough */
   | { readonly kind: 'import' }
   /** a function of a file that the walk came through has returned */
   | { readonly kind: 'back' }
@@ -113,7 +113,7 @@ function findFault(
     return missing && `${missing} has no ${passage.as}`
   }
   if (kind !== 'registered' && !graph.uses(before, name)) return `${before} does not use ${name}`
-  if (kind === 'import') return graph.imports(before, file) ? undefined : `${before} does not import ${file}`
+  if (kind === 'import') return graph.leadsTo(before, file, own) ? undefined : `${before} does not import ${file}`
   const { by, as } = passage
   const lost = [before, file].find((each) => !graph.reaches(by, each))
   if (lost !== undefined) return `${by} does not import ${lost}`
