@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import type { AskedQuestion } from './askedQuestion.ts'
-import { type AskedWindow, createConfirmation } from './confirmation.ts'
-import { createFailedAttempts } from './failedAttempts.ts'
+import { type AskedWindow, Confirmation } from './confirmation.ts'
+import { FailedAttempts } from './failedAttempts.ts'
 
 const QUESTION: AskedQuestion = {
   chain: 'DEMO',
@@ -21,7 +21,7 @@ function program() {
   const language = 'en'
   let next = 482_912
   let rings = 0
-  const confirmation = createConfirmation({
+  const confirmation = new Confirmation({
     print: (lines) => printed.push(...lines),
     ring: () => {
       rings += 1
@@ -31,7 +31,7 @@ function program() {
       next += 1
       return next % below
     },
-    attempts: createFailedAttempts(() => clock.now),
+    attempts: new FailedAttempts(() => clock.now),
     after(milliseconds, run) {
       const timer = { milliseconds, run }
       timers.push(timer)

@@ -27,30 +27,6 @@ export interface AskedWindow {
 /** Whether this is the passphrase of the question's wallet. Rejects with an RpcError if that cannot be checked. */
 export type PassphraseCheck = (passphrase: string) => Promise<boolean>
 
-export interface Confirmation {
-  confirmBy(): ConfirmBy
-  onConfirmBy(listener: () => void): () => void
-  /**
-   * Resolves to whether the person confirmed. `check` is absent where the wallet has no passphrase: then it takes a code.
-   * @throws RpcError when another question is open, or it is too soon for one; the signal's reason when that ends it
-   */
-  ask(
-    question: AskedQuestion,
-    window: AskedWindow,
-    check: PassphraseCheck | undefined,
-    signal: AbortSignal,
-  ): Promise<boolean>
-  /** null: refused */
-  answer(window: AskedWindow, id: number, secret: string | null): void
-  /** Changes the way of confirming, after a question that is confirmed in the present way. Throws like `ask`. */
-  choose(
-    confirmBy: ConfirmBy,
-    window: AskedWindow,
-    check: PassphraseCheck | undefined,
-    signal: AbortSignal,
-  ): Promise<void>
-}
-
 export interface ConfirmationDeps {
   /** lines for the terminal that started the program */
   print(lines: readonly string[]): void
@@ -95,27 +71,88 @@ const choice = (confirmBy: ConfirmBy, t: AppText): AskedQuestion => ({
   ...{ chain: null, facts: [], lists: [], warnings: [], agree: t('confirm.agree'), danger: false },
 })
 
-export function createConfirmation(deps: ConfirmationDeps): Confirmation {
-  const { attempts } = deps
-  const listeners = new Set<() => void>()
-  let confirmBy: ConfirmBy = 'code'
-  let lastId = 0
-  let open: Open | undefined
+/** The one open question of the browser mode, and the way in which questions are confirmed. */
+export class Confirmation {
+  readonly #deps: ConfirmationDeps
+  readonly #listeners = new Set<() => void>()
+  #confirmBy: ConfirmBy = 'code'
+  #lastId = 0
+  #open: Open | undefined
 
-  const freshCode = () => String(deps.random(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  constructor(deps: ConfirmationDeps) {
+    this.#deps = deps
+  }
+
+  confirmBy(): ConfirmBy {
+    return this.#confirmBy
+  }
+
+  onConfirmBy(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /**
+   * Resolves to whether the person confirmed. `check` is absent where the wallet has no passphrase: then it takes a code.
+   * @throws RpcError when another question is open, or it is too soon for one; the signal's reason when that ends it
+   */
+  async ask(
+    question: AskedQuestion,
+    window: AskedWindow,
+    check: PassphraseCheck | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (this.#open !== undefined) throw new RpcError(RPC_ERROR.MISC, 'Another question is waiting for an answer')
+    this.#deps.attempts.check()
+    signal.throwIfAborted()
+    const proof: Proof =
+      this.#confirmBy === 'passphrase' && check !== undefined
+        ? { confirmBy: 'passphrase', check }
+        : { confirmBy: 'code', code: this.#freshCode() }
+    return this.#put(question, window, proof, signal)
+  }
+
+  /** @param secret null: refused */
+  answer(window: AskedWindow, id: number, secret: string | null): void {
+    const open = this.#open
+    if (open?.id !== id || open.window !== window || open.checking) return
+    if (secret === null) this.#refuse(open)
+    else void this.#judge(open, secret)
+  }
+
+  /** Changes the way of confirming, after a question that is confirmed in the present way. Throws like `ask`. */
+  async choose(
+    next: ConfirmBy,
+    window: AskedWindow,
+    check: PassphraseCheck | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (next === this.#confirmBy || !(await this.ask(choice(next, this.#t()), window, check, signal))) return
+    this.#confirmBy = next
+    for (const listener of this.#listeners) listener()
+  }
+
+  #t(): AppText {
+    return appText(this.#deps.language())
+  }
+
+  #freshCode(): string {
+    return String(this.#deps.random(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+  }
 
   /** The question is on screen until one of the two functions is called. */
-  const put = (question: AskedQuestion, window: AskedWindow, proof: Proof, signal: AbortSignal) =>
-    new Promise<boolean>((resolve, reject) => {
+  #put(question: AskedQuestion, window: AskedWindow, proof: Proof, signal: AbortSignal): Promise<boolean> {
+    const deps = this.#deps
+    return new Promise<boolean>((resolve, reject) => {
       const end = () => {
         cancel()
         signal.removeEventListener('abort', gone)
-        open = undefined
+        this.#open = undefined
         window.hide(asked.id)
       }
-      lastId += 1
+      this.#lastId += 1
       const asked: Open = {
-        ...{ id: lastId, window, question, proof, triesLeft: TRIES, checking: false },
+        ...{ id: this.#lastId, window, question, proof, triesLeft: TRIES, checking: false },
         decide(confirmed) {
           end()
           resolve(confirmed)
@@ -126,77 +163,49 @@ export function createConfirmation(deps: ConfirmationDeps): Confirmation {
         },
       }
       const gone = () => {
-        attempts.failed()
+        deps.attempts.failed()
         asked.fail(signal.reason)
       }
-      const cancel = deps.after(QUESTION_LIFE_MS, () => refuse(asked))
+      const cancel = deps.after(QUESTION_LIFE_MS, () => this.#refuse(asked))
       signal.addEventListener('abort', gone)
-      open = asked
+      this.#open = asked
       if (proof.confirmBy === 'code') {
-        deps.print(codeLines(question, spaced(proof.code), appText(deps.language())))
+        deps.print(codeLines(question, spaced(proof.code), this.#t()))
         deps.ring()
       }
       window.show(shown(asked))
     })
+  }
 
-  const refuse = (asked: Open) => {
-    attempts.failed()
+  #refuse(asked: Open): void {
+    this.#deps.attempts.failed()
     asked.decide(false)
   }
 
-  const wrong = (asked: Open) => {
+  #refuseWrong(asked: Open): void {
     asked.triesLeft -= 1
     if (asked.triesLeft === 0) {
-      deps.print([appText(deps.language())('terminal.wrong')])
-      return refuse(asked)
+      this.#deps.print([this.#t()('terminal.wrong')])
+      this.#refuse(asked)
+      return
     }
-    attempts.failed()
+    this.#deps.attempts.failed()
     asked.window.show(shown(asked))
   }
 
-  const judge = async (asked: Open, secret: string) => {
+  async #judge(asked: Open, secret: string): Promise<void> {
     const { proof } = asked
     asked.checking = true
     try {
       const right = proof.confirmBy === 'code' ? sameCode(proof.code, secret) : await proof.check(secret)
       // It may have been withdrawn meanwhile.
-      if (open !== asked) return
+      if (this.#open !== asked) return
       asked.checking = false
-      if (!right) return wrong(asked)
-      attempts.succeeded()
+      if (!right) return this.#refuseWrong(asked)
+      this.#deps.attempts.succeeded()
       asked.decide(true)
     } catch (error) {
-      if (open === asked) asked.fail(error)
+      if (this.#open === asked) asked.fail(error)
     }
-  }
-
-  const ask: Confirmation['ask'] = async (question, window, check, signal) => {
-    if (open !== undefined) throw new RpcError(RPC_ERROR.MISC, 'Another question is waiting for an answer')
-    attempts.check()
-    signal.throwIfAborted()
-    const proof: Proof =
-      confirmBy === 'passphrase' && check !== undefined
-        ? { confirmBy, check }
-        : { confirmBy: 'code', code: freshCode() }
-    return put(question, window, proof, signal)
-  }
-
-  return {
-    confirmBy: () => confirmBy,
-    onConfirmBy(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    ask,
-    answer(window, id, secret) {
-      if (open?.id !== id || open.window !== window || open.checking) return
-      if (secret === null) refuse(open)
-      else void judge(open, secret)
-    },
-    async choose(next, window, check, signal) {
-      if (next === confirmBy || !(await ask(choice(next, appText(deps.language())), window, check, signal))) return
-      confirmBy = next
-      for (const listener of listeners) listener()
-    },
   }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createFailedAttempts } from './failedAttempts.ts'
+import { FailedAttempts } from './failedAttempts.ts'
 
 const HOUR = 60 * 60 * 1000
 
 function make() {
   const clock = { now: 0 }
-  const attempts = createFailedAttempts(() => clock.now)
+  const attempts = new FailedAttempts(() => clock.now)
   /** milliseconds until the next one */
   const pause = () => {
     const before = clock.now
@@ -38,9 +38,9 @@ describe('attempts', () => {
   it('say how long it takes', () => {
     const { attempts } = make()
     for (let count = 0; count < 4; count += 1) attempts.failed()
-    expect(attempts.check).toThrow('ask again in 5 s. Nothing was done.')
+    expect(() => attempts.check()).toThrow('ask again in 5 s. Nothing was done.')
     for (let count = 0; count < 5; count += 1) attempts.failed()
-    expect(attempts.check).toThrow('ask again in 3 min')
+    expect(() => attempts.check()).toThrow('ask again in 3 min')
   })
 
   it('are forgotten after a right answer, and an hour after the last pause', () => {

@@ -5,36 +5,36 @@ const FREE = 3
 const FIRST_PAUSE_MS = 5000
 const LONGEST_PAUSE_MS = 60 * 60 * 1000
 /** Failures are forgotten after this time: guessing a code of six digits then takes ten years on average. */
-const FORGOTTEN_AFTER_MS = 60 * 60 * 1000
+const EXPIRY_MS = 60 * 60 * 1000
 
-export interface FailedAttempts {
+/** Slows down guessing: each failure in a row doubles the pause. */
+export class FailedAttempts {
+  readonly #now: () => number
+  #failures = 0
+  #blockedUntil = 0
+
+  /** @param now milliseconds */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
   /** @throws RpcError during a pause */
-  check(): void
-  failed(): void
-  succeeded(): void
-}
+  check(): void {
+    const left = this.#blockedUntil - this.#now()
+    if (left <= 0) return
+    const wait = left < 90_000 ? `${Math.ceil(left / 1000)} s` : `${Math.ceil(left / 60_000)} min`
+    throw new RpcError(RPC_ERROR.MISC, `Too many wrong or refused answers: ask again in ${wait}. Nothing was done.`)
+  }
 
-/** Slows down guessing: each failure in a row doubles the pause. The clock counts milliseconds. */
-export function createFailedAttempts(now: () => number): FailedAttempts {
-  let failures = 0
-  let blockedUntil = 0
+  failed(): void {
+    if (this.#now() > this.#blockedUntil + EXPIRY_MS) this.#failures = 0
+    this.#failures += 1
+    const pause = this.#failures <= FREE ? 0 : FIRST_PAUSE_MS * 2 ** (this.#failures - FREE - 1)
+    this.#blockedUntil = Math.max(this.#blockedUntil, this.#now() + Math.min(LONGEST_PAUSE_MS, pause))
+  }
 
-  return {
-    check() {
-      const left = blockedUntil - now()
-      if (left <= 0) return
-      const wait = left < 90_000 ? `${Math.ceil(left / 1000)} s` : `${Math.ceil(left / 60_000)} min`
-      throw new RpcError(RPC_ERROR.MISC, `Too many wrong or refused answers: ask again in ${wait}. Nothing was done.`)
-    },
-    failed() {
-      if (now() > blockedUntil + FORGOTTEN_AFTER_MS) failures = 0
-      failures += 1
-      const pause = failures <= FREE ? 0 : FIRST_PAUSE_MS * 2 ** (failures - FREE - 1)
-      blockedUntil = Math.max(blockedUntil, now() + Math.min(LONGEST_PAUSE_MS, pause))
-    },
-    succeeded() {
-      failures = 0
-      blockedUntil = 0
-    },
+  succeeded(): void {
+    this.#failures = 0
+    this.#blockedUntil = 0
   }
 }

@@ -6,8 +6,8 @@ import { openChainManager } from '../app/openChainManager.ts'
 import { readAbout } from '../app/thread/readOptions.ts'
 import { builtWindowFolder, readWindowFiles } from '../app/windowFiles.ts'
 import { hasDisplay, openInBrowser } from './browser.ts'
-import { createConfirmation } from './confirmation.ts'
-import { createFailedAttempts } from './failedAttempts.ts'
+import { Confirmation } from './confirmation.ts'
+import { FailedAttempts } from './failedAttempts.ts'
 import { PageNode, type ServedWindow } from './pageNode.ts'
 import { startWebServer } from './server.ts'
 import { serveOnKeptPort } from './webPort.ts'
@@ -54,8 +54,8 @@ async function main(): Promise<void> {
   const { port, open, argv } = parseArgs(process.argv.slice(2))
   const chainManager = openChainManager(argv, 'web')
   const files = readWindowFiles(builtWindowFolder())
-  const attempts = createFailedAttempts(() => performance.now())
-  const confirmation = createConfirmation({
+  const attempts = new FailedAttempts(() => performance.now())
+  const confirmation = new Confirmation({
     ...{ print, ring, random: randomInt, attempts, after },
     language: () => chainManager.language(),
   })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { ADDRESS, createTestChainManager, done, SECRET, SIGNATURE, signedHex } from '../app/testing/testBroker.ts'
-import { createConfirmation } from './confirmation.ts'
-import { createFailedAttempts } from './failedAttempts.ts'
+import { Confirmation } from './confirmation.ts'
+import { FailedAttempts } from './failedAttempts.ts'
 import { PageNode } from './pageNode.ts'
 
 const RIGHT = 'the words'
@@ -23,8 +23,8 @@ function program() {
   }
   const clock = { now: 0 }
   const printed: string[] = []
-  const attempts = createFailedAttempts(() => clock.now)
-  const confirmation = createConfirmation({
+  const attempts = new FailedAttempts(() => clock.now)
+  const confirmation = new Confirmation({
     print: (lines) => printed.push(...lines),
     ring: () => {},
     language: () => 'en',

@@ -8,8 +8,8 @@ import type { AddressInfo } from 'node:net'
 import type { WindowFiles } from '../app/windowFiles.ts'
 import { createGuardedServer, endWithReply } from '../node/index.ts'
 import { refusal, securityHeaders } from './guard.ts'
-import { createSessions, type Sessions } from './sessions.ts'
-import { createSockets, type SocketsDeps } from './sockets.ts'
+import { Sessions } from './sessions.ts'
+import { Sockets, type SocketsDeps } from './sockets.ts'
 
 const MAX_TOKEN_BODY = 1024
 /** A browser has some six for each window; other users of this machine may open more. */
@@ -113,10 +113,10 @@ export async function startWebServer(
   deps: Pick<SocketsDeps, 'nodeFor'> & { readonly files: WindowFiles },
 ): Promise<WebServer> {
   let port = options.port
-  const sessions = createSessions({ now: options.now })
-  const sockets = createSockets({
+  const sessions = new Sessions(() => options.now())
+  const sockets = new Sockets({
     nodeFor: deps.nodeFor,
-    authorises: sessions.authorises,
+    authorises: (secret) => sessions.authorises(secret),
     after: options.after,
   })
   const surroundings: LaunchEnvironment = { port: () => port, sessions, files: deps.files }

@@ -87,41 +87,47 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
   send({ kind: 'welcome', confirmBy: node.confirmBy() })
 }
 
-export interface Sockets {
-  /** Loads the WebSocket library, which takes a while. */
-  prepare(): void
-  /** Upgrades a request that passed the checks of Host and Origin to a WebSocket. */
-  take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
-  close(): void
-}
-
 export interface SocketsDeps extends Omit<SocketAdmissionDeps, 'serve'> {
   /** what answers a window's calls, until it closes */
   nodeFor(window: ServedWindow): ServingNode
 }
 
 /** The WebSockets of all windows. */
-export function createSockets(deps: SocketsDeps): Sockets {
-  const admit = createSocketAdmission({ ...deps, serve: (connection) => serveSocket(connection, deps.nodeFor) })
-  let server: WebSocketServer | undefined
-  let loading: Promise<WebSocketServer> | undefined
-  const load = async () => {
+export class Sockets {
+  readonly #admit: ReturnType<typeof createSocketAdmission>
+  #server: WebSocketServer | undefined
+  #loading: Promise<WebSocketServer> | undefined
+
+  constructor(deps: SocketsDeps) {
+    this.#admit = createSocketAdmission({
+      ...deps,
+      serve: (connection) => serveSocket(connection, (window) => deps.nodeFor(window)),
+    })
+  }
+
+  /** Loads the WebSocket library, which takes a while. */
+  prepare(): void {
+    void this.#loaded()
+  }
+
+  /** Upgrades a request that passed the checks of Host and Origin to a WebSocket. */
+  async take(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const server = await this.#loaded()
+    server.handleUpgrade(request, socket, head, (connection) => this.#admit(connection, socket, head))
+  }
+
+  close(): void {
+    for (const connection of this.#server?.clients ?? []) connection.terminate()
+  }
+
+  #loaded(): Promise<WebSocketServer> {
+    this.#loading ??= this.#load()
+    return this.#loading
+  }
+
+  async #load(): Promise<WebSocketServer> {
     const { WebSocketServer } = await import('ws')
-    server = new WebSocketServer({ noServer: true, maxPayload: MAX_CALL_BYTES, perMessageDeflate: false })
-    return server
-  }
-  const loaded = () => {
-    loading ??= load()
-    return loading
-  }
-  return {
-    prepare: () => void loaded(),
-    async take(request, socket, head) {
-      const ready = await loaded()
-      ready.handleUpgrade(request, socket, head, (connection) => admit(connection, socket, head))
-    },
-    close() {
-      for (const connection of server?.clients ?? []) connection.terminate()
-    },
+    this.#server = new WebSocketServer({ noServer: true, maxPayload: MAX_CALL_BYTES, perMessageDeflate: false })
+    return this.#server
   }
 }
