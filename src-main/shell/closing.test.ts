@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createClosingQuestion } from './closing.ts'
+import { ClosingQuestion } from './closing.ts'
 
 /** A window that closes unless it is told not to, and a person who answers when the test says so. */
 function setUp(searching: () => boolean = () => true) {
@@ -10,7 +10,7 @@ function setUp(searching: () => boolean = () => true) {
     question.onClose({ preventDefault: () => (prevented = true) })
     if (!prevented) closed = true
   }
-  const question = createClosingQuestion({
+  const question = new ClosingQuestion({
     searching,
     ask: () =>
       new Promise((resolve, reject) =>
@@ -23,7 +23,7 @@ function setUp(searching: () => boolean = () => true) {
 
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('createClosingQuestion', () => {
+describe('ClosingQuestion', () => {
   it('asks nothing while no search runs, or when the last one has ended', () => {
     let searching = true
     const { questions, attempt, isClosed } = setUp(() => searching)

@@ -18,29 +18,29 @@ export interface ClosingDeps {
   close(): void
 }
 
-export interface ClosingQuestion {
-  /** for the window's `close` event */
-  onClose(event: Closing): void
-}
+/** Asks before a window closes whose end would stop a search. */
+export class ClosingQuestion {
+  readonly #deps: ClosingDeps
+  #agreed = false
+  #asking = false
 
-export function createClosingQuestion({ searching, ask, close }: ClosingDeps): ClosingQuestion {
-  let agreed = false
-  let asking = false
-
-  const askAndClose = async () => {
-    asking = true
-    // A question that fails must not keep the window open.
-    agreed = await ask().catch(() => true)
-    asking = false
-    if (agreed) close()
+  constructor(deps: ClosingDeps) {
+    this.#deps = deps
   }
 
-  return {
-    onClose(event) {
-      if (agreed || !searching()) return
-      event.preventDefault()
-      // One question at a time, however often the window is asked to close.
-      if (!asking) void askAndClose()
-    },
+  /** For the window's `close` event. */
+  onClose(event: Closing): void {
+    if (this.#agreed || !this.#deps.searching()) return
+    event.preventDefault()
+    // One question at a time, however often the window is asked to close.
+    if (!this.#asking) void this.#askAndClose()
+  }
+
+  async #askAndClose(): Promise<void> {
+    this.#asking = true
+    // A question that fails must not keep the window open.
+    this.#agreed = await this.#deps.ask().catch(() => true)
+    this.#asking = false
+    if (this.#agreed) this.#deps.close()
   }
 }

@@ -9,14 +9,14 @@ import { readAbout } from '../app/thread/readOptions.ts'
 import { builtWindowFolder, readWindowFiles } from '../app/windowFiles.ts'
 import { hardenProcess } from '../launch/process.mjs'
 import { createAlertView } from './alertView.ts'
-import { createClosingQuestion } from './closing.ts'
+import { ClosingQuestion } from './closing.ts'
 import { connectWindow, sendToPage } from './ipc.ts'
 import { desktopLoginItem, START_HIDDEN } from './loginItem.ts'
 import { installMenu } from './menu.ts'
 import { lockSession, shutNetwork } from './noWayOut.ts'
 import { desktopPower } from './power.ts'
 import { servePromptPages } from './prompt/ownPages.ts'
-import { createWindowSurface, type WindowSurface } from './prompt/surface.ts'
+import { WindowSurface } from './prompt/surface.ts'
 import { registerScheme, serveScheme } from './scheme.ts'
 import { installTray } from './tray/tray.ts'
 import { createWindow } from './window.ts'
@@ -69,7 +69,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
 
   const open = () => {
     const created = createWindow(createWindowState(join(app.getPath('userData'), 'window.json')))
-    const own = createWindowSurface(created, {
+    const own = new WindowSurface(created, {
       language: () => chainManager.language(),
       onOpen: (open) => sendToPage(created.webContents, { type: 'question', open }),
     })
@@ -79,7 +79,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
       language: () => chainManager.language(),
     })
     const disconnect = connectWindow(created.webContents, broker)
-    const closing = createClosingQuestion({
+    const closing = new ClosingQuestion({
       searching: () => !staysInTray() && chainManager.searching(),
       async ask() {
         const close = await askToClose(created, appText(chainManager.language()))
@@ -88,7 +88,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
       },
       close: () => created.close(),
     })
-    created.on('close', closing.onClose)
+    created.on('close', (event) => closing.onClose(event))
     created.on('closed', () => {
       broker.close()
       disconnect()

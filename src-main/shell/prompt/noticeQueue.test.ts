@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { NoticeList } from './messages.ts'
-import { createNoticeQueue } from './noticeQueue.ts'
+import { NoticeQueue } from './noticeQueue.ts'
 
 /** A queue with a clock that the test turns. */
 function setUp() {
   let time = 0
   let timers: { at: number; act(): void }[] = []
   let list: Omit<NoticeList, 'language'> = { shown: [], waiting: 0 }
-  const queue = createNoticeQueue({
+  const queue = new NoticeQueue({
     after(milliseconds, act) {
       const timer = { at: time + milliseconds, act }
       timers.push(timer)
@@ -31,7 +31,7 @@ function setUp() {
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 const notice = (text: string, undo?: () => Promise<void>) => ({ chain: null, text, ...(undo && { undo }) })
 
-describe('createNoticeQueue', () => {
+describe('NoticeQueue', () => {
   it('shows three at a time for ten seconds each, and counts those that wait', () => {
     const { queue, pass, texts, waiting } = setUp()
     for (const text of ['a', 'b', 'c', 'd']) queue.add(notice(text))

@@ -10,23 +10,14 @@ import type { NoticeList, ShownNotice } from './messages.ts'
 const SHOWN_MS = 10_000
 /** How long the result of an undo stays. */
 const OUTCOME_MS = 5000
-const MOST_SHOWN = 3
+const MAX_SHOWN = 3
 /** Most queued notices; beyond that the oldest are only counted. */
-const MOST_WAITING = 100
+const MAX_QUEUED = 100
 
 export interface NoticeQueueDeps {
   /** Returns the function that cancels it. */
   after(milliseconds: number, act: () => void): () => void
   changed(list: Omit<NoticeList, 'language'>): void
-}
-
-export interface NoticeQueue {
-  add(notice: Notice): void
-  /** Undoes one; an unknown id is ignored. */
-  undo(id: number): void
-  /** Undoes the latest one that is not undone yet. */
-  undoLast(): void
-  clear(): void
 }
 
 interface Entry {
@@ -45,46 +36,89 @@ const toShown = ({ id, notice, state, reason }: Entry): ShownNotice => ({
   ...(reason === undefined ? {} : { reason }),
 })
 
-export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQueue {
-  let lastId = 0
-  let uncounted = 0
-  let shown: Entry[] = []
-  let waiting: Entry[] = []
+/** Notices on the screen and in line, and what can still be undone. */
+export class NoticeQueue {
+  readonly #deps: NoticeQueueDeps
+  #lastId = 0
+  #uncounted = 0
+  #shown: Entry[] = []
+  #waiting: Entry[] = []
   /** those that can still be undone, shown or not; the latest last */
-  let undoable: Entry[] = []
+  #undoable: Entry[] = []
 
-  const notify = () => changed({ shown: shown.map(toShown), waiting: waiting.length + uncounted })
-
-  const leave = (entry: Entry) => {
-    shown = shown.filter((one) => one !== entry)
-    fill()
-    notify()
+  constructor(deps: NoticeQueueDeps) {
+    this.#deps = deps
   }
-  const keep = (entry: Entry, milliseconds: number) => {
+
+  add(notice: Notice): void {
+    this.#lastId += 1
+    const entry: Entry = { id: this.#lastId, notice, state: notice.undo ? 'undoable' : 'plain' }
+    if (notice.undo) this.#undoable = [...this.#undoable, entry].slice(-MAX_QUEUED)
+    this.#waiting.push(entry)
+    if (this.#waiting.length > MAX_QUEUED) {
+      this.#waiting.shift()
+      this.#uncounted += 1
+    }
+    this.#fill()
+    this.#notify()
+  }
+
+  /** Undoes one; an unknown id is ignored. */
+  undo(id: number): void {
+    const entry = this.#shown.find((one) => one.id === id)
+    if (entry) void this.#undoEntry(entry)
+  }
+
+  /** Undoes the latest one that is not undone yet. */
+  undoLast(): void {
+    const last = this.#undoable.at(-1)
+    if (last) void this.#undoEntry(last)
+  }
+
+  clear(): void {
+    for (const { cancel } of this.#shown) cancel?.()
+    this.#shown = []
+    this.#waiting = []
+    this.#uncounted = 0
+    this.#undoable = []
+  }
+
+  #notify(): void {
+    this.#deps.changed({ shown: this.#shown.map(toShown), waiting: this.#waiting.length + this.#uncounted })
+  }
+
+  #leave(entry: Entry): void {
+    this.#shown = this.#shown.filter((one) => one !== entry)
+    this.#fill()
+    this.#notify()
+  }
+
+  #keep(entry: Entry, milliseconds: number): void {
     entry.cancel?.()
-    entry.cancel = after(milliseconds, () => leave(entry))
+    entry.cancel = this.#deps.after(milliseconds, () => this.#leave(entry))
   }
-  const fill = () => {
-    while (shown.length < MOST_SHOWN) {
-      const next = waiting.shift()
+
+  #fill(): void {
+    while (this.#shown.length < MAX_SHOWN) {
+      const next = this.#waiting.shift()
       if (!next) {
-        uncounted = 0
+        this.#uncounted = 0
         return
       }
-      shown.push(next)
-      keep(next, SHOWN_MS)
+      this.#shown.push(next)
+      this.#keep(next, SHOWN_MS)
     }
   }
 
-  const takeBack = async (entry: Entry) => {
+  async #undoEntry(entry: Entry): Promise<void> {
     if (entry.state !== 'undoable' || !entry.notice.undo) return
-    undoable = undoable.filter((one) => one !== entry)
+    this.#undoable = this.#undoable.filter((one) => one !== entry)
     entry.state = 'undoing'
     entry.cancel?.()
     // The result is shown even if the notice was queued or had left the screen.
-    waiting = waiting.filter((one) => one !== entry)
-    if (!shown.includes(entry)) shown.push(entry)
-    notify()
+    this.#waiting = this.#waiting.filter((one) => one !== entry)
+    if (!this.#shown.includes(entry)) this.#shown.push(entry)
+    this.#notify()
     try {
       await entry.notice.undo()
       entry.state = 'undone'
@@ -92,37 +126,7 @@ export function createNoticeQueue({ after, changed }: NoticeQueueDeps): NoticeQu
       entry.state = 'failed'
       entry.reason = error instanceof Error ? error.message : String(error)
     }
-    keep(entry, OUTCOME_MS)
-    notify()
-  }
-
-  return {
-    add(notice) {
-      lastId += 1
-      const entry: Entry = { id: lastId, notice, state: notice.undo ? 'undoable' : 'plain' }
-      if (notice.undo) undoable = [...undoable, entry].slice(-MOST_WAITING)
-      waiting.push(entry)
-      if (waiting.length > MOST_WAITING) {
-        waiting.shift()
-        uncounted += 1
-      }
-      fill()
-      notify()
-    },
-    undo(id) {
-      const entry = shown.find((one) => one.id === id)
-      if (entry) void takeBack(entry)
-    },
-    undoLast() {
-      const last = undoable.at(-1)
-      if (last) void takeBack(last)
-    },
-    clear() {
-      for (const { cancel } of shown) cancel?.()
-      shown = []
-      waiting = []
-      uncounted = 0
-      undoable = []
-    },
+    this.#keep(entry, OUTCOME_MS)
+    this.#notify()
   }
 }

@@ -31,7 +31,7 @@ vi.mock('electron', () => ({
   session: {},
 }))
 
-const { createNoticeView } = await import('./noticeView.ts')
+const { NoticeView } = await import('./noticeView.ts')
 
 const window = {
   contentView: { addChildView() {}, removeChildView() {} },
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 describe('the view of notices', () => {
   it('outlives a page that cannot be loaded, and the next notice opens another', async () => {
-    const view = createNoticeView(window, () => 'en')
+    const view = new NoticeView(window, () => 'en')
     view.notify(notice)
     made[0]?.loading.reject(new Error('ERR_ABORTED'))
     await expect.poll(() => made[0]?.closed).toBe(true)
@@ -59,7 +59,7 @@ describe('the view of notices', () => {
   })
 
   it('opens another one after a crash, and none after its end', () => {
-    const view = createNoticeView(window, () => 'en')
+    const view = new NoticeView(window, () => 'en')
     view.notify(notice)
     made[0]?.emit('render-process-gone')
     view.notify(notice)

@@ -11,8 +11,8 @@ import { isPromptPage, promptPreferences, QUESTION_PAGE } from './ownPages.ts'
 import { promptText } from './promptText.ts'
 
 const WIDTH = 640
-const LEAST_HEIGHT = 300
-const MOST_HEIGHT = 780
+const MIN_HEIGHT = 300
+const MAX_HEIGHT = 780
 /** Height of the system's bars and the window's frame. */
 const SCREEN_MARGIN = 80
 /** A copied key is removed from the clipboard after this time. */
@@ -47,8 +47,8 @@ function readAnswer(content: AskingContent, given: unknown, file: string | undef
 
 function heightFor(wanted: unknown): number {
   const room = screen.getPrimaryDisplay().workArea.height - SCREEN_MARGIN
-  const height = typeof wanted === 'number' && Number.isFinite(wanted) ? Math.ceil(wanted) : LEAST_HEIGHT
-  return Math.max(LEAST_HEIGHT, Math.min(height, MOST_HEIGHT, room))
+  const height = typeof wanted === 'number' && Number.isFinite(wanted) ? Math.ceil(wanted) : MIN_HEIGHT
+  return Math.max(MIN_HEIGHT, Math.min(height, MAX_HEIGHT, room))
 }
 
 function create(parent: BrowserWindow, content: AskingContent): BrowserWindow {
@@ -58,7 +58,7 @@ function create(parent: BrowserWindow, content: AskingContent): BrowserWindow {
     show: false,
     useContentSize: true,
     width: WIDTH,
-    height: LEAST_HEIGHT,
+    height: MIN_HEIGHT,
     minimizable: false,
     maximizable: false,
     fullscreenable: false,
@@ -102,54 +102,76 @@ async function copyForAWhile(secret: string): Promise<void> {
   setTimeout(() => void empty().catch(() => {}), CLIPBOARD_MS).unref()
 }
 
-/** Opens the window and resolves to what the person answered. */
-export function openPrompt(
+/** Opens a window that asks, and resolves to what the person answered. */
+export async function openPrompt(
   parent: BrowserWindow,
   content: AskingContent,
   signal: AbortSignal,
 ): Promise<QuestionAnswer> {
-  if (signal.aborted) return Promise.resolve(REFUSED)
-  const window = create(parent, content)
-  const { webContents } = window
-  const { ipc } = webContents
-  let file: string | undefined
-  let shown = false
+  return signal.aborted ? REFUSED : new PromptWindow(parent, content).ask(signal)
+}
 
-  return new Promise((resolve) => {
-    const finish = (answer: QuestionAnswer) => {
-      signal.removeEventListener('abort', refuse)
-      resolve(answer)
-      if (!window.isDestroyed()) window.destroy()
-    }
-    const refuse = () => finish(REFUSED)
+class PromptWindow {
+  readonly #content: AskingContent
+  readonly #window: BrowserWindow
+  #file: string | undefined
+  #shown = false
+
+  constructor(parent: BrowserWindow, content: AskingContent) {
+    this.#content = content
+    this.#window = create(parent, content)
+  }
+
+  /** To be called once: the window ends with its answer, and `signal` ends it. */
+  ask(signal: AbortSignal): Promise<QuestionAnswer> {
+    const window = this.#window
+    const { webContents } = window
+    return new Promise((resolve) => {
+      const finish = (answer: QuestionAnswer) => {
+        signal.removeEventListener('abort', refuse)
+        resolve(answer)
+        if (!window.isDestroyed()) window.destroy()
+      }
+      const refuse = () => finish(REFUSED)
+      this.#listen(finish)
+      signal.addEventListener('abort', refuse, { once: true })
+      window.on('closed', refuse)
+      webContents.on('render-process-gone', refuse)
+      window.loadURL(QUESTION_PAGE).catch(refuse)
+    })
+  }
+
+  #listen(finish: (answer: QuestionAnswer) => void): void {
+    const content = this.#content
+    const { ipc } = this.#window.webContents
     const handle = (channel: string, act: (value: unknown) => unknown) =>
       ipc.handle(channel, (event, value: unknown) => {
-        checkSender(event, window)
+        checkSender(event, this.#window)
         return act(value)
       })
-
     handle(CONTENT, () => content)
-    handle(READY, (height) => {
-      if (shown) return
-      shown = true
-      window.setContentSize(WIDTH, heightFor(height))
-      window.center()
-      window.show()
-    })
-    handle(ANSWER, (given) => finish(shown ? readAnswer(content, given, file) : REFUSED))
-    handle(FILE, async () => {
-      if (content.kind !== 'ask' || content.question.file === undefined) return null
-      const picked = await pickFile(window, content.question.file, appText(content.language))
-      file = picked ?? file
-      return picked
-    })
+    handle(READY, (height) => this.#show(height))
+    handle(ANSWER, (given) => finish(this.#shown ? readAnswer(content, given, this.#file) : REFUSED))
+    handle(FILE, () => this.#pick())
     handle(COPY, async () => {
       if (content.kind === 'disclose' && content.disclosure.kind === 'key')
         await copyForAWhile(content.disclosure.secret)
     })
-    signal.addEventListener('abort', refuse, { once: true })
-    window.on('closed', refuse)
-    webContents.on('render-process-gone', refuse)
-    window.loadURL(QUESTION_PAGE).catch(refuse)
-  })
+  }
+
+  #show(height: unknown): void {
+    if (this.#shown) return
+    this.#shown = true
+    this.#window.setContentSize(WIDTH, heightFor(height))
+    this.#window.center()
+    this.#window.show()
+  }
+
+  async #pick(): Promise<string | null> {
+    const content = this.#content
+    if (content.kind !== 'ask' || content.question.file === undefined) return null
+    const picked = await pickFile(this.#window, content.question.file, appText(content.language))
+    this.#file = picked ?? this.#file
+    return picked
+  }
 }

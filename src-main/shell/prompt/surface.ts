@@ -1,17 +1,10 @@
 /** Where the desktop app asks its questions: windows of its own above the window with the page. */
 import type { BrowserWindow } from 'electron'
 import type { Language } from '#shared/languages.ts'
-import type { ConsentUi, QuestionAnswer } from '../../app/consent/surface.ts'
+import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../../app/consent/surface.ts'
 import type { AskingContent } from './messages.ts'
-import { createNoticeView } from './noticeView.ts'
+import { NoticeView } from './noticeView.ts'
 import { openPrompt } from './promptWindow.ts'
-
-export interface WindowSurface extends ConsentUi {
-  /** for the menu: undoes the last notified action */
-  undoLast(): void
-  /** The window has gone. */
-  close(): void
-}
 
 export interface WindowSurfaceDeps {
   language(): Language
@@ -19,30 +12,52 @@ export interface WindowSurfaceDeps {
   onOpen(open: boolean): void
 }
 
-/** One for each window with a page. */
-export function createWindowSurface(window: BrowserWindow, { language, onOpen }: WindowSurfaceDeps): WindowSurface {
-  const notices = createNoticeView(window, language)
-  let before: Promise<unknown> = Promise.resolve()
+/** Asks in windows above one window with a page. */
+export class WindowSurface implements ConsentUi {
+  readonly #window: BrowserWindow
+  readonly #deps: WindowSurfaceDeps
+  readonly #notices: NoticeView
+  #before: Promise<unknown> = Promise.resolve()
 
-  /** One at a time. */
-  const open = (content: AskingContent, signal: AbortSignal): Promise<QuestionAnswer> => {
-    const turn = before.then(async (): Promise<QuestionAnswer> => {
-      if (window.isDestroyed()) return { agreed: false }
-      if (window.isMinimized()) window.restore()
-      onOpen(true)
-      return openPrompt(window, content, signal).finally(() => onOpen(false))
-    })
-    before = turn.catch(() => {})
-    return turn
+  constructor(window: BrowserWindow, deps: WindowSurfaceDeps) {
+    this.#window = window
+    this.#deps = deps
+    this.#notices = new NoticeView(window, () => deps.language())
   }
 
-  return {
-    ask: (question, signal) => open({ kind: 'ask', question, language: language() }, signal),
-    async disclose(disclosure, signal) {
-      return (await open({ kind: 'disclose', disclosure, language: language() }, signal)).agreed
-    },
-    notify: (notice) => notices.notify(notice),
-    undoLast: () => notices.undoLast(),
-    close: () => notices.close(),
+  ask(question: Question, signal: AbortSignal): Promise<QuestionAnswer> {
+    return this.#open({ kind: 'ask', question, language: this.#deps.language() }, signal)
+  }
+
+  async disclose(disclosure: Disclosure, signal: AbortSignal): Promise<boolean> {
+    const content = { kind: 'disclose', disclosure, language: this.#deps.language() } as const
+    return (await this.#open(content, signal)).agreed
+  }
+
+  notify(notice: Notice): void {
+    this.#notices.notify(notice)
+  }
+
+  /** For the menu: undoes the last notified action. */
+  undoLast(): void {
+    this.#notices.undoLast()
+  }
+
+  /** The window has gone. */
+  close(): void {
+    this.#notices.close()
+  }
+
+  /** One at a time. */
+  #open(content: AskingContent, signal: AbortSignal): Promise<QuestionAnswer> {
+    const window = this.#window
+    const turn = this.#before.then(async (): Promise<QuestionAnswer> => {
+      if (window.isDestroyed()) return { agreed: false }
+      if (window.isMinimized()) window.restore()
+      this.#deps.onOpen(true)
+      return openPrompt(window, content, signal).finally(() => this.#deps.onOpen(false))
+    })
+    this.#before = turn.catch(() => {})
+    return turn
   }
 }
