@@ -5,8 +5,8 @@ import { type Alert, Alerts } from './alerts/index.ts'
 import type { LoginItem } from './appSettings/index.ts'
 import { ChainManager, freeBytes, readStartArguments } from './chains/index.ts'
 import { createOpenings } from './opening/index.ts'
-import { createPowerWatch, type PowerReader, systemPower } from './power/index.ts'
-import { openLogFile } from './thread/logFile.ts'
+import { type PowerReader, PowerWatch, systemPower } from './power/index.ts'
+import { LogFile } from './thread/logFile.ts'
 import type { ThreadData } from './thread/messages.ts'
 import { NodeClient, startNodeWorker } from './thread/nodeClient.ts'
 import { readFeedSource } from './updates/index.ts'
@@ -36,7 +36,7 @@ const MAX_LINE_LENGTH = 400
 /** A line is rare enough to open the file for it; one that cannot be written is lost. */
 function writeAppLog(root: string, line: string): void {
   try {
-    const file = openLogFile(root, MAX_LOG_BYTES, 'updates.log')
+    const file = new LogFile(root, MAX_LOG_BYTES, 'updates.log')
     file.write(`${new Date().toISOString()} ${line.slice(0, MAX_LINE_LENGTH).replaceAll(/[^\x20-\x7e]/g, '?')}`)
     file.close()
   } catch {
@@ -64,7 +64,7 @@ export function openChainManager(
   })
   const supplies = process.env['CHAINWRIGHT_POWER_SUPPLY'] || undefined
   const ownPower = supplies === undefined ? desktop?.power : undefined
-  const watch = createPowerWatch(ownPower ?? systemPower(process.platform, supplies))
+  const watch = new PowerWatch(ownPower ?? systemPower(process.platform, supplies))
   const manager = new ChainManager(
     { start, transport },
     {

@@ -38,106 +38,122 @@ export interface StoredFileOptions<T> {
   write(value: T): string
 }
 
-export interface StoredFile<T> {
-  /** as last read or written */
-  value(): T
-  /** the problem with the file and what was done about it, for people */
-  notice(): string | null
+/** A value of a file in the root. The file is read when this is made. */
+export class StoredFile<T> {
+  readonly #options: StoredFileOptions<T>
+  readonly #deps: FileLockDeps
+  readonly #path: string
+  /** the value as long as the file cannot be used */
+  readonly #unusable: T
+  #notice: string | null = null
+  /** why an unreadable file must not be overwritten */
+  #untouchable: string | undefined
+  #value: T
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: StoredFileOptions<T>, deps: FileLockDeps) {
+    const { root, file, empty, unusable = empty } = options
+    this.#options = options
+    this.#deps = deps
+    this.#path = join(root, file)
+    this.#unusable = unusable
+    this.#value = this.#load()
+  }
+
+  /** Returns the value as last read or written. */
+  value(): T {
+    return this.#value
+  }
+
+  /** Returns the problem with the file and what was done about it, for people. */
+  notice(): string | null {
+    return this.#notice
+  }
+
   /**
    * Reads, changes and writes the file under the lock. Changes wait for each other.
    * @throws Error with a text for people; nothing has changed then
    */
-  update(change: (value: T) => T): Promise<T>
-}
+  update(alter: (value: T) => T): Promise<T> {
+    const changed = this.#last.then(() => this.#change(alter))
+    this.#last = changed.catch(() => undefined)
+    return changed
+  }
 
-export function openStoredFile<T>(options: StoredFileOptions<T>, deps: FileLockDeps): StoredFile<T> {
-  const { root, file, title, empty, unusable = empty } = options
-  const path = join(root, file)
-  let notice: string | null = null
-  /** an unreadable file that must not be overwritten */
-  let untouchable: string | undefined
-  let value = load()
-  let last: Promise<unknown> = Promise.resolve()
-
-  function load(): T {
+  #load(): T {
+    const { empty, most, parse } = this.#options
     try {
-      const text = readBounded(path, options.most)
-      untouchable = undefined
-      if (text === undefined) return wasSetAside() ? unusable : empty
-      return options.parse(text)
+      const text = readBounded(this.#path, most)
+      this.#untouchable = undefined
+      if (text === undefined) return this.#wasSetAside() ? this.#unusable : empty
+      return parse(text)
     } catch (error) {
-      if (error instanceof ListError && error.damaged) return setAside(error)
-      return leaveAlone(error instanceof ListError ? error.message : `cannot be read: ${reasonOf(error)}`)
+      if (error instanceof ListError && error.damaged) return this.#setAside(error)
+      return this.#leaveAlone(error instanceof ListError ? error.message : `cannot be read: ${reasonOf(error)}`)
     }
   }
 
-  function leaveAlone(why: string): T {
-    untouchable = `${title} (${path}) ${why}.`
-    notice = `${untouchable} ${options.unread}`
-    return unusable
+  #leaveAlone(why: string): T {
+    const { title, unread } = this.#options
+    this.#untouchable = `${title} (${this.#path}) ${why}.`
+    this.#notice = `${this.#untouchable} ${unread}`
+    return this.#unusable
   }
 
   /** Keeps an unreadable file under another name, for a person to repair. */
-  function setAside(error: ListError): T {
-    const kept = `${file}.damaged-${deps.now()}`
+  #setAside(error: ListError): T {
+    const { root, file, title, repair } = this.#options
+    const kept = `${file}.damaged-${this.#deps.now()}`
     try {
-      renameSync(path, join(root, kept))
+      renameSync(this.#path, join(root, kept))
     } catch (failure) {
-      return leaveAlone(`${error.message}, and cannot be set aside: ${reasonOf(failure)}`)
+      return this.#leaveAlone(`${error.message}, and cannot be set aside: ${reasonOf(failure)}`)
     }
-    notice = `${title} ${error.message} and was set aside as ${kept} in ${root}. ${options.repair}`
-    return unusable
+    this.#notice = `${title} ${error.message} and was set aside as ${kept} in ${root}. ${repair}`
+    return this.#unusable
   }
 
-  function wasSetAside(): boolean {
-    return (
-      unusable !== empty && existsSync(root) && readdirSync(root).some((name) => name.startsWith(`${file}.damaged-`))
-    )
+  #wasSetAside(): boolean {
+    const { root, file, empty } = this.#options
+    if (this.#unusable === empty || !existsSync(root)) return false
+    return readdirSync(root).some((name) => name.startsWith(`${file}.damaged-`))
   }
 
-  function makeRoot(): void {
-    try {
-      makeFolder(root)
-    } catch (error) {
-      throw new Error(`The folder of the chains, ${root}, cannot be made: ${reasonOf(error)}`, { cause: error })
-    }
-  }
-
-  const unwritten = (error: unknown) => new Error(`${title} cannot be written: ${reasonOf(error)}`, { cause: error })
-
-  async function change(alter: (value: T) => T): Promise<T> {
-    makeRoot()
-    const release = await takeFileLock(path, deps).catch((error: unknown) => {
-      throw unwritten(error)
+  async #change(alter: (value: T) => T): Promise<T> {
+    makeRoot(this.#options.root)
+    const release = await takeFileLock(this.#path, this.#deps).catch((error: unknown) => {
+      throw this.#unwritten(error)
     })
     try {
-      const found = load()
-      if (untouchable !== undefined) throw new Error(untouchable)
+      const found = this.#load()
+      if (this.#untouchable !== undefined) throw new Error(this.#untouchable)
       const altered = alter(found)
-      if (altered !== found) writeValue(options.write(altered))
-      value = altered
-      return value
+      if (altered !== found) this.#write(this.#options.write(altered))
+      this.#value = altered
+      return altered
     } finally {
       release()
     }
   }
 
-  function writeValue(text: string): void {
+  #write(text: string): void {
     try {
-      writeDurablySync(path, text)
+      writeDurablySync(this.#path, text)
     } catch (error) {
-      throw unwritten(error)
+      throw this.#unwritten(error)
     }
   }
 
-  return {
-    value: () => value,
-    notice: () => notice,
-    update(alter) {
-      const changed = last.then(() => change(alter))
-      last = changed.catch(() => undefined)
-      return changed
-    },
+  #unwritten(error: unknown): Error {
+    return new Error(`${this.#options.title} cannot be written: ${reasonOf(error)}`, { cause: error })
+  }
+}
+
+function makeRoot(root: string): void {
+  try {
+    makeFolder(root)
+  } catch (error) {
+    throw new Error(`The folder of the chains, ${root}, cannot be made: ${reasonOf(error)}`, { cause: error })
   }
 }
 

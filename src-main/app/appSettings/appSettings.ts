@@ -1,7 +1,7 @@
 import { ALERT_KINDS, type AlertKind } from '#shared/chains/index.ts'
 import { isLanguage, type Language } from '#shared/languages.ts'
 import type { FileLockDeps } from '../../files/index.ts'
-import { ListError, openStoredFile } from '../storedFile.ts'
+import { ListError, StoredFile } from '../storedFile.ts'
 
 const MAX_BYTES = 65_536
 const MAX_PORT = 65_535
@@ -45,7 +45,7 @@ const DEFAULTS: AppSettings = {
  * defaults without the update check: it may have been switched off, and it tells a server that this program is used.
  */
 export function createAppSettings(root: string, deps: FileLockDeps): AppSettingsStore {
-  const stored = openStoredFile<AppSettings>(
+  const stored = new StoredFile<AppSettings>(
     {
       ...{ root, file: 'app.json', title: 'The settings file of the app', most: MAX_BYTES },
       ...{ empty: DEFAULTS, unusable: { ...DEFAULTS, updates: false } },
@@ -61,7 +61,7 @@ export function createAppSettings(root: string, deps: FileLockDeps): AppSettings
   const listeners = new Set<() => void>()
   let answered = false
   return {
-    now: stored.value,
+    now: () => stored.value(),
     notice: () => (answered ? null : stored.notice()),
     async change(part) {
       const settings = await stored.update((before) => ({ ...before, ...part }))

@@ -8,7 +8,7 @@ import type { AppSettings, AppSettingsStore, LoginItem } from '../appSettings/in
 import type { LaunchRequests } from '../opening/index.ts'
 import { reasonOf } from '../storedFile.ts'
 import { version } from '../thread/readOptions.ts'
-import type { AppUpdates } from './appUpdates.ts'
+import type { Updates } from '../updates/index.ts'
 
 /** What only the desktop app has. */
 export interface DesktopParts {
@@ -24,7 +24,9 @@ export interface AppCallDeps {
   readonly settings: AppSettingsStore
   /** undefined: the window is in a browser */
   readonly desktop: DesktopParts | undefined
-  readonly updates: AppUpdates
+  readonly updates: Updates
+  /** -updatecheck of the command line; undefined: the settings say it */
+  readonly updateCheck: boolean | undefined
   readonly openings: LaunchRequests
   /** of the app's own texts */
   language(): Language
@@ -59,8 +61,8 @@ async function shown({ root, settings, desktop, updates, ...deps }: AppCallDeps)
     language: deps.language(),
     updates: {
       possible: updates.possible,
-      check: updates.fixed ?? check,
-      fixed: updates.fixed !== undefined,
+      check: deps.updateCheck ?? check,
+      fixed: deps.updateCheck !== undefined,
       asked: updates.asked() as UnixSeconds | null,
       news: news === undefined ? null : { ...news, issued: news.issued as UnixSeconds, notes: [...news.notes] },
     },

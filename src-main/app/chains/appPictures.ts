@@ -1,6 +1,6 @@
 import { nftLink } from '#shared/protocol/nftData.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
-import { createTokenPictures, type TokenPictures } from '../pictures/index.ts'
+import { TokenPictures } from '../pictures/index.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { noChain } from './noChain.ts'
@@ -21,7 +21,7 @@ export function createAppPictures(supervisor: ChainSupervisor): TokenPictures {
       readOptions,
     )
   }
-  return createTokenPictures({
+  return new TokenPictures({
     async linkOf(chain, tokenid) {
       if (!supervisor.find(chain)) throw noChain(chain)
       const node = await supervisor.run(chain).hold()

@@ -2,7 +2,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import type { FileLockDeps } from '../../files/index.ts'
 import type { AppSettingsStore } from '../appSettings/index.ts'
 import { readOptions, version } from '../thread/readOptions.ts'
-import { createUpdates, type FeedSource, type Updates } from '../updates/index.ts'
+import { type FeedSource, Updates } from '../updates/index.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import type { StartArguments } from './startArguments.ts'
 
@@ -19,18 +19,13 @@ interface AppUpdateDeps extends Pick<FileLockDeps, 'delay'> {
   log?(line: string): void
 }
 
-export interface AppUpdates extends Updates {
-  /** -updatecheck of the command line; undefined: the settings say it */
-  readonly fixed: boolean | undefined
-}
-
 /** The updates of an app with these chains: their proxy is its way out, and with none but the sandbox it asks nobody. */
 export function createAppUpdates(
   start: StartArguments,
   { settings, supervisor, now, emit }: AppParts,
   deps: AppUpdateDeps,
-): AppUpdates {
-  const updates = createUpdates({
+): Updates {
+  return new Updates({
     ...{ root: start.root, version, source: deps.feed, now, delay: deps.delay },
     log: (line) => deps.log?.(line),
     // A command line that names a chain is a script's, or a person's who wants that chain and nothing else.
@@ -49,5 +44,4 @@ export function createAppUpdates(
     },
     changed: () => emit({ type: 'settings' }),
   })
-  return { ...updates, fixed: start.updateCheck }
 }

@@ -127,7 +127,7 @@ export class ChainManager implements WindowNode {
       records: createChainRecords({ root, registry, supervisor, now: deps.now }),
       desktop: deps.desktop,
       language: () => this.language(),
-      common: start.common,
+      ...{ common: start.common, updateCheck: start.updateCheck },
       password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex'),
       profileOf: (entry) => profileOfEntry(entry, start),
       deleteFolder: (profile) => deleteChain(root, profile),

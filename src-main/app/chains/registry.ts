@@ -1,5 +1,5 @@
 import type { FileLockDeps } from '../../files/index.ts'
-import { openStoredFile } from '../storedFile.ts'
+import { StoredFile } from '../storedFile.ts'
 import { type ChainList, EMPTY_LIST, listText, MAX_FILE, parseList } from './chainList.ts'
 
 /** The list of chains in the root, shared with other apps that may run on the same root. */
@@ -16,7 +16,7 @@ export interface Registry {
 }
 
 export function createRegistry(root: string, deps: FileLockDeps): Registry {
-  const stored = openStoredFile(
+  const stored = new StoredFile<ChainList>(
     {
       ...{ root, file: 'chains.json', title: 'The list of chains', empty: EMPTY_LIST, most: MAX_FILE },
       unread: 'Nothing is written to it, and no chain of it is shown.',
@@ -25,5 +25,9 @@ export function createRegistry(root: string, deps: FileLockDeps): Registry {
     },
     deps,
   )
-  return { list: stored.value, notice: stored.notice, update: stored.update }
+  return {
+    list: () => stored.value(),
+    notice: () => stored.notice(),
+    update: (change) => stored.update(change),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Language } from '#shared/languages.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { ChainLease, ChainManager } from '../chains/index.ts'
+import type { TokenPictures } from '../pictures/index.ts'
 import type { AppText } from '../texts/index.ts'
 import type { BrokerOptions } from './options.ts'
 import type { PageCall } from './pageCall.ts'
@@ -9,10 +10,10 @@ import type { ConsentUi, Notice, Question, QuestionAnswer } from './surface.ts'
 export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
 /** The chain manager, as far as consent needs it. */
-export type ConsentChains = Pick<
-  ChainManager,
-  'call' | 'hold' | 'holdOther' | 'onEvent' | 'openings' | 'pictures' | 'shown'
->
+export interface ConsentChains
+  extends Pick<ChainManager, 'call' | 'hold' | 'holdOther' | 'onEvent' | 'openings' | 'shown'> {
+  readonly pictures: Pick<TokenPictures, 'link' | 'due' | 'allow'>
+}
 
 /** The node, texts and options that one call works with. */
 export interface ConsentContext {

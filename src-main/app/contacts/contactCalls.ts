@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { hexToBytes } from '#shared/protocol/hex.ts'
 import type { FileLockDeps } from '../../files/index.ts'
 import { addressOf, hash160, p2pkhScript } from '../../node/index.ts'
-import { openStoredFile } from '../storedFile.ts'
+import { StoredFile } from '../storedFile.ts'
 import {
   ContactError,
   type ContactFields,
@@ -102,7 +102,7 @@ export function createContactCalls(root: string, deps: ContactDeps): ContactCall
 }
 
 const openBook = (root: string, deps: FileLockDeps) =>
-  openStoredFile<readonly StoredContact[]>(
+  new StoredFile<readonly StoredContact[]>(
     {
       ...{ root, file: 'contacts.json', title: 'The address book', empty: [], most: MAX_CONTACT_FILE },
       unread: 'Nothing is written to it, and no contact of it is shown.',

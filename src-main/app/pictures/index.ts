@@ -10,4 +10,4 @@
  * and GIF, by their bytes. A page that has what was fetched cannot pass it on (shell/noWayOut.ts).
  * Thread: the app's own.
  */
-export { createTokenPictures, type TokenLink, type TokenPictures } from './tokenPictures.ts'
+export { type TokenLink, TokenPictures } from './tokenPictures.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PictureFault } from './fault.ts'
 import type { FetchedPicture } from './fetchPicture.ts'
-import { createTokenPictures } from './tokenPictures.ts'
+import { TokenPictures } from './tokenPictures.ts'
 
 const signal = new AbortController().signal
 const HOST = 'pictures.example'
@@ -20,7 +20,7 @@ function setUp(size = 10) {
       bytes: Buffer.alloc(size, 7),
     }),
   }
-  const pictures = createTokenPictures({
+  const pictures = new TokenPictures({
     async linkOf(_chain, tokenid) {
       if (tokenid === 'none') return { reason: 'no-token' }
       const link = links.get(tokenid)

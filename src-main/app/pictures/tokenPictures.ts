@@ -11,20 +11,6 @@ export interface TokenLink {
   readonly host: string
 }
 
-export interface TokenPictures {
-  /** The link of a token; undefined: it has none to the web. Contacts nobody. */
-  link(chain: string, tokenid: string): Promise<TokenLink | undefined>
-  /**
-   * What the person has to agree to before the picture of a token can be shown; undefined: nothing, because it was fetched
-   * before, its host was allowed, or there is no picture. Contacts nobody.
-   */
-  due(chain: string, tokenid: string): Promise<TokenLink | undefined>
-  /** The person allowed this host until the app ends. */
-  allow(host: string): void
-  /** The picture, or why there is none. */
-  show(chain: string, tokenid: string, signal: AbortSignal): Promise<Shown>
-}
-
 export interface TokenPictureDeps {
   /** The text in the token's data, or why there is none. */
   linkOf(
@@ -40,9 +26,9 @@ export interface TokenPictureDeps {
 }
 
 /** Of all pictures that are kept, the ones fetched longest ago go first. */
-const MOST_KEPT_BYTES = 24_000_000
+const MAX_CACHED_BYTES = 24_000_000
 /** A page that an allowed host has got into cannot tell it much in so few requests. */
-const MOST_FETCHES = 20
+const MAX_FETCHES = 20
 const FETCHES_WITHIN_MS = 60_000
 
 const refusal = (reason: PictureReason, host: string | null): Shown => ({ result: 'error', host, reason })
@@ -58,82 +44,97 @@ type Known =
   | { readonly kind: 'none'; readonly reason: PictureReason }
 
 /** Bounded in bytes; asking for one does not make it younger, so that no page can keep one for ever. */
-function createKept() {
-  const pictures = new Map<string, FetchedPicture>()
-  let bytes = 0
-  return {
-    get: (address: string) => pictures.get(address),
-    put(address: string, picture: FetchedPicture) {
-      pictures.set(address, picture)
-      bytes += picture.bytes.length
-      for (const [oldest, { bytes: gone }] of pictures) {
-        if (bytes <= MOST_KEPT_BYTES) break
-        pictures.delete(oldest)
-        bytes -= gone.length
-      }
-    },
+class PictureCache {
+  readonly #pictures = new Map<string, FetchedPicture>()
+  #bytes = 0
+
+  get(address: string): FetchedPicture | undefined {
+    return this.#pictures.get(address)
+  }
+
+  put(address: string, picture: FetchedPicture): void {
+    this.#pictures.set(address, picture)
+    this.#bytes += picture.bytes.length
+    for (const [oldest, { bytes: gone }] of this.#pictures) {
+      if (this.#bytes <= MAX_CACHED_BYTES) break
+      this.#pictures.delete(oldest)
+      this.#bytes -= gone.length
+    }
   }
 }
 
 /** Pictures of NFTs: fetched one at a time, when a person asks for one. */
-export function createTokenPictures(deps: TokenPictureDeps): TokenPictures {
-  const kept = createKept()
-  const allowed = new Set<string>()
-  let times: readonly number[] = []
-  let running = false
+export class TokenPictures {
+  readonly #deps: TokenPictureDeps
+  readonly #cache = new PictureCache()
+  readonly #allowed = new Set<string>()
+  #times: readonly number[] = []
+  #running = false
 
-  async function known(chain: string, tokenid: string): Promise<Known> {
-    const found = await deps.linkOf(chain, tokenid)
+  constructor(deps: TokenPictureDeps) {
+    this.#deps = deps
+  }
+
+  /** Resolves to the link of a token; to undefined if it has none to the web. Contacts nobody. */
+  async link(chain: string, tokenid: string): Promise<TokenLink | undefined> {
+    const found = await this.#known(chain, tokenid)
+    return found.kind === 'web' ? found.to : undefined
+  }
+
+  /**
+   * Resolves to what the person has to agree to before the picture of a token can be shown; to undefined if it was fetched
+   * before, its host was allowed, or there is no picture. Contacts nobody.
+   */
+  async due(chain: string, tokenid: string): Promise<TokenLink | undefined> {
+    const found = await this.#known(chain, tokenid)
+    if (found.kind !== 'web' || this.#cache.get(found.to.address) || this.#allowed.has(found.to.host)) return undefined
+    const open = await this.#deps.requireWay().then(
+      () => true,
+      () => false,
+    )
+    return open && !this.#isBusy() ? found.to : undefined
+  }
+
+  /** The person allowed this host until the app ends. */
+  allow(host: string): void {
+    this.#allowed.add(host)
+  }
+
+  /** Resolves to the picture, or to why there is none. */
+  async show(chain: string, tokenid: string, signal: AbortSignal): Promise<Shown> {
+    const found = await this.#known(chain, tokenid)
+    if (found.kind === 'none') return refusal(found.reason, null)
+    const { address, host } = found.to
+    const before = this.#cache.get(address)
+    return before ? shown(host, before) : this.#fetch(found.to, signal)
+  }
+
+  async #known(chain: string, tokenid: string): Promise<Known> {
+    const found = await this.#deps.linkOf(chain, tokenid)
     if ('reason' in found) return { kind: 'none', reason: found.reason }
     const target = linkTarget(found.link)
     if (target.kind === 'web') return { kind: 'web', to: target }
     return { kind: 'none', reason: target.kind === 'ipfs' ? 'ipfs' : 'not-https' }
   }
 
-  function busy(): boolean {
-    times = times.filter((time) => time > deps.now() - FETCHES_WITHIN_MS)
-    return running || times.length >= MOST_FETCHES
+  #isBusy(): boolean {
+    this.#times = this.#times.filter((time) => time > this.#deps.now() - FETCHES_WITHIN_MS)
+    return this.#running || this.#times.length >= MAX_FETCHES
   }
 
-  async function fetched({ address, host }: TokenLink, signal: AbortSignal): Promise<Shown> {
-    if (busy()) return refusal('busy', host)
-    running = true
-    times = [...times, deps.now()]
+  async #fetch({ address, host }: TokenLink, signal: AbortSignal): Promise<Shown> {
+    if (this.#isBusy()) return refusal('busy', host)
+    this.#running = true
+    this.#times = [...this.#times, this.#deps.now()]
     try {
-      const picture = await deps.fetch(address, signal)
-      kept.put(address, picture)
+      const picture = await this.#deps.fetch(address, signal)
+      this.#cache.put(address, picture)
       return shown(host, picture)
     } catch (error) {
       if (error instanceof PictureFault) return refusal(error.reason, host)
       throw error
     } finally {
-      running = false
+      this.#running = false
     }
-  }
-
-  return {
-    async link(chain, tokenid) {
-      const found = await known(chain, tokenid)
-      return found.kind === 'web' ? found.to : undefined
-    },
-    async due(chain, tokenid) {
-      const found = await known(chain, tokenid)
-      if (found.kind !== 'web' || kept.get(found.to.address) || allowed.has(found.to.host)) return undefined
-      const open = await deps.requireWay().then(
-        () => true,
-        () => false,
-      )
-      return open && !busy() ? found.to : undefined
-    },
-    allow(host) {
-      allowed.add(host)
-    },
-    async show(chain, tokenid, signal) {
-      const found = await known(chain, tokenid)
-      if (found.kind === 'none') return refusal(found.reason, null)
-      const { address, host } = found.to
-      const before = kept.get(address)
-      return before ? shown(host, before) : fetched(found.to, signal)
-    },
   }
 }

@@ -7,5 +7,5 @@
  * Invariants: a check is bounded in time and size; one that fails or hangs means unknown, and no miner pauses for that.
  * Thread: the app's own, which never blocks.
  */
-export { createPowerWatch, type PowerReader, type PowerWatch } from './powerWatch.ts'
+export { type PowerReader, PowerWatch } from './powerWatch.ts'
 export { systemPower } from './systemPower.ts'

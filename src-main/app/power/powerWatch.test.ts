@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PowerSource } from '../../node/composition/node.ts'
-import { createPowerWatch } from './powerWatch.ts'
+import { PowerWatch } from './powerWatch.ts'
 
 let source: PowerSource | Error | 'hangs'
 let reads: number
 let changed: () => void
 
 const watch = () =>
-  createPowerWatch({
+  new PowerWatch({
     read() {
       reads++
       if (source === 'hangs') return new Promise(() => undefined)
@@ -37,7 +37,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
-describe('createPowerWatch', () => {
+describe('PowerWatch', () => {
   it('tells each node what there is, and when that changes, within ten seconds', async () => {
     const power = watch()
     const [one, two] = [node(), node()]

@@ -8,43 +8,42 @@ export interface PowerReader {
   onChange?(listener: () => void): void
 }
 
-export interface PowerWatch {
-  /** Notifies this node until it ends. */
-  follow(node: Pick<NodeClient, 'setPower' | 'ended'>): void
-}
+const INTERVAL_MS = 10_000
+const TIMEOUT_MS = 5_000
 
-const EVERY_MS = 10_000
-const LIMIT_MS = 5_000
-
-export function createPowerWatch(reader: PowerReader): PowerWatch {
-  const nodes = new Set<Pick<NodeClient, 'setPower'>>()
-  let source: PowerSource = 'unknown'
-  let timer: NodeJS.Timeout | undefined
+/** Reads the power source while nodes run, and notifies them of changes. */
+export class PowerWatch {
+  readonly #reader: PowerReader
+  readonly #nodes = new Set<Pick<NodeClient, 'setPower'>>()
+  #source: PowerSource = 'unknown'
+  #timer: NodeJS.Timeout | undefined
   /** the check under way; while it hangs no other one starts */
-  let looking: Promise<PowerSource> | undefined
+  #reading: Promise<PowerSource> | undefined
 
-  async function look(): Promise<void> {
-    clearTimeout(timer)
-    if (nodes.size === 0) return
-    timer = setTimeout(() => void look(), EVERY_MS).unref()
-    looking ??= reader.read().finally(() => {
-      looking = undefined
-    })
-    const next = await within(LIMIT_MS, looking)
-    if (next === source) return
-    source = next
-    for (const node of nodes) node.setPower(next)
+  constructor(reader: PowerReader) {
+    this.#reader = reader
+    reader.onChange?.(() => void this.#poll())
   }
 
-  reader.onChange?.(() => void look())
+  /** Notifies this node until it ends. */
+  follow(node: Pick<NodeClient, 'setPower' | 'ended'>): void {
+    this.#nodes.add(node)
+    void node.ended.then(() => this.#nodes.delete(node))
+    if (this.#source !== 'unknown') node.setPower(this.#source)
+    if (this.#nodes.size === 1) void this.#poll()
+  }
 
-  return {
-    follow(node) {
-      nodes.add(node)
-      void node.ended.then(() => nodes.delete(node))
-      if (source !== 'unknown') node.setPower(source)
-      if (nodes.size === 1) void look()
-    },
+  async #poll(): Promise<void> {
+    clearTimeout(this.#timer)
+    if (this.#nodes.size === 0) return
+    this.#timer = setTimeout(() => void this.#poll(), INTERVAL_MS).unref()
+    this.#reading ??= this.#reader.read().finally(() => {
+      this.#reading = undefined
+    })
+    const next = await within(TIMEOUT_MS, this.#reading)
+    if (next === this.#source) return
+    this.#source = next
+    for (const node of this.#nodes) node.setPower(next)
   }
 }
 

@@ -16,7 +16,7 @@ import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { ConsentChains } from '../consent/plan.ts'
 import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../consent/surface.ts'
 import { createOpenings } from '../opening/index.ts'
-import type { TokenLink, TokenPictures } from '../pictures/index.ts'
+import type { TokenLink } from '../pictures/index.ts'
 
 /** Occurs in every signed transaction of the fake nodes, and nowhere else. */
 export const SIGNATURE = '304402deadbeef'
@@ -155,14 +155,13 @@ function withSigned({ signed = [] }: Method, sample: string, hex: string): strin
   )
 }
 
-const fakePictures = (manager: () => Pick<TestChainManager, 'link' | 'allowed'>): TokenPictures => ({
+const fakePictures = (manager: () => Pick<TestChainManager, 'link' | 'allowed'>): ConsentChains['pictures'] => ({
   link: async () => manager().link,
   async due() {
     const { link, allowed } = manager()
     return link && !allowed.includes(link.host) ? link : undefined
   },
   allow: (host) => void manager().allowed.push(host),
-  show: () => Promise.reject(new Error('calls go through the chain manager')),
 })
 
 export function createTestChainManager(node?: AskNode): TestChainManager {

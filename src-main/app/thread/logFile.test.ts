@@ -12,9 +12,9 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createBufferedLog, openLogFile } from './logFile.ts'
+import { BufferedLog, LogFile } from './logFile.ts'
 
-describe('openLogFile', () => {
+describe('LogFile', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'log-'))
@@ -24,7 +24,7 @@ describe('openLogFile', () => {
   it('appends to what earlier runs wrote, for its owner only', () => {
     const directory = join(folder, 'new')
     for (const line of ['one', 'two']) {
-      const log = openLogFile(directory, 0)
+      const log = new LogFile(directory, 0)
       log.write(line)
       log.close()
     }
@@ -34,7 +34,7 @@ describe('openLogFile', () => {
   })
 
   it('loses lines that come after its end, also when it is closed twice', () => {
-    const log = openLogFile(folder, 0)
+    const log = new LogFile(folder, 0)
     log.close()
     log.close()
     log.write('late')
@@ -42,7 +42,7 @@ describe('openLogFile', () => {
   })
 
   it('touches nothing before it is released, and then loses no line', () => {
-    const held = createBufferedLog(() => openLogFile(join(folder, 'held'), 0))
+    const held = new BufferedLog(() => new LogFile(join(folder, 'held'), 0))
     held.write('early')
     expect(existsSync(join(folder, 'held'))).toBe(false)
     held.release()
@@ -50,7 +50,7 @@ describe('openLogFile', () => {
     held.write('late')
     held.close()
     expect(readFileSync(join(folder, 'held', 'debug.log'), 'utf8')).toBe('early\nlate\n')
-    const refused = createBufferedLog(() => openLogFile(join(folder, 'refused'), 0))
+    const refused = new BufferedLog(() => new LogFile(join(folder, 'refused'), 0))
     refused.write('early')
     refused.close()
     expect(existsSync(join(folder, 'refused'))).toBe(false)
@@ -59,16 +59,16 @@ describe('openLogFile', () => {
   it('sets a large log of earlier runs aside and keeps one', () => {
     const path = join(folder, 'debug.log')
     writeFileSync(path, '')
-    openLogFile(folder, 1000).close()
+    new LogFile(folder, 1000).close()
     expect(existsSync(`${path}.old`)).toBe(false)
     truncateSync(path, 1000)
-    openLogFile(folder, 1000).close()
+    new LogFile(folder, 1000).close()
     expect([statSync(`${path}.old`).size, statSync(path).size]).toEqual([1000, 0])
   })
 
   it('sets a log aside when it grows too large, and loses no line', () => {
     const path = join(folder, 'debug.log')
-    const log = openLogFile(folder, 20)
+    const log = new LogFile(folder, 20)
     for (const line of ['one', 'two', 'a long line', 'four', 'five']) log.write(line)
     expect([`${path}.old`, path].map((name) => readFileSync(name, 'utf8'))).toEqual([
       'one\ntwo\na long line\n',
@@ -83,7 +83,7 @@ describe('openLogFile', () => {
   it('goes on in the same file where that cannot be set aside', () => {
     const path = join(folder, 'debug.log')
     mkdirSync(join(`${path}.old`, 'in the way'), { recursive: true })
-    const log = openLogFile(folder, 5)
+    const log = new LogFile(folder, 5)
     for (const line of ['one', 'two', 'three']) log.write(line)
     log.close()
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n')
@@ -91,7 +91,7 @@ describe('openLogFile', () => {
 
   it('counts from the new file on when another program moved it away', () => {
     const path = join(folder, 'debug.log')
-    const log = openLogFile(folder, 10)
+    const log = new LogFile(folder, 10)
     log.write('12345678')
     renameSync(path, join(folder, 'moved'))
     log.reopen()

@@ -1,43 +1,44 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-export interface LogFile {
-  write(line: string): void
-  /** Reopens the file by its name, for log rotation. */
-  reopen(): void
-  /** Later lines are lost. */
-  close(): void
-}
-
-/** A log that buffers lines until its file may be opened. */
-export interface HeldLog extends LogFile {
-  /** Opens the file and writes the buffered lines. A second call does nothing. */
-  release(): void
-}
+/** Takes the lines of a log. */
+export type LogSink = Pick<LogFile, 'write' | 'reopen' | 'close'>
 
 /**
- * The file belongs to the node that holds the data directory's lock: a second node, which is refused, must neither
- * write to it nor rename it. Lines that were never released are lost.
+ * A log that buffers lines until its file may be opened. The file belongs to the node that holds the data directory's lock: a
+ * second node, which is refused, must neither write to it nor rename it. Lines that were never released are lost.
  */
-export function createBufferedLog(open: () => LogFile): HeldLog {
-  let waiting: string[] | undefined = []
-  let file: LogFile | undefined
-  return {
-    write(line) {
-      if (file) file.write(line)
-      else waiting?.push(line)
-    },
-    release() {
-      if (!waiting) return
-      file = open()
-      for (const line of waiting) file.write(line)
-      waiting = undefined
-    },
-    reopen: () => file?.reopen(),
-    close() {
-      waiting = undefined
-      file?.close()
-    },
+export class BufferedLog {
+  readonly #open: () => LogSink
+  #waiting: string[] | undefined = []
+  #file: LogSink | undefined
+
+  constructor(open: () => LogSink) {
+    this.#open = open
+  }
+
+  write(line: string): void {
+    if (this.#file) this.#file.write(line)
+    else this.#waiting?.push(line)
+  }
+
+  /** Opens the file and writes the buffered lines. A second call does nothing. */
+  release(): void {
+    if (!this.#waiting) return
+    this.#file = this.#open()
+    for (const line of this.#waiting) this.#file.write(line)
+    this.#waiting = undefined
+  }
+
+  /** Reopens the file by its name, for log rotation. */
+  reopen(): void {
+    this.#file?.reopen()
+  }
+
+  /** Later lines are lost. */
+  close(): void {
+    this.#waiting = undefined
+    this.#file?.close()
   }
 }
 
@@ -46,56 +47,69 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Appends lines to a log, `debug.log` by default, which only its owner can read. One that has grown to `mostBytes` (0: any
+ * Appends lines to a log, `debug.log` by default, which only its owner can read. One that has grown to `maxBytes` (0: any
  * size) becomes `<name>.old`, in the place of an earlier one. A full disk must not stop the node: a line that cannot be written
  * is lost.
- * @throws Error of the system if the file cannot be opened
  */
-export function openLogFile(directory: string, mostBytes: number, name = 'debug.log'): LogFile {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const path = join(directory, name)
-  let size = 0
-  let file: number | undefined
-  const open = () => {
-    const next = openSync(path, 'a', 0o600)
-    close()
-    file = next
-    size = sizeOf(path)
+export class LogFile {
+  readonly #path: string
+  readonly #maxBytes: number
+  #size = 0
+  #file: number | undefined
+
+  /** @throws Error of the system if the file cannot be opened */
+  constructor(directory: string, maxBytes: number, name = 'debug.log') {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    this.#path = join(directory, name)
+    this.#maxBytes = maxBytes
+    this.#open()
+    if (this.#isFull()) this.#setAside()
   }
-  const close = () => {
-    if (file !== undefined) closeSync(file)
-    file = undefined
-  }
-  const setAside = () => {
+
+  write(line: string): void {
+    if (this.#file === undefined) return
     try {
-      renameSync(path, `${path}.old`)
-      open()
+      this.#size += writeSync(this.#file, `${line}\n`)
     } catch {
-      // It goes on growing; the next try comes after as much again.
-      size = 0
+      // There is nowhere to report it.
+    }
+    if (this.#isFull()) this.#setAside()
+  }
+
+  /** Reopens the file by its name, for log rotation. */
+  reopen(): void {
+    if (this.#file === undefined) return
+    try {
+      this.#open()
+    } catch {
+      // Continue in the old file.
     }
   }
-  open()
-  const isFull = () => mostBytes > 0 && size >= mostBytes
-  if (isFull()) setAside()
-  return {
-    write(line) {
-      if (file === undefined) return
-      try {
-        size += writeSync(file, `${line}\n`)
-      } catch {
-        // There is nowhere to report it.
-      }
-      if (isFull()) setAside()
-    },
-    reopen() {
-      if (file === undefined) return
-      try {
-        open()
-      } catch {
-        // Continue in the old file.
-      }
-    },
-    close,
+
+  /** Later lines are lost. */
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+
+  #open(): void {
+    const next = openSync(this.#path, 'a', 0o600)
+    this.close()
+    this.#file = next
+    this.#size = sizeOf(this.#path)
+  }
+
+  #isFull(): boolean {
+    return this.#maxBytes > 0 && this.#size >= this.#maxBytes
+  }
+
+  #setAside(): void {
+    try {
+      renameSync(this.#path, `${this.#path}.old`)
+      this.#open()
+    } catch {
+      // It goes on growing; the next try comes after as much again.
+      this.#size = 0
+    }
   }
 }

@@ -10,7 +10,7 @@ import {
   systemClock,
   systemRandom,
 } from '../../node/index.ts'
-import { createBufferedLog, type LogFile, openLogFile } from './logFile.ts'
+import { BufferedLog, LogFile, type LogSink } from './logFile.ts'
 import { version } from './readOptions.ts'
 import { describeCrash, onUncaught } from './uncaught.ts'
 
@@ -32,7 +32,7 @@ export function nodeFor(
 ): LoggingNode {
   const { json, fileSize } = options.log
   let { level, debug, toConsole } = options.log
-  const file = createBufferedLog(() => openLog(options.directories.network, fileSize, show))
+  const file = new BufferedLog(() => openLog(options.directories.network, fileSize, show))
   const loggerTo = (sink: (line: string, record: LogRecord) => void) =>
     createLogger({
       get level() {
@@ -54,7 +54,7 @@ export function nodeFor(
   }
   const node = createNode(options, {
     ...{ clock: systemClock(), random: systemRandom(), logger, version },
-    onDirectoryTaken: file.release,
+    onDirectoryTaken: () => file.release(),
   })
   const forget = onUncaught((error) => {
     const { reason, stack } = describeCrash(error, [options.rpc.password])
@@ -71,7 +71,7 @@ export function nodeFor(
         throw error
       }
     },
-    reopenLog: file.reopen,
+    reopenLog: () => file.reopen(),
     reload(next) {
       ;({ level, debug, toConsole } = next.log)
       node.changeUsers(next.rpc)
@@ -86,9 +86,9 @@ export function nodeFor(
 }
 
 /** A node runs without its log if that cannot be opened. */
-function openLog(directory: string, mostBytes: number, show: (line: string) => void): LogFile {
+function openLog(directory: string, mostBytes: number, show: (line: string) => void): LogSink {
   try {
-    return openLogFile(directory, mostBytes)
+    return new LogFile(directory, mostBytes)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     show(`Warning: no log is written. ${describeFileError(error, join(directory, 'debug.log')) ?? reason}`)

@@ -10,4 +10,4 @@
  * Thread: the app's own.
  */
 export { type FeedSource, readFeedSource } from './release.ts'
-export { createUpdates, type Updates } from './updates.ts'
+export { Updates } from './updates.ts'

@@ -10,7 +10,7 @@ import { startSocksProxy } from '../../../e2e/support/socksProxy.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import { MOST_FEED_BYTES, newFeedKey, publicKeyFor, type Release, writeFeed } from './feed.ts'
 import { createFeedConnector } from './feedConnector.ts'
-import { createUpdates, type UpdateDeps } from './updates.ts'
+import { type UpdateDeps, Updates } from './updates.ts'
 
 const KEY = newFeedKey()
 const KEYS = [publicKeyFor(KEY)]
@@ -56,7 +56,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 function updatesAt(address: string, more: Partial<UpdateDeps> = {}) {
-  return createUpdates({
+  return new Updates({
     ...{ root, version: '1.0.0', source: { address, keys: KEYS }, now: () => time, delay },
     wanted: () => true,
     dial: async () => createFeedConnector([], readOptions),
@@ -74,18 +74,18 @@ describe('a newer version', () => {
     const updates = updatesAt(await serve(answerWith(writeFeed(newer, KEY))))
     expect(updates).toMatchObject({ possible: true })
     expect([updates.asked(), updates.news()]).toEqual([null, undefined])
-    await Promise.all([updates.look(), updates.look()])
+    await Promise.all([updates.poll(), updates.poll()])
     expect(updates.news()).toEqual({ ...newer, host: 'example.org' })
     expect([updates.asked(), changes]).toEqual([time, 1])
     time += DAY - 1
-    await updates.look()
+    await updates.poll()
     expect(asked).toHaveLength(1)
     // It says nothing of who asks.
     const [, host = ''] = /"host":"([^"]+)"/.exec(asked[0] ?? '') ?? []
     const headers = { accept: 'application/json', connection: 'close', host }
     expect(asked[0]).toBe(`GET /feed.json ${JSON.stringify(headers)}`)
     time += 1
-    await updates.look()
+    await updates.poll()
     expect([asked.length, changes]).toEqual([2, 1])
     const again = updatesAt('http://127.0.0.1:1/feed.json')
     expect([again.news()?.version, again.asked()]).toEqual(['1.1.0', time])
@@ -93,7 +93,7 @@ describe('a newer version', () => {
   })
 
   it('of a file that somebody changed is none', async () => {
-    await updatesAt(await serve(answerWith(writeFeed(newer, KEY)))).look()
+    await updatesAt(await serve(answerWith(writeFeed(newer, KEY)))).poll()
     const path = join(root, 'updates.json')
     writeFileSync(path, readFileSync(path, 'utf8').replace('example.org', 'example.com'))
     expect(updatesAt('http://127.0.0.1:1/feed.json').news()).toBeUndefined()
@@ -103,9 +103,9 @@ describe('a newer version', () => {
 
   it('is asked for again when the clock was put back', async () => {
     const updates = updatesAt(await serve(answerWith(writeFeed(newer, KEY))))
-    await updates.look()
+    await updates.poll()
     time -= 5 * DAY
-    await updates.look()
+    await updates.poll()
     expect(asked).toHaveLength(2)
   })
 })
@@ -114,10 +114,10 @@ describe('nobody is asked', () => {
   it('by a build without a feed, or when it is switched off', async () => {
     const address = await serve(answerWith(writeFeed(newer, KEY)))
     const none = updatesAt(address, { source: undefined })
-    await none.look()
+    await none.poll()
     none.begin()()
     expect([none.possible, none.asked()]).toEqual([false, null])
-    await updatesAt(address, { wanted: () => false }).look()
+    await updatesAt(address, { wanted: () => false }).poll()
     expect([asked, lines]).toEqual([[], []])
   })
 
@@ -129,7 +129,7 @@ describe('nobody is asked', () => {
     const through = (...chains: string[][]) =>
       updatesAt(address, { dial: async () => createFeedConnector(chains, readOptions) })
     const updates = through(options, [...options, `-proxy=${proxy.at}`])
-    await updates.look()
+    await updates.poll()
     expect([updates.news()?.version, proxy.asked]).toEqual(['1.1.0', [address.slice(7, -10)]])
     proxy.server.close()
     for (const chain of [
@@ -138,7 +138,7 @@ describe('nobody is asked', () => {
     ]) {
       time += DAY
       asked = []
-      await through(chain).look()
+      await through(chain).poll()
       expect([asked, lines.at(-1)]).toEqual([[], expect.stringMatching(/^Update feed rejected: /)])
     }
   })
@@ -174,7 +174,7 @@ describe('what is rejected with a line in the log', () => {
   ]
   it.each(cases)('%s', async (_what, listener, line, patience) => {
     const updates = updatesAt(await serve(listener), patience === undefined ? {} : { patience })
-    await updates.look()
+    await updates.poll()
     expect(updates.news()).toBeUndefined()
     expect([updates.asked(), changes, lines]).toEqual([time, 0, [expect.stringMatching(line)]])
   })
@@ -184,7 +184,7 @@ describe('what is rejected with a line in the log', () => {
     const updates = updatesAt(
       await serve((_request, response) => void response.writeHead(302, { Location: target }).end()),
     )
-    await updates.look()
+    await updates.poll()
     expect(asked).toHaveLength(1)
     expect([updates.news(), lines]).toEqual([undefined, [expect.stringMatching(/the answer was 302/)]])
   })
@@ -192,10 +192,10 @@ describe('what is rejected with a line in the log', () => {
   it('a feed that was signed before one that was here', async () => {
     let release: Release = { ...newer, version: '1.2.0', issued: 2_000 }
     const updates = updatesAt(await serve((_request, response) => void response.end(writeFeed(release, KEY))))
-    await updates.look()
+    await updates.poll()
     for (release of [newer, { ...newer, issued: 3_000 }, { ...newer, version: '1.3.0', issued: 1_999 }]) {
       time += DAY
-      await updates.look()
+      await updates.poll()
       expect(lines.at(-1)).toMatch(/older than one that was here before \(1\.2\.0\)/)
     }
     expect([updates.news()?.version, changes]).toEqual(['1.2.0', 1])
@@ -204,7 +204,7 @@ describe('what is rejected with a line in the log', () => {
   it('nobody at the address, or one that is no feed’s', async () => {
     for (const address of ['http://127.0.0.1:1/feed.json', 'http://example.org/feed.json', 'ftp://example.org/']) {
       time += DAY
-      await updatesAt(address).look()
+      await updatesAt(address).poll()
       expect(lines.at(-1)).toMatch(/^Update feed rejected: (connect|its address)/)
     }
   })

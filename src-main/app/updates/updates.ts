@@ -9,9 +9,9 @@ import { compareVersions } from './version.ts'
 const FILE_NAME = 'updates.json'
 const DAY = 86_400
 /** Not at once: a start has better things to do. */
-const FIRST_LOOK_MS = 3_000
-/** How often it looks whether a day has gone by. A computer that slept has not counted the hours. */
-const LOOK_EVERY_MS = 600_000
+const FIRST_POLL_MS = 3_000
+/** How often it checks whether a day has gone by. A computer that slept has not counted the hours. */
+const POLL_INTERVAL_MS = 600_000
 /** For a whole answer, through a slow proxy. */
 const PATIENCE_MS = 30_000
 /** JSON of a feed inside JSON. */
@@ -21,19 +21,6 @@ const MOST_FILE_BYTES = MOST_FEED_BYTES * 3
 export interface AvailableUpdate extends Release {
   /** name of the host of its page */
   readonly host: string
-}
-
-export interface Updates {
-  /** whether this build has a feed at all */
-  readonly possible: boolean
-  /** unix seconds of the last time it asked; null: never */
-  asked(): number | null
-  /** undefined: none that is known */
-  news(): AvailableUpdate | undefined
-  /** Asks now if a day has gone by and it may. Never rejects. */
-  look(): Promise<void>
-  /** Begins to look by itself. Returns the function that ends it. */
-  begin(): () => void
 }
 
 export interface UpdateDeps {
@@ -68,69 +55,94 @@ interface Kept {
  * Asks a signed feed once a day whether there is a newer version. Whatever is wrong with the answer is a line in the log and
  * nothing else: an old answer stays what it was.
  */
-export function createUpdates(deps: UpdateDeps): Updates {
-  const { root, version, source, now } = deps
-  let kept = source === undefined ? { asked: null, file: '' } : load(join(root, FILE_NAME))
-  let newest = source === undefined || kept.file === '' ? undefined : readKept(kept.file, source)
-  let asking: Promise<void> | undefined
+export class Updates {
+  readonly #deps: UpdateDeps
+  /** whether this build has a feed at all */
+  readonly possible: boolean
+  #kept: Kept
+  #newest: Release | undefined
+  #asking: Promise<void> | undefined
 
-  const news = (): AvailableUpdate | undefined =>
-    newest !== undefined && compareVersions(newest.version, version) > 0
+  constructor(deps: UpdateDeps) {
+    const { root, source } = deps
+    this.#deps = deps
+    this.possible = source !== undefined
+    this.#kept = source === undefined ? { asked: null, file: '' } : load(join(root, FILE_NAME))
+    this.#newest = source === undefined || this.#kept.file === '' ? undefined : readKept(this.#kept.file, source)
+  }
+
+  /** Returns unix seconds of the last time it asked; null if it never did. */
+  asked(): number | null {
+    return this.#kept.asked
+  }
+
+  /** Returns undefined if no newer version is known. */
+  news(): AvailableUpdate | undefined {
+    const newest = this.#newest
+    return newest !== undefined && compareVersions(newest.version, this.#deps.version) > 0
       ? { ...newest, host: new URL(newest.page).hostname }
       : undefined
+  }
+
+  /** Asks now if a day has gone by and it may. Never rejects. */
+  async poll(): Promise<void> {
+    const deps = this.#deps
+    const { source } = deps
+    if (source === undefined || !deps.wanted() || !this.#isDue()) return
+    this.#asking ??= this.#ask(source).finally(() => {
+      this.#asking = undefined
+    })
+    await this.#asking
+  }
+
+  /** Begins to poll by itself. Returns the function that ends it. */
+  begin(): () => void {
+    if (this.#deps.source === undefined) return () => undefined
+    const first = setTimeout(() => void this.poll(), FIRST_POLL_MS).unref()
+    const later = setInterval(() => void this.poll(), POLL_INTERVAL_MS).unref()
+    return () => {
+      clearTimeout(first)
+      clearInterval(later)
+    }
+  }
+
+  #isDue(): boolean {
+    const { asked } = this.#kept
+    const now = this.#deps.now()
+    // A clock that was put back must not silence it for years.
+    return asked === null || now - asked >= DAY || asked > now
+  }
 
   /** @throws Error with the end of a line of the log */
-  const take = (file: string, keys: readonly string[]): string => {
+  #take(file: string, keys: readonly string[]): string {
+    const { version } = this.#deps
+    const newest = this.#newest
     const found = readFeed(file, keys)
     if (newest !== undefined && (found.issued < newest.issued || compareVersions(found.version, newest.version) < 0)) {
       throw new Error(`it is older than one that was here before (${newest.version})`)
     }
     if (compareVersions(found.version, version) < 0) throw new Error(`it has the older version ${found.version}`)
-    newest = found
+    this.#newest = found
     return file
   }
 
-  const ask = async ({ address, keys }: FeedSource): Promise<void> => {
-    const before = news()?.version
-    let { file } = kept
+  async #ask({ address, keys }: FeedSource): Promise<void> {
+    const deps = this.#deps
+    const before = this.news()?.version
+    let { file } = this.#kept
     try {
-      file = take(await fetchFeed(address, await deps.dial(), deps.patience ?? PATIENCE_MS), keys)
-      deps.log(`Update feed checked: the newest version is ${newest?.version ?? version}`)
+      file = this.#take(await fetchFeed(address, await deps.dial(), deps.patience ?? PATIENCE_MS), keys)
+      deps.log(`Update feed checked: the newest version is ${this.#newest?.version ?? deps.version}`)
     } catch (error) {
       deps.log(`Update feed rejected: ${error instanceof Error ? error.message : String(error)}`)
     }
-    kept = { asked: now(), file }
+    this.#kept = { asked: deps.now(), file }
     try {
-      await save(deps, kept)
+      await save(deps, this.#kept)
     } catch (error) {
       deps.log(`${FILE_NAME} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
     }
-    if (news()?.version !== before) deps.changed()
-  }
-
-  // A clock that was put back must not silence it for years.
-  const due = () => kept.asked === null || now() - kept.asked >= DAY || kept.asked > now()
-  const look = async () => {
-    if (source === undefined || !deps.wanted() || !due()) return
-    asking ??= ask(source).finally(() => {
-      asking = undefined
-    })
-    await asking
-  }
-  return {
-    possible: source !== undefined,
-    asked: () => kept.asked,
-    news,
-    look,
-    begin() {
-      if (source === undefined) return () => undefined
-      const first = setTimeout(() => void look(), FIRST_LOOK_MS).unref()
-      const later = setInterval(() => void look(), LOOK_EVERY_MS).unref()
-      return () => {
-        clearTimeout(first)
-        clearInterval(later)
-      }
-    },
+    if (this.news()?.version !== before) deps.changed()
   }
 }
 

@@ -12,7 +12,7 @@ import { createRegistry } from '../../app/chains/registry.ts'
 import { systemParts } from '../../app/consent/systemParts.ts'
 import { contactsText } from '../../app/contacts/contactList.ts'
 import { createContactCalls } from '../../app/contacts/index.ts'
-import { createUpdates } from '../../app/updates/index.ts'
+import { Updates } from '../../app/updates/index.ts'
 import { readConf } from '../../config/directories.ts'
 import { chainParamsFromArgs } from '../../node/consensus/index.ts'
 import { openMinerRecord } from '../../node/mining/index.ts'
@@ -108,7 +108,7 @@ const OF_THE_APP: readonly WrittenFile[] = [
     prepare: put('updates.json', JSON.stringify({ asked: 5, file: LINES })),
     async change(root) {
       const lines: string[] = []
-      await updatesIn(root, lines).look()
+      await updatesIn(root, lines).poll()
       const failure = lines.find((line) => line.includes('cannot be written'))
       if (failure !== undefined) throw new Error(failure)
     },
@@ -150,7 +150,7 @@ function updatesIn(root: string, lines: string[]) {
   const dial = () => Promise.reject(new Error('no way out'))
   const source = { address: 'https://example.org/feed.json', keys: [] }
   const parts = { root, version: '1.0.0', source, dial, now: clock.now, delay, wanted: () => true }
-  return createUpdates({ ...parts, log: (line) => lines.push(line), changed: () => undefined })
+  return new Updates({ ...parts, log: (line) => lines.push(line), changed: () => undefined })
 }
 
 const minerRecord = (folder: string) => openMinerRecord(join(folder, 'mining.json'), silentLogger)
