@@ -4,8 +4,8 @@ import { methods } from '#shared/rpc/index.ts'
 import type { Address, BlockHash, Height, Satoshis, TxId, UnixSeconds } from '#shared/units.ts'
 import type { AppSettings } from '../appSettings/index.ts'
 import { appText } from '../texts/index.ts'
+import { type Alert, createGrouping } from './alertGrouping.ts'
 import { Alerts } from './alerts.ts'
-import { type Alert, createGrouping } from './grouping.ts'
 import { type AlertRow, createHistoryWatch, plainText } from './news.ts'
 
 const NOW = 1_800_000_000

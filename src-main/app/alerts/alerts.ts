@@ -3,7 +3,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { ChainManager } from '../chains/chainManager.ts'
 import { type AppText, appText } from '../texts/index.ts'
-import { type Alert, createGrouping } from './grouping.ts'
+import { type Alert, createGrouping } from './alertGrouping.ts'
 import { createHistoryWatch, createOwnTransactionLog, type News, plainText } from './news.ts'
 
 export interface AlertDeps {

@@ -7,5 +7,6 @@
  * strangers are short, visible and no markup; a few notifications a minute at most, the rest comes together.
  * Thread: the app's own; one small page of the wallet's history every two seconds at most.
  */
+
+export type { Alert } from './alertGrouping.ts'
 export { Alerts } from './alerts.ts'
-export type { Alert } from './grouping.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAllowList, SubnetError } from './allowList.ts'
-import { prepareCredentials } from './auth.ts'
+import { prepareCredentials } from './credentials.ts'
 import { createHostCheck } from './hostCheck.ts'
 import { endpointsOf, ListenError, listenOn, parseEndpoint } from './listen.ts'
 

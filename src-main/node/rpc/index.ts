@@ -9,7 +9,7 @@
  * Thread: the node's thread. Synchronous handlers answer in the same turn, so each sees one tip.
  */
 
-export { type Credentials, prepareCredentials } from './auth.ts'
+export { type Credentials, prepareCredentials } from './credentials.ts'
 export { Dispatcher, type DispatcherDeps } from './dispatcher.ts'
 export { createHostCheck } from './hostCheck.ts'
 export { HttpServer } from './httpServer.ts'

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { Credentials } from './auth.ts'
 import { MAX_BODY } from './body.ts'
 import type { Caller, Connection } from './connections.ts'
+import type { Credentials } from './credentials.ts'
 import type { HostCheck } from './hostCheck.ts'
 import { REFUSALS, type Refusal } from './refusal.ts'
 import type { Rest } from './rest/index.ts'

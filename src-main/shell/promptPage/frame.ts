@@ -2,7 +2,7 @@
 
 import type { PromptText } from '../prompt/promptText.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
-import { createKeyGuard, FIRST_MOMENT_MS } from './guard.ts'
+import { createKeyGuard, FIRST_MOMENT_MS } from './keyGuard.ts'
 
 const TIMER_SLACK_MS = 20
 

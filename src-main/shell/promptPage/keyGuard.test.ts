@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyGuard } from './guard.ts'
+import { createKeyGuard } from './keyGuard.ts'
 
 function setUp() {
   let time = 0
