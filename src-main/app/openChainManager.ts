@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Alert, Alerts } from './alerts/index.ts'
 import type { LoginItem } from './appSettings/index.ts'
 import { ChainManager, freeBytes, readStartArguments } from './chains/index.ts'
-import { createOpenings } from './opening/index.ts'
+import { LaunchRequests } from './opening/index.ts'
 import { type PowerReader, PowerWatch, systemPower } from './power/index.ts'
 import { LogFile } from './thread/logFile.ts'
 import type { ThreadData } from './thread/messages.ts'
@@ -55,7 +55,7 @@ export function openChainManager(
   transport: ThreadData['transport'],
   desktop?: Desktop,
 ): ChainManager {
-  const openings = createOpenings()
+  const openings = new LaunchRequests()
   const words = argv.filter((word) => !openings.offer(word, process.cwd()))
   const start = readStartArguments(words, {
     home: homedir(),

@@ -1,18 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { AppSettings, AppSettingsStore } from '../app/appSettings/index.ts'
-import { portsToTry, serveOnKeptPort } from './webPort.ts'
+import type { AppSettings } from '../app/appSettings/index.ts'
+import { type PortSettings, portsToTry, serveOnKeptPort } from './webPort.ts'
 
-function storeWith(webPort: number | null, writable = true): AppSettingsStore {
+function storeWith(webPort: number | null, writable = true): PortSettings {
   let settings = { webPort } as AppSettings
   return {
     now: () => settings,
-    notice: () => null,
     async change(part) {
       if (!writable) throw new Error('EROFS')
       settings = { ...settings, ...part }
       return settings
     },
-    onChange: () => () => false,
   }
 }
 

@@ -4,12 +4,15 @@
  */
 import type { AppSettingsStore } from '../app/appSettings/index.ts'
 
+/** The settings of the app, as far as its port needs them. */
+export type PortSettings = Pick<AppSettingsStore, 'now' | 'change'>
+
 /** Tried at the first start, one after the other. Below the range from which systems take ports for outgoing connections. */
 const FIRST_CHOICE = 7_801
 const CHOICES = 20
 
 /** The ports to try, in this order; 0: any that is free. */
-export function portsToTry(settings: AppSettingsStore): readonly number[] {
+export function portsToTry(settings: PortSettings): readonly number[] {
   const { webPort } = settings.now()
   if (webPort !== null) return [webPort, 0]
   return [...Array.from({ length: CHOICES }, (_, index) => FIRST_CHOICE + index), 0]
@@ -32,7 +35,7 @@ const isTaken = (error: unknown) => {
  * @param listen rejects with the error of the system, or with one that has it as its cause
  */
 export async function serveOnKeptPort<Server extends { readonly port: number }>(
-  settings: AppSettingsStore,
+  settings: PortSettings,
   listen: (port: number) => Promise<Server>,
 ): Promise<Served<Server>> {
   const kept = settings.now().webPort
@@ -49,7 +52,7 @@ export async function serveOnKeptPort<Server extends { readonly port: number }>(
 }
 
 /** Returns a notice if the port cannot be written down: the window is served all the same. */
-async function remember(settings: AppSettingsStore, webPort: number): Promise<string | undefined> {
+async function remember(settings: PortSettings, webPort: number): Promise<string | undefined> {
   try {
     await settings.change({ webPort })
     return undefined

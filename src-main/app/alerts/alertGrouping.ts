@@ -24,7 +24,7 @@ const GATHER_MS = 1_500
 /** The next notification of the same kind and chain comes no sooner. */
 const PAUSE_MS = 20_000
 /** In a minute, of all kinds and chains. */
-const MOST_A_MINUTE = 6
+const MAX_PER_MINUTE = 6
 const MINUTE_MS = 60_000
 
 const MANY = {
@@ -55,39 +55,47 @@ interface Waiting {
   shownAt: number
 }
 
-export function createGrouping({ t, show, unwanted, now, after }: GroupingDeps) {
-  const waiting = new Map<string, Waiting>()
-  let shown: number[] = []
+/** Puts together news that come together, and shows few notifications a minute. */
+export class AlertGrouping {
+  readonly #deps: GroupingDeps
+  readonly #waiting = new Map<string, Waiting>()
+  /** when each notification of the last minute was shown */
+  #shown: number[] = []
 
-  const flush = (group: Waiting) => {
+  constructor(deps: GroupingDeps) {
+    this.#deps = deps
+  }
+
+  add(news: News): void {
+    const { after, now } = this.#deps
+    const key = `${news.kind} ${news.chain}`
+    const group = this.#waiting.get(key) ?? { news: [], cancel: undefined, shownAt: Number.NEGATIVE_INFINITY }
+    this.#waiting.set(key, group)
+    group.news.push(news)
+    const pause = Math.max(GATHER_MS, group.shownAt + PAUSE_MS - now())
+    group.cancel ??= after(pause, () => this.#flush(group))
+  }
+
+  close(): void {
+    for (const { cancel } of this.#waiting.values()) cancel?.()
+    this.#waiting.clear()
+  }
+
+  #flush(group: Waiting): void {
+    const { t, show, unwanted, now, after } = this.#deps
     group.cancel = undefined
     group.news = group.news.filter((news) => unwanted?.(news) !== true)
     if (group.news.length === 0) return
-    shown = shown.filter((at) => now() - at < MINUTE_MS)
-    const [oldest] = shown
-    if (shown.length >= MOST_A_MINUTE && oldest !== undefined) {
-      group.cancel = after(oldest + MINUTE_MS - now(), () => flush(group))
+    this.#shown = this.#shown.filter((at) => now() - at < MINUTE_MS)
+    const [oldest] = this.#shown
+    if (this.#shown.length >= MAX_PER_MINUTE && oldest !== undefined) {
+      group.cancel = after(oldest + MINUTE_MS - now(), () => this.#flush(group))
       return
     }
-    shown.push(now())
+    this.#shown.push(now())
     group.shownAt = now()
     const news = group.news
     group.news = []
     show(alertOf(news, t))
-  }
-
-  return {
-    add(news: News): void {
-      const key = `${news.kind} ${news.chain}`
-      const group = waiting.get(key) ?? { news: [], cancel: undefined, shownAt: Number.NEGATIVE_INFINITY }
-      waiting.set(key, group)
-      group.news.push(news)
-      const pause = Math.max(GATHER_MS, group.shownAt + PAUSE_MS - now())
-      group.cancel ??= after(pause, () => flush(group))
-    },
-    close(): void {
-      for (const { cancel } of waiting.values()) cancel?.()
-      waiting.clear()
-    },
   }
 }

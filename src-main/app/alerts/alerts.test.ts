@@ -4,9 +4,9 @@ import { methods } from '#shared/rpc/index.ts'
 import type { Address, BlockHash, Height, Satoshis, TxId, UnixSeconds } from '#shared/units.ts'
 import type { AppSettings } from '../appSettings/index.ts'
 import { appText } from '../texts/index.ts'
-import { type Alert, createGrouping } from './alertGrouping.ts'
+import { type Alert, AlertGrouping } from './alertGrouping.ts'
 import { Alerts } from './alerts.ts'
-import { type AlertRow, createHistoryWatch, plainText } from './news.ts'
+import { type AlertRow, HistoryWatch, plainText } from './news.ts'
 
 const NOW = 1_800_000_000
 const EN = appText('en')
@@ -24,7 +24,7 @@ const row = (given: Partial<AlertRow>): AlertRow => ({
 })
 
 const newsOf = (given: Partial<AlertRow>, chain: typeof CHAIN | (typeof CHAIN & { network: 'regtest' }) = CHAIN) => {
-  const watch = createHistoryWatch()
+  const watch = new HistoryWatch()
   watch.look([], chain, NOW, EN)
   return watch.look([row(given)], chain, NOW, EN).map(({ kind, text }) => [kind, text])
 }
@@ -58,7 +58,7 @@ describe('news of a wallet', () => {
   })
 
   it('are told once, and not at all of what the first look finds', () => {
-    const watch = createHistoryWatch()
+    const watch = new HistoryWatch()
     const [old, next] = [row({}), row({})]
     expect(watch.look([old], CHAIN, NOW, EN)).toEqual([])
     expect(watch.look([next, old], CHAIN, NOW, EN)).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('grouping', () => {
     const shown: Alert[] = []
     return {
       shown,
-      grouping: createGrouping({
+      grouping: new AlertGrouping({
         t: EN,
         show: (alert) => shown.push(alert),
         now: () => Date.now(),
@@ -131,9 +131,6 @@ describe('Alerts', () => {
         language: () => 'en',
         settings: {
           now: () => ({ notify }) as AppSettings,
-          notice: () => null,
-          change: async () => ({}) as AppSettings,
-          onChange: () => () => true,
         },
         onChainEvent(heard) {
           listener = heard

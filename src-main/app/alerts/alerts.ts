@@ -1,13 +1,16 @@
 import type { AlertKind } from '#shared/chains/index.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
+import type { AppSettingsStore } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/chainManager.ts'
 import { type AppText, appText } from '../texts/index.ts'
-import { type Alert, createGrouping } from './alertGrouping.ts'
-import { createHistoryWatch, createOwnTransactionLog, type News, plainText } from './news.ts'
+import { type Alert, AlertGrouping } from './alertGrouping.ts'
+import { HistoryWatch, type News, OwnTransactionLog, plainText } from './news.ts'
 
 export interface AlertDeps {
-  readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'settings' | 'language'>
+  readonly chainManager: Pick<ChainManager, 'onChainEvent' | 'hold' | 'language'> & {
+    readonly settings: Pick<AppSettingsStore, 'now'>
+  }
   show(alert: Alert): void
   /** milliseconds, monotonic */
   now(): number
@@ -32,7 +35,7 @@ const ENOUGH_SPACE = 1_000_000_000
 const OF_HISTORY: readonly AlertKind[] = ['coins', 'tokens', 'blocks', 'orders']
 
 interface Watched {
-  readonly history: ReturnType<typeof createHistoryWatch>
+  readonly history: HistoryWatch
   ready: boolean
   /** a look is under way or planned */
   looking: boolean
@@ -46,11 +49,11 @@ interface Watched {
 export class Alerts {
   readonly #deps: AlertDeps
   readonly #chains = new Map<string, Watched>()
-  readonly #own = createOwnTransactionLog()
+  readonly #own = new OwnTransactionLog()
   readonly #closed = new AbortController()
   /** in the language of the moment */
   readonly #t: AppText
-  readonly #grouping: ReturnType<typeof createGrouping>
+  readonly #grouping: AlertGrouping
   readonly #unsubscribe: () => void
   /** the disk is short of space, and that was shown */
   #diskLow = false
@@ -58,7 +61,7 @@ export class Alerts {
   constructor(deps: AlertDeps) {
     this.#deps = deps
     this.#t = appText(() => deps.chainManager.language())
-    this.#grouping = createGrouping({ ...deps, t: this.#t, unwanted: this.#own.has })
+    this.#grouping = new AlertGrouping({ ...deps, t: this.#t, unwanted: (news) => this.#own.has(news) })
     this.#unsubscribe = deps.chainManager.onChainEvent((id, event) => this.#handle(id, event))
     void this.#checkDisk()
   }
@@ -80,7 +83,7 @@ export class Alerts {
     const known = this.#chains.get(id)
     if (known) return known
     const fresh: Watched = {
-      ...{ history: createHistoryWatch(), ready: false, looking: false, peers: 0, cancelAlone: undefined, claim: 0 },
+      ...{ history: new HistoryWatch(), ready: false, looking: false, peers: 0, cancelAlone: undefined, claim: 0 },
     }
     this.#chains.set(id, fresh)
     return fresh

@@ -68,42 +68,43 @@ function alertForRow(row: AlertRow, { label, name, network }: NamedChainOfNews, 
   return undefined
 }
 
-/** Most transactions that are remembered as known. */
-const MOST_KNOWN = 500
+/** Maximum number of transactions that are kept as known. */
+const MAX_KNOWN = 500
 
 /** The rows of one wallet that were seen. The first look only learns what is there. */
-export function createHistoryWatch() {
-  let known: Set<string> | undefined
-  return {
-    /** @param now unix seconds */
-    look(rows: readonly AlertRow[], chain: NamedChainOfNews, now: number, t: AppText): readonly News[] {
-      const before = known
-      const fresh = rows.filter(({ txid }) => before?.has(txid) === false)
-      known = new Set([...rows.map(({ txid }) => txid), ...(before ?? [])].slice(0, MOST_KNOWN))
-      return fresh
-        .filter(({ time, state }) => now - time <= FRESH && state !== 'conflicted')
-        .flatMap((row) => {
-          const news = alertForRow(row, chain, t)
-          return news === undefined ? [] : [{ ...news, txid: row.txid }]
-        })
-    },
+export class HistoryWatch {
+  #known: Set<string> | undefined
+
+  /** @param now unix seconds */
+  look(rows: readonly AlertRow[], chain: NamedChainOfNews, now: number, t: AppText): readonly News[] {
+    const before = this.#known
+    const fresh = rows.filter(({ txid }) => before?.has(txid) === false)
+    this.#known = new Set([...rows.map(({ txid }) => txid), ...(before ?? [])].slice(0, MAX_KNOWN))
+    return fresh
+      .filter(({ time, state }) => now - time <= FRESH && state !== 'conflicted')
+      .flatMap((row) => {
+        const news = alertForRow(row, chain, t)
+        return news === undefined ? [] : [{ ...news, txid: row.txid }]
+      })
   }
 }
 
-/** Most transactions of the person's own doing that are remembered. */
-const MOST_OWN = 2_000
+/** Maximum number of the person's own transactions that are kept. */
+const MAX_OWN = 2_000
 
-/** What the person did in any wallet of this app, such as a payment from one to another. */
-export function createOwnTransactionLog() {
-  const own = new Set<string>()
-  return {
-    learn(rows: readonly AlertRow[]): void {
-      for (const { txid, fee } of rows) if (fee !== null) own.add(txid)
-      for (const oldest of own) {
-        if (own.size <= MOST_OWN) break
-        own.delete(oldest)
-      }
-    },
-    has: ({ txid }: News): boolean => txid !== undefined && own.has(txid),
+/** The transactions that the person made in any wallet of this app, such as a payment from one to another. */
+export class OwnTransactionLog {
+  readonly #own = new Set<string>()
+
+  learn(rows: readonly AlertRow[]): void {
+    for (const { txid, fee } of rows) if (fee !== null) this.#own.add(txid)
+    for (const oldest of this.#own) {
+      if (this.#own.size <= MAX_OWN) break
+      this.#own.delete(oldest)
+    }
+  }
+
+  has({ txid }: News): boolean {
+    return txid !== undefined && this.#own.has(txid)
   }
 }

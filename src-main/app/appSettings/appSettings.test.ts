@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createAppSettings } from './appSettings.ts'
+import { AppSettingsStore } from './appSettings.ts'
 import { autostartFile, createAutostart, desktopEntry, execArgument } from './autostart.ts'
 
 let folder: string
@@ -12,11 +12,11 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const open = (root: string) => createAppSettings(root, { now: Date.now, delay })
+const open = (root: string) => new AppSettingsStore(root, { now: Date.now, delay })
 const file = () => join(folder, 'app.json')
 const DEFAULTS = { webPort: null, tray: true, keepRunning: false, updates: true, language: null }
 
-describe('createAppSettings', () => {
+describe('AppSettingsStore', () => {
   it('keeps what was changed, in a file of its owner, and notifies listeners', async () => {
     const root = join(folder, 'root')
     const settings = open(root)

@@ -22,16 +22,6 @@ export interface AppSettings {
   readonly language: Language | null
 }
 
-export interface AppSettingsStore {
-  now(): AppSettings
-  /** Returns what was wrong with the file and what was done, for people; null once the update check was set again. */
-  notice(): string | null
-  /** Rejects with an Error for people if the file cannot be written; nothing has changed then. */
-  change(part: Partial<AppSettings>): Promise<AppSettings>
-  /** Returns the function that ends the subscription. */
-  onChange(listener: () => void): () => void
-}
-
 const everyKind = (value: (kind: AlertKind) => boolean) =>
   Object.fromEntries(ALERT_KINDS.map((kind) => [kind, value(kind)])) as Record<AlertKind, boolean>
 
@@ -44,35 +34,48 @@ const DEFAULTS: AppSettings = {
  * The settings in `app.json` of the root. A file that cannot be used is set aside or left alone. Then the settings are the
  * defaults without the update check: it may have been switched off, and it tells a server that this program is used.
  */
-export function createAppSettings(root: string, deps: FileLockDeps): AppSettingsStore {
-  const stored = new StoredFile<AppSettings>(
-    {
-      ...{ root, file: 'app.json', title: 'The settings file of the app', most: MAX_BYTES },
-      ...{ empty: DEFAULTS, unusable: { ...DEFAULTS, updates: false } },
-      unread:
-        'Nothing is written to it. The settings are the default ones, and the app does not look for new versions.',
-      repair:
-        'The settings are the default ones, and the app does not look for new versions until you switch that on again.',
-      parse: parseSettings,
-      write: (settings) => `${JSON.stringify({ version: VERSION, ...settings }, null, 2)}\n`,
-    },
-    deps,
-  )
-  const listeners = new Set<() => void>()
-  let answered = false
-  return {
-    now: () => stored.value(),
-    notice: () => (answered ? null : stored.notice()),
-    async change(part) {
-      const settings = await stored.update((before) => ({ ...before, ...part }))
-      answered ||= part.updates !== undefined
-      for (const listener of listeners) listener()
-      return settings
-    },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+export class AppSettingsStore {
+  readonly #stored: StoredFile<AppSettings>
+  readonly #listeners = new Set<() => void>()
+  #answered = false
+
+  constructor(root: string, deps: FileLockDeps) {
+    this.#stored = new StoredFile<AppSettings>(
+      {
+        ...{ root, file: 'app.json', title: 'The settings file of the app', most: MAX_BYTES },
+        ...{ empty: DEFAULTS, unusable: { ...DEFAULTS, updates: false } },
+        unread:
+          'Nothing is written to it. The settings are the default ones, and the app does not look for new versions.',
+        repair:
+          'The settings are the default ones, and the app does not look for new versions until you switch that on again.',
+        parse: parseSettings,
+        write: (settings) => `${JSON.stringify({ version: VERSION, ...settings }, null, 2)}\n`,
+      },
+      deps,
+    )
+  }
+
+  now(): AppSettings {
+    return this.#stored.value()
+  }
+
+  /** Returns what was wrong with the file and what was done, for people; null once the update check was set again. */
+  notice(): string | null {
+    return this.#answered ? null : this.#stored.notice()
+  }
+
+  /** Rejects with an Error for people if the file cannot be written; nothing has changed then. */
+  async change(part: Partial<AppSettings>): Promise<AppSettings> {
+    const settings = await this.#stored.update((before) => ({ ...before, ...part }))
+    this.#answered ||= part.updates !== undefined
+    for (const listener of this.#listeners) listener()
+    return settings
+  }
+
+  /** Returns the function that ends the subscription. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 }
 

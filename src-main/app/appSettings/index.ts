@@ -7,5 +7,5 @@
  * counts.
  * Thread: the app's own; the files are tiny.
  */
-export { type AppSettings, type AppSettingsStore, createAppSettings } from './appSettings.ts'
+export { type AppSettings, AppSettingsStore } from './appSettings.ts'
 export { autostartFile, createAutostart, type LoginItem } from './autostart.ts'

@@ -1,31 +1,33 @@
-/** Collects changes that happen at about the same time into one notification. */
-export interface ChainEvents {
-  /** Something changed; notifies within so many milliseconds. */
-  changed(within: number): void
-  /** no further notifications */
-  end(): void
-}
+/**
+ * Collects changes that happen at about the same time into one notification. An urgent change brings a notification forward that
+ * was due later.
+ */
+export class ChainEvents {
+  readonly #notify: () => void
+  #timer: NodeJS.Timeout | undefined
+  #due = 0
+  #ended = false
 
-/** An urgent change brings a notification forward that was due later. */
-export function createChainEvents(notify: () => void): ChainEvents {
-  let timer: NodeJS.Timeout | undefined
-  let due = 0
-  let over = false
-  return {
-    changed(within) {
-      if (over) return
-      const at = performance.now() + within
-      if (timer !== undefined && due <= at) return
-      clearTimeout(timer)
-      due = at
-      timer = setTimeout(() => {
-        timer = undefined
-        notify()
-      }, within).unref()
-    },
-    end() {
-      over = true
-      clearTimeout(timer)
-    },
+  constructor(notify: () => void) {
+    this.#notify = notify
+  }
+
+  /** Something changed; notifies within this number of milliseconds. */
+  changed(within: number): void {
+    if (this.#ended) return
+    const at = performance.now() + within
+    if (this.#timer !== undefined && this.#due <= at) return
+    clearTimeout(this.#timer)
+    this.#due = at
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.#notify()
+    }, within).unref()
+  }
+
+  /** No further notifications. */
+  end(): void {
+    this.#ended = true
+    clearTimeout(this.#timer)
   }
 }

@@ -9,9 +9,9 @@ import { parseParams } from '#shared/rpc/args.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { type FileLockDeps, removeLockedLeftovers } from '../../files/index.ts'
-import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
+import { AppSettingsStore } from '../appSettings/index.ts'
 import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
-import { createOpenings, type LaunchRequests } from '../opening/index.ts'
+import { LaunchRequests } from '../opening/index.ts'
 import type { TokenPictures } from '../pictures/index.ts'
 import { appLanguage, systemLanguages } from '../texts/index.ts'
 import type { ThreadData } from '../thread/messages.ts'
@@ -23,7 +23,7 @@ import { createAppPictures } from './appPictures.ts'
 import { createAppUpdates } from './appUpdates.ts'
 import { type ChainCallHandlers, ChainCalls } from './chainCalls.ts'
 import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './chainProfile.ts'
-import { createChainRecords } from './chainRecords.ts'
+import { ChainRecords } from './chainRecords.ts'
 import type { RunningNode } from './chainRun.ts'
 import { ChainSupervisor } from './chainSupervisor.ts'
 import { recordConfPort } from './confPort.ts'
@@ -96,8 +96,8 @@ export class ChainManager implements WindowNode {
   constructor({ start, transport }: ChainManagerOptions, deps: ChainManagerDeps) {
     this.#deps = deps
     this.root = start.root
-    this.openings = deps.openings ?? createOpenings()
-    this.settings = createAppSettings(start.root, deps)
+    this.openings = deps.openings ?? new LaunchRequests()
+    this.settings = new AppSettingsStore(start.root, deps)
     const registry = createRegistry(start.root, deps)
     const listening = deps.listeningOf ?? listeningOf
     const now = () => Math.floor(deps.now() / 1000)
@@ -124,7 +124,7 @@ export class ChainManager implements WindowNode {
     const preflight = new Preflight({ root, supervisor, listeningOf: listening, now, pid: deps.pid })
     const chainCalls = new ChainCalls({
       ...{ root, registry, supervisor, settings, openings, updates, pictures: this.pictures, now, readOptions },
-      records: createChainRecords({ root, registry, supervisor, now: deps.now }),
+      records: new ChainRecords({ root, registry, supervisor, now: () => deps.now() }),
       desktop: deps.desktop,
       language: () => this.language(),
       ...{ common: start.common, updateCheck: start.updateCheck },

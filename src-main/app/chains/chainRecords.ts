@@ -22,38 +22,61 @@ export interface RecordDeps {
 }
 
 /** Answers listchains. */
-export function createChainRecords({ root, registry, supervisor, now }: RecordDeps) {
-  const startedAt = Math.floor(now() / 1000)
-  const sizes = new Map<string, { readonly at: number; size: number | undefined }>()
-  const counting = new Map<string, Promise<void>>()
+export class ChainRecords {
+  readonly #deps: RecordDeps
+  /** unix seconds */
+  readonly #startedAt: number
+  readonly #sizes = new Map<string, { readonly at: number; size: number | undefined }>()
+  readonly #counting = new Map<string, Promise<void>>()
 
-  const count = (directory: string): Promise<void> => {
-    const running = counting.get(directory)
+  constructor(deps: RecordDeps) {
+    this.#deps = deps
+    this.#startedAt = Math.floor(deps.now() / 1000)
+  }
+
+  async list(): Promise<Listed> {
+    const { root, registry, supervisor } = this.#deps
+    const chains = await Promise.all(supervisor.profiles().map((profile) => this.#record(profile)))
+    return {
+      current: supervisor.current(),
+      root,
+      client: clientCommand(),
+      notice: registry.notice(),
+      chains: chains.toSorted((a, b) => (b.lastused ?? Infinity) - (a.lastused ?? Infinity)),
+    }
+  }
+
+  forget(directory: string): void {
+    this.#sizes.delete(directory)
+  }
+
+  #count(directory: string): Promise<void> {
+    const running = this.#counting.get(directory)
     if (running) return running
     const counted = folderSize(directory).then((size) => {
-      counting.delete(directory)
-      const before = sizes.get(directory)?.size
-      sizes.set(directory, { at: now(), size })
-      if (before !== undefined && before !== size) supervisor.changed()
+      this.#counting.delete(directory)
+      const before = this.#sizes.get(directory)?.size
+      this.#sizes.set(directory, { at: this.#deps.now(), size })
+      if (before !== undefined && before !== size) this.#deps.supervisor.changed()
     })
-    counting.set(directory, counted)
+    this.#counting.set(directory, counted)
     return counted
   }
 
-  /** The last known size; an old one is being counted anew. */
-  const sizeOf = async (directory: string): Promise<number | null> => {
-    const known = sizes.get(directory)
-    if (known === undefined || now() - known.at > SIZE_LIFE_MS) {
-      const counted = count(directory)
+  /** Resolves to the last known size; an old one is counted again meanwhile. */
+  async #size(directory: string): Promise<number | null> {
+    const known = this.#sizes.get(directory)
+    if (known === undefined || this.#deps.now() - known.at > SIZE_LIFE_MS) {
+      const counted = this.#count(directory)
       const waited = new Promise<void>((resolve) => setTimeout(resolve, SIZE_WAIT_MS).unref())
       if (known === undefined) await Promise.race([counted, waited])
     }
-    return sizes.get(directory)?.size ?? null
+    return this.#sizes.get(directory)?.size ?? null
   }
 
-  const recordOf = async (profile: ChainProfile): Promise<ChainRecord> => {
+  async #record(profile: ChainProfile): Promise<ChainRecord> {
     const { params, entry } = profile
-    const run = supervisor.run(profile.id)
+    const run = this.#deps.supervisor.run(profile.id)
     return {
       ...{ id: profile.id, label: profile.label, kind: profile.kind, name: profile.name, network: profile.network },
       options: profile.options,
@@ -61,28 +84,12 @@ export function createChainRecords({ root, registry, supervisor, now }: RecordDe
       magic: params === undefined ? '' : params.magic.toString(16).padStart(8, '0'),
       ...portsOf(profile),
       directory: profile.directory,
-      size: await sizeOf(profile.directory),
+      size: await this.#size(profile.directory),
       height: run.tip()?.height ?? entry?.height ?? null,
-      lastused: entry === undefined ? startedAt : entry.lastUsed,
+      lastused: entry === undefined ? this.#startedAt : entry.lastUsed,
       ...run.now(),
       testnode: profile.testnode,
       publiconly: params?.publicOnly ?? false,
     }
   }
-
-  return {
-    async list(): Promise<Listed> {
-      const chains = await Promise.all(supervisor.profiles().map(recordOf))
-      return {
-        current: supervisor.current(),
-        root,
-        client: clientCommand(),
-        notice: registry.notice(),
-        chains: chains.toSorted((a, b) => (b.lastused ?? Infinity) - (a.lastused ?? Infinity)),
-      }
-    },
-    forget: (directory: string) => void sizes.delete(directory),
-  }
 }
-
-export type ChainRecords = ReturnType<typeof createChainRecords>

@@ -1,10 +1,10 @@
 import type { NodeEvent } from '#shared/events.ts'
 import type { ThreadData } from '../thread/messages.ts'
 import type { SlowStop } from '../thread/nodeClient.ts'
-import { type ChainEvents, createChainEvents } from './chainEvents.ts'
+import { ChainEvents } from './chainEvents.ts'
 import { type ChainProfile, ChainProfiles, portsOf, sandboxPair } from './chainProfile.ts'
 import { ChainRun, type RunningNode, type Tip } from './chainRun.ts'
-import { type ChainRunRecord, createChainMemory } from './chainRunRecord.ts'
+import { ChainRunRecord } from './chainRunRecord.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
 import { SandboxFriend } from './sandboxFriend.ts'
@@ -68,10 +68,10 @@ export class ChainSupervisor {
     this.#profiles = new ChainProfiles(start)
     const { named } = start
     this.#named = named && this.profiles().find(({ argv }) => argv === named.argv)?.id
-    this.#changes = createChainEvents(() => deps.emit({ type: 'chains' }))
+    this.#changes = new ChainEvents(() => deps.emit({ type: 'chains' }))
     const fixed = this.#named !== undefined
-    this.#memory = createChainMemory({ registry, fixed, now, print, written: () => this.changed() })
-    this.#tips = createChainEvents(() => this.#keepTips())
+    this.#memory = new ChainRunRecord({ registry, fixed, now, print, written: () => this.changed() })
+    this.#tips = new ChainEvents(() => this.#keepTips())
     this.friend = new SandboxFriend({
       profiles: () => this.profiles(),
       run: (id) => this.run(id),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
-import { createAppSettings } from '../appSettings/index.ts'
+import { AppSettingsStore } from '../appSettings/index.ts'
 import { MAX_FILE } from './chainList.ts'
 import { createRegistry } from './registry.ts'
 
@@ -36,7 +36,7 @@ describe('what is wrong with a file of the app has a text in all languages, with
 
   it('a damaged settings file, and one that cannot be written', async () => {
     writeFileSync(join(root, 'app.json'), '[]')
-    const settings = createAppSettings(root, { now: () => 7, delay: () => Promise.resolve() })
+    const settings = new AppSettingsStore(root, { now: () => 7, delay: () => Promise.resolve() })
     expect(keysOf(settings.notice())).toEqual(['file.settingsAside', 'fileState.damaged'])
     mkdirSync(join(root, 'app.json'))
     const error = await settings.change({ tray: false }).catch((thrown: unknown) => thrown)

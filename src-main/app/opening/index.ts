@@ -18,18 +18,6 @@ const MOST_PATH = 4_096
 
 type Opening = { readonly kind: 'join'; readonly text: string } | { readonly kind: 'restore'; readonly path: string }
 
-export interface LaunchRequests {
-  /** Keeps what this word opens. @returns false for a word that opens nothing */
-  offer(word: string, cwd: string): boolean
-  /** for the page: the text of a chain, or the name of a file without its folder */
-  now(): { readonly kind: 'none' | 'join' | 'restore'; readonly text: string }
-  /** the page has asked about it. The path of a backup is still suggested in the next question for one */
-  close(): void
-  /** path of the backup that was opened last; '' for none */
-  backup(): string
-  onChange(listener: () => void): void
-}
-
 function openingIn(word: string, cwd: string): Opening | undefined {
   const text = readShareLink(word)
   if (text !== undefined) return { kind: 'join', text }
@@ -47,32 +35,46 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-export function createOpenings(): LaunchRequests {
-  const listeners = new Set<() => void>()
-  let opening: Opening | undefined
-  let backup = ''
-  const changed = () => {
-    for (const listener of listeners) listener()
+/** What the app was opened with last, until the window has asked about it. */
+export class LaunchRequests {
+  readonly #listeners = new Set<() => void>()
+  #opening: Opening | undefined
+  #backup = ''
+
+  /** Keeps what this word opens. @returns false for a word that opens nothing */
+  offer(word: string, cwd: string): boolean {
+    const found = openingIn(word, cwd)
+    if (found === undefined) return false
+    this.#opening = found
+    if (found.kind === 'restore') this.#backup = found.path
+    this.#changed()
+    return true
   }
-  return {
-    offer(word, cwd) {
-      const found = openingIn(word, cwd)
-      if (found === undefined) return false
-      opening = found
-      if (found.kind === 'restore') backup = found.path
-      changed()
-      return true
-    },
-    now() {
-      if (opening === undefined) return { kind: 'none', text: '' }
-      if (opening.kind === 'join') return { kind: 'join', text: opening.text.slice(0, MAX_SHARE_TEXT) }
-      return { kind: 'restore', text: basename(opening.path) }
-    },
-    close() {
-      opening = undefined
-      changed()
-    },
-    backup: () => backup,
-    onChange: (listener) => void listeners.add(listener),
+
+  /** Returns, for the page, the text of a chain, or the name of a file without its folder. */
+  now(): { readonly kind: 'none' | 'join' | 'restore'; readonly text: string } {
+    const opening = this.#opening
+    if (opening === undefined) return { kind: 'none', text: '' }
+    if (opening.kind === 'join') return { kind: 'join', text: opening.text.slice(0, MAX_SHARE_TEXT) }
+    return { kind: 'restore', text: basename(opening.path) }
+  }
+
+  /** The page has asked about it. The path of a backup is still suggested in the next question for one. */
+  close(): void {
+    this.#opening = undefined
+    this.#changed()
+  }
+
+  /** Returns the path of the backup that was opened last; '' for none. */
+  backup(): string {
+    return this.#backup
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.add(listener)
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener()
   }
 }

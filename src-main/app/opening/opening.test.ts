@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { MAX_SHARE_TEXT, readShareText, writeShareLink } from '#shared/chains/shareText.ts'
-import { createOpenings } from './index.ts'
+import { LaunchRequests } from './index.ts'
 
 describe('what the app is opened with', () => {
   it('is a link with the text of a chain', () => {
-    const openings = createOpenings()
+    const openings = new LaunchRequests()
     let changes = 0
     openings.onChange(() => {
       changes++
@@ -25,7 +25,7 @@ describe('what the app is opened with', () => {
     ['chainwright:', ''],
     [`chainwright:${'%C3%BC'.repeat(100_000)}`, undefined],
   ])('takes links as systems write them, and no more than fits: %.40s', (word, text) => {
-    const openings = createOpenings()
+    const openings = new LaunchRequests()
     expect(openings.offer(word, '/')).toBe(true)
     const found = openings.now()
     expect(found.kind).toBe('join')
@@ -34,7 +34,7 @@ describe('what the app is opened with', () => {
   })
 
   it('is the file of a backup, of which the page hears only the name', () => {
-    const openings = createOpenings()
+    const openings = new LaunchRequests()
     expect(openings.offer('mine/OLD.chainwright-backup', '/home/me')).toBe(true)
     expect(openings.now()).toEqual({ kind: 'restore', text: 'OLD.chainwright-backup' })
     expect(openings.offer('file:///home/me/with%20blank.chainwright-backup', '/')).toBe(true)
@@ -46,7 +46,7 @@ describe('what the app is opened with', () => {
   })
 
   it('is nothing else', () => {
-    const openings = createOpenings()
+    const openings = new LaunchRequests()
     for (const word of [
       '',
       '-sandbox',

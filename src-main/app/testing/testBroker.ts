@@ -9,13 +9,13 @@ import type { NodeEvent } from '#shared/events.ts'
 import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
-import { createAppSettings } from '../appSettings/index.ts'
+import { AppSettingsStore } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { Broker } from '../consent/broker.ts'
 import { ALL_STAKES, type BrokerOptions } from '../consent/options.ts'
 import type { ConsentChains } from '../consent/plan.ts'
 import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../consent/surface.ts'
-import { createOpenings } from '../opening/index.ts'
+import { LaunchRequests } from '../opening/index.ts'
 import type { TokenLink } from '../pictures/index.ts'
 
 /** Occurs in every signed transaction of the fake nodes, and nowhere else. */
@@ -218,8 +218,8 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     ...{ link: undefined, other: undefined, allowed: [] },
     pictures: fakePictures(() => chainManager),
     root: '/root',
-    openings: createOpenings(),
-    settings: createAppSettings(join(tmpdir(), 'no-root-of-a-test'), { now: Date.now, delay }),
+    openings: new LaunchRequests(),
+    settings: new AppSettingsStore(join(tmpdir(), 'no-root-of-a-test'), { now: Date.now, delay }),
     language: () => 'en',
     shown: () => shown,
     show(id) {

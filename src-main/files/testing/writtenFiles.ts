@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { type JsonObject, parseJson } from '#shared/json.ts'
-import { createAppSettings, createAutostart } from '../../app/appSettings/index.ts'
+import { AppSettingsStore, createAutostart } from '../../app/appSettings/index.ts'
 import { type ChainEntry, listText } from '../../app/chains/chainList.ts'
 import { confValues, writeConfPassword } from '../../app/chains/confPassword.ts'
 import { confPort, writeConfPort } from '../../app/chains/confPort.ts'
@@ -100,8 +100,8 @@ const OF_THE_APP: readonly WrittenFile[] = [
   {
     name: 'app.json',
     prepare: put('app.json', JSON.stringify({ version: 1, webPort: 7801, updates: false })),
-    change: (root) => createAppSettings(root, lockDeps).change({ tray: false }),
-    read: (root) => [createAppSettings(root, lockDeps).now(), createAppSettings(root, lockDeps).notice()],
+    change: (root) => new AppSettingsStore(root, lockDeps).change({ tray: false }),
+    read: (root) => [new AppSettingsStore(root, lockDeps).now(), new AppSettingsStore(root, lockDeps).notice()],
   },
   {
     name: 'updates.json',

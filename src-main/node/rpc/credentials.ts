@@ -21,15 +21,6 @@ export interface SaltedPassword {
   readonly hash: string
 }
 
-export interface Credentials {
-  /** Whose Authorization header it is; undefined: nobody's. Takes the same time whichever part is wrong. */
-  userOf(header: string): string | undefined
-  /** The users of `-rpcauth` from now on. */
-  replaceSalted(salted: readonly SaltedPassword[]): void
-  /** Deletes the cookie file, if there is one. */
-  remove(): Promise<void>
-}
-
 const COOKIE_USER = '__cookie__'
 const SCHEME = 'Basic '
 
@@ -39,47 +30,68 @@ const SCHEME = 'Basic '
  */
 export async function prepareCredentials(settings: CredentialSettings, random: Random): Promise<Credentials> {
   const { user, password, cookieFile, salted } = settings
-  if (password !== '') return createCredentials({ user, password }, salted, async () => undefined)
+  if (password !== '') return new Credentials({ user, password }, salted, async () => undefined)
   const secret = Buffer.from(random.bytes(32)).toString('base64')
   // Not an update: an older file would keep its mode, and a link would be followed.
   await writeDurably(cookieFile, `${COOKIE_USER}:${secret}`, { existing: 'replace' })
-  return createCredentials({ user: COOKIE_USER, password: secret }, salted, () => rm(cookieFile, { force: true }))
+  return new Credentials({ user: COOKIE_USER, password: secret }, salted, () => rm(cookieFile, { force: true }))
 }
 
-function createCredentials(
-  { user, password }: Pick<CredentialSettings, 'user' | 'password'>,
-  salted: readonly SaltedPassword[],
-  remove: () => Promise<void>,
-): Credentials {
-  const expected = digest(Buffer.from(`${user}:${password}`, 'utf8'))
-  const prepared = (entries: readonly SaltedPassword[]) =>
-    entries.map((entry) => ({
-      ...entry,
-      nameDigest: digest(Buffer.from(entry.user, 'utf8')),
-      expected: Buffer.from(entry.hash, 'hex'),
-    }))
-  let others = prepared(salted)
-  return {
-    userOf(header) {
-      if (!header.startsWith(SCHEME)) return undefined
-      const given = Buffer.from(header.slice(SCHEME.length).trim(), 'base64')
-      // Equal lengths, and no prefix to guess: what is compared are digests.
-      let found = timingSafeEqual(digest(given), expected) ? user : undefined
-      const colon = given.indexOf(':')
-      const name = digest(given.subarray(0, Math.max(0, colon)))
-      const secret = given.subarray(colon + 1)
-      // All of them, whoever it is, so that the time tells nothing of the names.
-      for (const other of others) {
-        const passwordFits = timingSafeEqual(createHmac('sha256', other.salt).update(secret).digest(), other.expected)
-        if (timingSafeEqual(name, other.nameDigest) && passwordFits && colon >= 0) found = other.user
-      }
-      return found
-    },
-    replaceSalted(entries) {
-      others = prepared(entries)
-    },
-    remove,
+/** Knows whose password is right. */
+export class Credentials {
+  readonly #user: string
+  readonly #expected: Buffer
+  readonly #remove: () => Promise<void>
+  #others: readonly DigestedPassword[]
+
+  constructor(
+    { user, password }: Pick<CredentialSettings, 'user' | 'password'>,
+    salted: readonly SaltedPassword[],
+    remove: () => Promise<void>,
+  ) {
+    this.#user = user
+    this.#expected = digest(Buffer.from(`${user}:${password}`, 'utf8'))
+    this.#remove = remove
+    this.#others = salted.map(digested)
+  }
+
+  /** Returns whose Authorization header it is; undefined: nobody's. Takes the same time whichever part is wrong. */
+  userOf(header: string): string | undefined {
+    if (!header.startsWith(SCHEME)) return undefined
+    const given = Buffer.from(header.slice(SCHEME.length).trim(), 'base64')
+    // Equal lengths, and no prefix to guess: what is compared are digests.
+    let found = timingSafeEqual(digest(given), this.#expected) ? this.#user : undefined
+    const colon = given.indexOf(':')
+    const name = digest(given.subarray(0, Math.max(0, colon)))
+    const secret = given.subarray(colon + 1)
+    // All of them, whoever it is, so that the time tells nothing of the names.
+    for (const other of this.#others) {
+      const passwordFits = timingSafeEqual(createHmac('sha256', other.salt).update(secret).digest(), other.expected)
+      if (timingSafeEqual(name, other.nameDigest) && passwordFits && colon >= 0) found = other.user
+    }
+    return found
+  }
+
+  /** Replaces the users of `-rpcauth`. */
+  replaceSalted(salted: readonly SaltedPassword[]): void {
+    this.#others = salted.map(digested)
+  }
+
+  /** Deletes the cookie file, if there is one. */
+  remove(): Promise<void> {
+    return this.#remove()
   }
 }
+
+interface DigestedPassword extends SaltedPassword {
+  readonly nameDigest: Buffer
+  readonly expected: Buffer
+}
+
+const digested = (entry: SaltedPassword): DigestedPassword => ({
+  ...entry,
+  nameDigest: digest(Buffer.from(entry.user, 'utf8')),
+  expected: Buffer.from(entry.hash, 'hex'),
+})
 
 const digest = (bytes: Buffer) => hash('sha256', bytes, 'buffer')

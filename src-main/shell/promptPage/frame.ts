@@ -2,7 +2,7 @@
 
 import type { PromptText } from '../prompt/promptText.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
-import { createKeyGuard, FIRST_MOMENT_MS } from './keyGuard.ts'
+import { KEY_GUARD_MS, KeyGuard } from './keyGuard.ts'
 
 const TIMER_SLACK_MS = 20
 
@@ -48,7 +48,7 @@ function head({ t, chain, danger }: FrameOptions): HTMLElement {
 
 /** Ignores keys meant for the window in front before, and Enter, which must never agree. */
 function guardKeys(refuse: () => void, restart: (again: () => void) => void): void {
-  const guard = createKeyGuard(() => performance.now())
+  const guard = new KeyGuard(() => performance.now())
   restart(() => guard.restart())
   const drop = (event: KeyboardEvent) => {
     event.preventDefault()
@@ -90,7 +90,7 @@ export function openFrame(options: FrameOptions): Frame {
       isArmed = true
       options.onArmed()
       // A timer may fire slightly early; keys must count by then, too.
-    }, FIRST_MOMENT_MS + TIMER_SLACK_MS)
+    }, KEY_GUARD_MS + TIMER_SLACK_MS)
   }
   guardKeys(options.refuse, (restart) => {
     again = restart

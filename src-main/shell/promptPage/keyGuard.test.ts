@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyGuard } from './keyGuard.ts'
+import { KeyGuard } from './keyGuard.ts'
 
 function setUp() {
   let time = 0
-  const guard = createKeyGuard(() => time)
+  const guard = new KeyGuard(() => time)
   return {
     guard,
     pass: (milliseconds: number) => {
@@ -12,7 +12,7 @@ function setUp() {
   }
 }
 
-describe('createKeyGuard', () => {
+describe('KeyGuard', () => {
   it('takes nothing in the first second, and everything afterwards', () => {
     const { guard, pass } = setUp()
     pass(400)

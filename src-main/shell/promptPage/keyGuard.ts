@@ -6,39 +6,41 @@
  */
 
 /** During this time keys are ignored and the agreeing button is disabled. */
-export const FIRST_MOMENT_MS = 1000
+export const KEY_GUARD_MS = 1000
 /** Typing has stopped when no key was pressed for this time. */
 const PAUSE_MS = 500
 
-export interface KeyGuard {
+export class KeyGuard {
+  readonly #now: () => number
+  readonly #down = new Set<string>()
+  #since: number
+  #lastIgnored = Number.NEGATIVE_INFINITY
+
+  /** @param now milliseconds, monotonic */
+  constructor(now: () => number) {
+    this.#now = now
+    this.#since = now()
+  }
+
   /** The window appeared, or came back to the front. */
-  restart(): void
-  /** @param code the key's place on the keyboard @param held whether this is the repeat of a key that is held down */
-  pressed(code: string, held: boolean): boolean
-  released(code: string): boolean
-}
+  restart(): void {
+    this.#since = this.#now()
+    this.#down.clear()
+  }
 
-/** @param now milliseconds, monotonic */
-export function createKeyGuard(now: () => number): KeyGuard {
-  let since = now()
-  let lastIgnored = Number.NEGATIVE_INFINITY
-  const down = new Set<string>()
+  /** @param code the key's position on the keyboard @param held whether this is the repeat of a key that is held down */
+  pressed(code: string, held: boolean): boolean {
+    if (held) return this.#down.has(code)
+    const at = this.#now()
+    if (at - this.#since < KEY_GUARD_MS || at - this.#lastIgnored < PAUSE_MS) {
+      this.#lastIgnored = at
+      return false
+    }
+    this.#down.add(code)
+    return true
+  }
 
-  return {
-    restart() {
-      since = now()
-      down.clear()
-    },
-    pressed(code, held) {
-      if (held) return down.has(code)
-      const at = now()
-      if (at - since < FIRST_MOMENT_MS || at - lastIgnored < PAUSE_MS) {
-        lastIgnored = at
-        return false
-      }
-      down.add(code)
-      return true
-    },
-    released: (code) => down.delete(code),
+  released(code: string): boolean {
+    return this.#down.delete(code)
   }
 }
