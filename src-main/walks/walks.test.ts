@@ -31,12 +31,19 @@ describe('walks of architecture.md', () => {
   })
 
   it.each([
+    ['A block from a peer', MAX_FILES],
     ['`tokencreate` over HTTP', MAX_FILES],
     ['A click on *Create token*', MAX_FILES],
     ['`sendrawtransaction`', MAX_FILES],
     ['A faucet claim', MAX_CLAIM_FILES],
   ])('have few files: %s at most %i', (title, max) => {
     expect(walks.find((walk) => walk.title === title)?.files).toBeLessThanOrEqual(max)
+  })
+
+  it('return from the stages of a block to the importer only', () => {
+    const block = walks.find(({ title }) => title === 'A block from a peer')!
+    const returns = block.steps.filter(({ passage }) => passage.kind === 'back')
+    expect([...new Set(returns.map(({ file }) => file))]).toEqual(['src-main/node/chain/importer/blockImporter.ts'])
   })
 
   it.each(walks)('go where the code goes: $title', (walk) => {

@@ -7,7 +7,7 @@ import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpa
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../config/index.ts'
-import { describeFileError, lockDataDirectory } from '../../node/index.ts'
+import { DataDirectoryLock, describeFileError } from '../../node/index.ts'
 import { reasonOf } from '../storedFile.ts'
 import { isFolderName } from './chainList.ts'
 import type { ChainProfile } from './chainProfile.ts'
@@ -159,6 +159,6 @@ export function makeDirectory(path: string): void {
 export async function deleteChain(root: string, { directory, network, entry }: ChainProfile): Promise<void> {
   if (entry === undefined) throw new Error(`${directory} is not in the list`)
   const data = network === 'regtest' ? join(directory, 'regtest') : directory
-  if (existsSync(join(data, 'lock.db'))) lockDataDirectory(data).release()
+  if (existsSync(join(data, 'lock.db'))) DataDirectoryLock.acquire(data).release()
   await deleteFolder(root, entry.folder)
 }
