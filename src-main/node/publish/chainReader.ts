@@ -13,7 +13,7 @@ import {
   type PaidOutput,
   type RunningTotals,
 } from './blockRows.ts'
-import { type ContractRows, createContractRows } from './contractRows.ts'
+import { type ContractRows, createContractRows } from './contractRowReader.ts'
 
 /** A block that was published last. `height` −1: none was. */
 export interface Cursor extends Readonly<RunningTotals> {

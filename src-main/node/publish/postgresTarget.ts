@@ -1,6 +1,6 @@
-import type { Connect } from './follow.ts'
+import type { Connect } from './follower.ts'
 import { openPublishedTables } from './publishedTables.ts'
-import { openSession } from './session.ts'
+import { openSession } from './postgresSession.ts'
 
 export const connectPostgres: Connect = async (input, _reader, opened) => {
   if (input.to.kind !== 'postgres') throw new Error('no database')

@@ -1,7 +1,7 @@
 /** Entry of a thread that publishes: into PostgreSQL or to a NATS server. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../util/index.ts'
-import { type Connect, follow } from './follow.ts'
+import { type Connect, follow } from './follower.ts'
 import type { PublishInput, SeenTransaction } from './types.ts'
 
 /** The node's own thread goes first. */

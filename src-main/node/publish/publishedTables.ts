@@ -1,10 +1,10 @@
 /** The tables in PostgreSQL as the publisher knows them: theirs to make, to move and to leave alone. */
 import type { Cursor } from './chainReader.ts'
-import { rollBackTo } from './rollBack.ts'
+import { rollBackTo } from './blockRemover.ts'
 import { INDEXES, migrations, SCHEMA } from './schema.ts'
-import type { PostgresSession } from './session.ts'
+import type { PostgresSession } from './postgresSession.ts'
 import { type PublishDestination, type PublishInput, PublishRefusal, type PublishTarget } from './types.ts'
-import { writeBatch } from './writeBatch.ts'
+import { writeBatch } from './batchWriter.ts'
 
 type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash'> &
   Pick<Extract<PublishDestination, { kind: 'postgres' }>, 'settings' | 'faucetPool'>

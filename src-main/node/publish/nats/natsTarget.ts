@@ -1,5 +1,5 @@
 import { toHex } from '../../util/index.ts'
-import type { Connect } from '../follow.ts'
+import type { Connect } from '../follower.ts'
 import { PUBLISH_WORDS } from '../types.ts'
 import { openNatsEvents } from './natsEvents.ts'
 import { openNatsServer } from './natsServer.ts'

@@ -1,4 +1,4 @@
-import type { PostgresSession } from './session.ts'
+import type { PostgresSession } from './postgresSession.ts'
 
 /**
  * Sets how orders stand from their newest output: open while that is unspent, otherwise ended by the transaction that spent it,

@@ -1,6 +1,6 @@
 /** Takes published blocks back. All of it belongs into the transaction that moves the cursor. */
-import { setStanding } from './orderStanding.ts'
-import type { PostgresSession } from './session.ts'
+import { setStanding } from './orderStates.ts'
+import type { PostgresSession } from './postgresSession.ts'
 
 /** What the deltas above a height added to their addresses. */
 const SUBTRACT_FROM_ADDRESSES = `

@@ -2,10 +2,10 @@
 import type { Cell } from '../storage/index.ts'
 import type { AddressChange, BlockRows } from './blockRows.ts'
 import type { Batch } from './chainReader.ts'
-import type { ContractRows } from './contractRows.ts'
-import { setStanding } from './orderStanding.ts'
+import type { ContractRows } from './contractRowReader.ts'
+import { setStanding } from './orderStates.ts'
 import { partitionOf } from './schema.ts'
-import type { PostgresSession } from './session.ts'
+import type { PostgresSession } from './postgresSession.ts'
 
 /** @param partitions beginnings of those that are known to be there */
 export async function writeBatch(
