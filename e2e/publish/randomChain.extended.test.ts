@@ -7,7 +7,7 @@ import type { AddressQueries } from '../../src-main/node/addressIndex/index.ts'
 import { playTrade, traders, tradeSteps } from '../../src-main/node/contracts/assets/testing/randomTrades.ts'
 import { FAUCET_POOL_ADDRESS, FAUCET_POOL_SCRIPT, Faucet } from '../../src-main/node/contracts/faucet/index.ts'
 import type { BlockEntry } from '../../src-main/node/core/index.ts'
-import { type Follower, follow } from '../../src-main/node/publish/follower.ts'
+import { Follower } from '../../src-main/node/publish/follower.ts'
 import { connectPostgres } from '../../src-main/node/publish/postgresTarget.ts'
 import { PUBLISH_WORDS, type PublishStatus } from '../../src-main/node/publish/types.ts'
 import { createReadingHandlers } from '../../src-main/node/rpc/handlers/index.ts'
@@ -49,7 +49,7 @@ function publish({ node }: MarketNode, url: string) {
   })
   const to = { kind: 'postgres', url, settings, faucetPool: toHex(FAUCET_POOL_ADDRESS.hash) } as const
   const about = { chain: 'TEST', magic, genesisHash }
-  const follower: Follower = follow({ to, folder: node.dir, words, ...about }, connectPostgres, (next) => {
+  const follower = new Follower({ to, folder: node.dir, words, ...about }, connectPostgres, (next) => {
     status = next
   })
   const news = () => {

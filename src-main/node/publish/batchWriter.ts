@@ -1,48 +1,10 @@
-/** Writes blocks into PostgreSQL. All of it belongs into the transaction that moves the cursor. */
 import type { Cell } from '../storage/index.ts'
 import type { AddressChange, BlockRows } from './blockRows.ts'
 import type { Batch } from './chainReader.ts'
 import type { ContractRows } from './contractRowReader.ts'
-import { setStanding } from './orderStates.ts'
-import { partitionOf } from './schema.ts'
+import { OrderStates } from './orderStates.ts'
 import type { PostgresSession } from './postgresSession.ts'
-
-/** @param partitions beginnings of those that are known to be there */
-export async function writeBatch(
-  session: PostgresSession,
-  { from, to, rows, shielded, notarisations, modules }: Batch,
-  partitions: Set<number>,
-) {
-  for (let height = from.height + 1; height <= to.height; height++) {
-    const { first, statements } = partitionOf(height)
-    if (partitions.has(first)) continue
-    for (const statement of statements) await session.run(statement)
-    partitions.add(first)
-  }
-  for (const table of ['blocks', 'txs', 'tx_outputs', 'tx_inputs'] as const) await session.copy(table, rows[table])
-  await session.copy('shielded_blocks', shielded)
-  await session.copy('notarisations', notarisations)
-  await writeAddresses(session, rows)
-  await writeContracts(session, rows, modules, from.nextOrdinal, to.nextOrdinal)
-}
-
-type Identified = AddressChange & { readonly id: number }
-
-/** An address that is new gets the id of the output it appears with. */
-async function identified(session: PostgresSession, rows: BlockRows): Promise<Identified[]> {
-  const changes = [...rows.addresses.values()]
-  const known = await session.run<{ type: string; hash: Uint8Array; id: string }>(
-    'SELECT type, hash, id FROM addresses WHERE hash = ANY($1)',
-    [changes.map(({ hash }) => Buffer.from(hash))],
-  )
-  const keyOf = (type: number | string, hash: Uint8Array) => `${type} ${Buffer.from(hash).toString('latin1')}`
-  const ids = new Map(known.map(({ type, hash, id }) => [keyOf(type, hash), Number(id)]))
-  return changes.map((change) => {
-    const id = ids.get(keyOf(change.type, change.hash)) ?? change.firstOutput
-    if (id === undefined) throw new Error('an address spends what it never got')
-    return { ...change, id }
-  })
-}
+import { partitionOf } from './schema.ts'
 
 const ADD_TO_ADDRESSES = `
 INSERT INTO addresses AS a (id, type, hash, balance, received, deltas, txs, utxos, zeros)
@@ -52,33 +14,7 @@ ON CONFLICT (id) DO UPDATE SET balance = a.balance + excluded.balance, received 
   deltas = a.deltas + excluded.deltas, txs = a.txs + excluded.txs, utxos = a.utxos + excluded.utxos,
   zeros = a.zeros + excluded.zeros`
 
-async function writeAddresses(session: PostgresSession, rows: BlockRows): Promise<void> {
-  const changes = await identified(session, rows)
-  await session.run(ADD_TO_ADDRESSES, [
-    changes.map(({ id }) => id),
-    changes.map(({ type }) => type),
-    changes.map(({ hash }) => Buffer.from(hash)),
-    changes.map(({ balance }) => String(balance)),
-    changes.map(({ received }) => String(received)),
-    changes.map(({ deltas }) => deltas),
-    changes.map(({ txs }) => txs),
-    changes.map(({ utxos }) => utxos),
-    changes.map(({ zeros }) => zeros),
-  ])
-  const deltas = changes.flatMap(({ id, rows: own }) => own.map((row): Cell[] => [id, ...row]))
-  await session.copy('address_deltas', deltas)
-  const spent = changes.flatMap(({ id, spent: own }) => own.map((output) => [id, output] as const))
-  if (spent.length > 0)
-    await session.run(
-      `DELETE FROM address_unspent u USING unnest($1::bigint[], $2::bigint[]) AS s (address, output)
-       WHERE u.address = s.address AND u.output = s.output`,
-      [spent.map(([id]) => id), spent.map(([, output]) => output)],
-    )
-  const made = changes.flatMap(({ id, made: own }) => [...own].map(([output, value]): Cell[] => [id, output, value]))
-  await session.copy('address_unspent', made)
-}
-
-/** What unspent outputs hold, added up; `outputs` counts them. */
+/** Sums of the unspent outputs; `outputs` counts them. */
 const ADD_TO_BALANCES = `
 INSERT INTO token_balances AS b (token, holder, value, outputs)
 SELECT token, holder, sum(value)::bigint, sum(count) FROM (
@@ -90,30 +26,107 @@ ON CONFLICT (token, holder) DO UPDATE SET value = b.value + excluded.value, outp
 const MARK = (table: string) => `
 UPDATE ${table} o SET spent_by = s.tx FROM unnest($1::bigint[], $2::bigint[]) AS s (id, tx) WHERE o.id = s.id`
 
-async function writeContracts(
-  session: PostgresSession,
-  { conditions }: BlockRows,
-  modules: ContractRows,
-  first: number,
-  end: number,
-): Promise<void> {
-  for (const [table, rows] of Object.entries(modules)) await session.copy(table, rows)
-  if (conditions.length === 0 && Object.values(modules).every(({ length }) => length === 0)) return
-  const ids = conditions.map(({ output }) => output)
-  const spends = [ids, conditions.map(({ by }) => by)]
-  await session.run(MARK('token_outputs'), spends)
-  await session.run(MARK('order_outputs'), spends)
-  await session.run(
-    `UPDATE token_markers m SET spent_by = s.tx FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) AS s (txid, vout, tx)
-     WHERE m.txid = s.txid AND m.vout = s.vout`,
-    [conditions.map(({ txid }) => Buffer.from(txid)), conditions.map(({ index }) => index), spends[1]],
-  )
-  await session.run(ADD_TO_BALANCES, [first, end, ids])
-  await session.run('DELETE FROM token_balances WHERE outputs = 0')
-  const changed = await session.run<{ origin: string }>(
-    `SELECT DISTINCT origin FROM order_outputs WHERE origin IS NOT NULL AND id >= $1 AND id < $2
-     UNION SELECT origin FROM order_outputs WHERE origin IS NOT NULL AND id = ANY($3::bigint[])`,
-    [first, end, ids],
-  )
-  await setStanding(session, changed)
+type Identified = AddressChange & { readonly id: number }
+
+/** Writes blocks into PostgreSQL. All of it belongs into the transaction that moves the cursor. */
+export class BatchWriter {
+  readonly #session: PostgresSession
+  readonly #orders: OrderStates
+  /** first heights of the partitions that are known to exist */
+  readonly #partitions = new Set<number>()
+
+  constructor(session: PostgresSession) {
+    this.#session = session
+    this.#orders = new OrderStates(session)
+  }
+
+  async write({ from, to, rows, shielded, notarisations, modules }: Batch): Promise<void> {
+    const session = this.#session
+    await this.#makePartitions(from.height + 1, to.height)
+    for (const table of ['blocks', 'txs', 'tx_outputs', 'tx_inputs'] as const) await session.copy(table, rows[table])
+    await session.copy('shielded_blocks', shielded)
+    await session.copy('notarisations', notarisations)
+    await this.#writeAddresses(rows)
+    await this.#writeContracts(rows, modules, from.nextOrdinal, to.nextOrdinal)
+  }
+
+  /** Forgets the partitions that it knows of: those of a transaction that failed went with it. */
+  forgetPartitions(): void {
+    this.#partitions.clear()
+  }
+
+  async #makePartitions(from: number, to: number): Promise<void> {
+    for (let height = from; height <= to; height++) {
+      const { first, statements } = partitionOf(height)
+      if (this.#partitions.has(first)) continue
+      for (const statement of statements) await this.#session.run(statement)
+      this.#partitions.add(first)
+    }
+  }
+
+  /** Gives a new address the id of the output it appears with. */
+  async #identify(rows: BlockRows): Promise<Identified[]> {
+    const changes = [...rows.addresses.values()]
+    const known = await this.#session.run<{ type: string; hash: Uint8Array; id: string }>(
+      'SELECT type, hash, id FROM addresses WHERE hash = ANY($1)',
+      [changes.map(({ hash }) => Buffer.from(hash))],
+    )
+    const keyOf = (type: number | string, hash: Uint8Array) => `${type} ${Buffer.from(hash).toString('latin1')}`
+    const ids = new Map(known.map(({ type, hash, id }) => [keyOf(type, hash), Number(id)]))
+    return changes.map((change) => {
+      const id = ids.get(keyOf(change.type, change.hash)) ?? change.firstOutput
+      if (id === undefined) throw new Error('an address spends what it never got')
+      return { ...change, id }
+    })
+  }
+
+  async #writeAddresses(rows: BlockRows): Promise<void> {
+    const session = this.#session
+    const changes = await this.#identify(rows)
+    await session.run(ADD_TO_ADDRESSES, [
+      changes.map(({ id }) => id),
+      changes.map(({ type }) => type),
+      changes.map(({ hash }) => Buffer.from(hash)),
+      changes.map(({ balance }) => String(balance)),
+      changes.map(({ received }) => String(received)),
+      changes.map(({ deltas }) => deltas),
+      changes.map(({ txs }) => txs),
+      changes.map(({ utxos }) => utxos),
+      changes.map(({ zeros }) => zeros),
+    ])
+    const deltas = changes.flatMap(({ id, rows: own }) => own.map((row): Cell[] => [id, ...row]))
+    await session.copy('address_deltas', deltas)
+    const spent = changes.flatMap(({ id, spent: own }) => own.map((output) => [id, output] as const))
+    if (spent.length > 0)
+      await session.run(
+        `DELETE FROM address_unspent u USING unnest($1::bigint[], $2::bigint[]) AS s (address, output)
+         WHERE u.address = s.address AND u.output = s.output`,
+        [spent.map(([id]) => id), spent.map(([, output]) => output)],
+      )
+    const made = changes.flatMap(({ id, made: own }) => [...own].map(([output, value]): Cell[] => [id, output, value]))
+    await session.copy('address_unspent', made)
+  }
+
+  async #writeContracts({ conditions }: BlockRows, modules: ContractRows, first: number, end: number): Promise<void> {
+    const session = this.#session
+    for (const [table, rows] of Object.entries(modules)) await session.copy(table, rows)
+    if (conditions.length === 0 && Object.values(modules).every(({ length }) => length === 0)) return
+    const ids = conditions.map(({ output }) => output)
+    const spends = [ids, conditions.map(({ by }) => by)]
+    await session.run(MARK('token_outputs'), spends)
+    await session.run(MARK('order_outputs'), spends)
+    await session.run(
+      `UPDATE token_markers m SET spent_by = s.tx FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) AS s (txid, vout, tx)
+       WHERE m.txid = s.txid AND m.vout = s.vout`,
+      [conditions.map(({ txid }) => Buffer.from(txid)), conditions.map(({ index }) => index), spends[1]],
+    )
+    await session.run(ADD_TO_BALANCES, [first, end, ids])
+    await session.run('DELETE FROM token_balances WHERE outputs = 0')
+    const changed = await session.run<{ origin: string }>(
+      `SELECT DISTINCT origin FROM order_outputs WHERE origin IS NOT NULL AND id >= $1 AND id < $2
+       UNION SELECT origin FROM order_outputs WHERE origin IS NOT NULL AND id = ANY($3::bigint[])`,
+      [first, end, ids],
+    )
+    await this.#orders.update(changed)
+  }
 }

@@ -1,5 +1,4 @@
-/** Takes published blocks back. All of it belongs into the transaction that moves the cursor. */
-import { setStanding } from './orderStates.ts'
+import { OrderStates } from './orderStates.ts'
 import type { PostgresSession } from './postgresSession.ts'
 
 /** What the deltas above a height added to their addresses. */
@@ -28,35 +27,47 @@ SELECT token, holder, sum(value)::bigint, sum(count) FROM (
 ) changes GROUP BY token, holder
 ON CONFLICT (token, holder) DO UPDATE SET value = b.value + excluded.value, outputs = b.outputs + excluded.outputs`
 
-/**
- * Removes everything above a height.
- * @param first number of the first transaction above it
- */
-export async function rollBackTo(session: PostgresSession, height: number, first: number): Promise<void> {
-  const { run } = session
-  await run(SUBTRACT_FROM_ADDRESSES, [height])
-  await run('DELETE FROM address_unspent WHERE output >= $1', [first])
-  await run(UNSPEND, [height, first])
-  await run('DELETE FROM addresses WHERE id >= $1', [first])
-  await rollBackContracts(session, first)
-  for (const table of ['address_deltas', 'tx_inputs', 'tx_outputs', 'txs', 'shielded_blocks', 'blocks'])
-    await run(`DELETE FROM ${table} WHERE height > $1`, [height])
-}
+/** Removes published blocks. All of it belongs into the transaction that moves the cursor. */
+export class BlockRemover {
+  readonly #session: PostgresSession
+  readonly #orders: OrderStates
 
-async function rollBackContracts(session: PostgresSession, first: number): Promise<void> {
-  const { run } = session
-  await run(RETURN_TO_BALANCES, [first])
-  await run('DELETE FROM token_balances WHERE outputs = 0')
-  const reopened = await run<{ origin: string }>(
-    'SELECT DISTINCT origin FROM order_outputs WHERE origin < $1 AND (spent_by >= $1 OR id >= $1)',
-    [first],
-  )
-  await run('DELETE FROM token_markers WHERE token >= $1', [first])
-  await run('DELETE FROM token_old_markers WHERE token >= $1', [first])
-  for (const table of ['tokens', 'token_outputs', 'order_outputs', 'orders'])
-    await run(`DELETE FROM ${table} WHERE id >= $1`, [first])
-  for (const table of ['token_events', 'order_events']) await run(`DELETE FROM ${table} WHERE tx >= $1`, [first])
-  for (const table of ['token_markers', 'token_outputs', 'order_outputs'])
-    await run(`UPDATE ${table} SET spent_by = NULL WHERE spent_by >= $1`, [first])
-  await setStanding(session, reopened)
+  constructor(session: PostgresSession) {
+    this.#session = session
+    this.#orders = new OrderStates(session)
+  }
+
+  /**
+   * Removes everything above a height.
+   * @param first number of the first transaction above it
+   */
+  async removeAbove(height: number, first: number): Promise<void> {
+    const session = this.#session
+    await session.run(SUBTRACT_FROM_ADDRESSES, [height])
+    await session.run('DELETE FROM address_unspent WHERE output >= $1', [first])
+    await session.run(UNSPEND, [height, first])
+    await session.run('DELETE FROM addresses WHERE id >= $1', [first])
+    await this.#rollBackContracts(first)
+    for (const table of ['address_deltas', 'tx_inputs', 'tx_outputs', 'txs', 'shielded_blocks', 'blocks'])
+      await session.run(`DELETE FROM ${table} WHERE height > $1`, [height])
+  }
+
+  async #rollBackContracts(first: number): Promise<void> {
+    const session = this.#session
+    await session.run(RETURN_TO_BALANCES, [first])
+    await session.run('DELETE FROM token_balances WHERE outputs = 0')
+    const reopened = await session.run<{ origin: string }>(
+      'SELECT DISTINCT origin FROM order_outputs WHERE origin < $1 AND (spent_by >= $1 OR id >= $1)',
+      [first],
+    )
+    await session.run('DELETE FROM token_markers WHERE token >= $1', [first])
+    await session.run('DELETE FROM token_old_markers WHERE token >= $1', [first])
+    for (const table of ['tokens', 'token_outputs', 'order_outputs', 'orders'])
+      await session.run(`DELETE FROM ${table} WHERE id >= $1`, [first])
+    for (const table of ['token_events', 'order_events'])
+      await session.run(`DELETE FROM ${table} WHERE tx >= $1`, [first])
+    for (const table of ['token_markers', 'token_outputs', 'order_outputs'])
+      await session.run(`UPDATE ${table} SET spent_by = NULL WHERE spent_by >= $1`, [first])
+    await this.#orders.update(reopened)
+  }
 }

@@ -62,6 +62,16 @@ export interface RunningTotals {
   txs: number
 }
 
+/** The block that was published last; `height` is −1 before the first one. */
+export interface Cursor extends Readonly<RunningTotals> {
+  readonly height: number
+  readonly hash: Uint8Array | undefined
+  /** number of the next transaction */
+  readonly nextOrdinal: number
+  /** position of the last notarisation; those are never rolled back with their blocks */
+  readonly notarised: number
+}
+
 export interface BlockRows {
   readonly blocks: Cell[][]
   readonly txs: Cell[][]

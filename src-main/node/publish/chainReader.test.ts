@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createMarketNode, type MarketNode, testKey } from '../testing/index.ts'
 import { equal } from '../util/index.ts'
-import { type ChainReader, type Cursor, openChainReader } from './chainReader.ts'
+import type { Cursor } from './blockRows.ts'
+import { ChainReader } from './chainReader.ts'
 
 const START: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0, notarised: 0 }
 
-describe('openChainReader', () => {
+describe('ChainReader', () => {
   let site: MarketNode
   let reader: ChainReader
   beforeEach(() => {
     site = createMarketNode()
-    reader = openChainReader(site.node.dir)
+    reader = new ChainReader(site.node.dir)
   })
   afterEach(() => {
     reader.close()

@@ -47,17 +47,24 @@ const TABLES = [
   },
 ] as const
 
-/** Reads the indexes of a database, which exist on every chain and are empty where it has no modules. */
-export function createContractRows(db: Database) {
-  const reads = TABLES.map(({ table, sql }) => ({
+const prepareStatements = (db: Database) =>
+  TABLES.map(({ table, sql }) => ({
     table,
     statement: db.prepare<[number, number], Cell[]>(sql).raw(true).safeIntegers(true),
   }))
-  return {
-    /** of transactions from one number up to, but not with, another */
-    read: (first: number, end: number): ContractRows =>
-      Object.fromEntries(
-        reads.map(({ table, statement }) => [table, statement.all(first, end)]),
-      ) as unknown as ContractRows,
+
+/** Reads the contracts' indexes of a database. They exist on every chain and are empty if it has no contracts. */
+export class ContractRowReader {
+  readonly #statements: ReturnType<typeof prepareStatements>
+
+  constructor(db: Database) {
+    this.#statements = prepareStatements(db)
+  }
+
+  /** Reads the rows of transactions from one number up to, but not with, another. */
+  read(first: number, end: number): ContractRows {
+    return Object.fromEntries(
+      this.#statements.map(({ table, statement }) => [table, statement.all(first, end)]),
+    ) as unknown as ContractRows
   }
 }

@@ -1,6 +1,5 @@
-/** Publishes until it is told to stop: connects, catches up, follows the tip, and begins again when the server goes away. */
 import { equal } from '../util/index.ts'
-import { type ChainReader, openChainReader } from './chainReader.ts'
+import { ChainReader } from './chainReader.ts'
 import { explainFailure } from './explainFailure.ts'
 import {
   PUBLISH_WORDS,
@@ -11,10 +10,10 @@ import {
   type PublishTarget,
 } from './types.ts'
 
-/** Milliseconds after which a lost server is tried again: at first, and at most. */
-const RETRY = { first: 500, most: 30_000 } as const
-/** Milliseconds after which the tip is looked at even if nobody said that it moved. */
-const LOOK_MILLIS = 5_000
+/** Delay before a lost server is tried again, in ms: the first one, and the longest. */
+const RETRY_MS = { first: 500, max: 30_000 } as const
+/** Interval in ms after which the tip is checked even without a notification. */
+const POLL_INTERVAL_MS = 5_000
 
 /** A connection that is open. */
 export interface OpenTarget {
@@ -30,90 +29,99 @@ export type Connect = (
   opened: (connection: { end(): void }) => void,
 ) => Promise<OpenTarget>
 
-export interface Follower {
-  /** Resolves when it has ended. */
+/** Publishes until it is stopped: connects, catches up, follows the tip, and starts over when the server goes away. */
+export class Follower {
+  /** resolves when it has ended */
   readonly ended: Promise<void>
-  /** Ends soon, whatever the server does. */
-  stop(): void
-}
+  readonly #input: PublishInput
+  readonly #connect: Connect
+  readonly #report: (status: PublishStatus) => void
+  readonly #words: Int32Array
+  readonly #reader: ChainReader
+  #session: { end(): void } | undefined
+  #height = -1
+  #problem = ''
+  #wait: number = RETRY_MS.first
 
-export function follow(input: PublishInput, connect: Connect, report: (status: PublishStatus) => void): Follower {
-  const { words } = input
-  const stopped = () => Atomics.load(words, PUBLISH_WORDS.STOP) !== 0
-  let session: { end(): void } | undefined
-  let height = -1
-  let problem = ''
-  const show = (state: PublishState) => report({ state, height, problem })
+  constructor(input: PublishInput, connect: Connect, report: (status: PublishStatus) => void) {
+    this.#input = input
+    this.#connect = connect
+    this.#report = report
+    this.#words = input.words
+    this.#reader = new ChainReader(input.folder)
+    this.ended = this.#run().finally(() => {
+      this.#session?.end()
+      this.#reader.close()
+    })
+  }
 
-  async function run(reader: ChainReader): Promise<void> {
-    let wait: number = RETRY.first
-    while (!stopped()) {
+  /** Ends it soon, whatever the server does. */
+  stop(): void {
+    Atomics.store(this.#words, PUBLISH_WORDS.STOP, 1)
+    for (const word of Object.values(PUBLISH_WORDS)) Atomics.notify(this.#words, word)
+    this.#session?.end()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped()) {
       try {
-        const { target } = await connect(input, reader, (opened) => {
-          session = opened
+        const { target } = await this.#connect(this.#input, this.#reader, (opened) => {
+          this.#session = opened
         })
-        await publish(target, reader, () => {
-          wait = RETRY.first
-        })
+        await this.#publish(target)
       } catch (error) {
-        session?.end()
-        session = undefined
-        problem = explainFailure(error, input.to.url)
-        show(error instanceof PublishRefusal ? 'refused' : 'connecting')
-        await sleep(words, PUBLISH_WORDS.STOP, 0, wait)
-        wait = Math.min(RETRY.most, 2 * wait)
+        this.#session?.end()
+        this.#session = undefined
+        this.#problem = explainFailure(error, this.#input.to.url)
+        this.#show(error instanceof PublishRefusal ? 'refused' : 'connecting')
+        await sleep(this.#words, PUBLISH_WORDS.STOP, 0, this.#wait)
+        this.#wait = Math.min(RETRY_MS.max, 2 * this.#wait)
       }
     }
   }
 
   /** Ends only by an error, or when it is to stop. */
-  async function publish(target: PublishTarget, reader: ChainReader, worked: () => void): Promise<void> {
+  async #publish(target: PublishTarget): Promise<void> {
     let cursor = await target.cursor()
-    height = cursor.height
-    while (!stopped()) {
-      const seen = Atomics.load(words, PUBLISH_WORDS.NEWS)
-      const reading = reader.read(cursor)
-      worked()
+    this.#height = cursor.height
+    while (!this.#isStopped()) {
+      const seen = Atomics.load(this.#words, PUBLISH_WORDS.NEWS)
+      const reading = this.#reader.read(cursor)
+      this.#wait = RETRY_MS.first
       if (reading.kind === 'batch') {
-        show('publishing')
+        this.#show('publishing')
         await target.write(reading.batch)
         cursor = reading.batch.to
-      } else if (reading.kind === 'fork' && !(await isAhead(target, reader))) {
-        show('publishing')
-        await target.rollBackTo(await forkHeight(target, reader, cursor.height))
+      } else if (reading.kind === 'fork' && !(await this.#isAhead(target))) {
+        this.#show('publishing')
+        await target.rollBackTo(await forkHeight(target, this.#reader, cursor.height))
         cursor = await target.cursor()
       } else {
-        const settled = Atomics.load(words, PUBLISH_WORDS.SETTLED) !== 0
+        const settled = Atomics.load(this.#words, PUBLISH_WORDS.SETTLED) !== 0
         if (reading.kind === 'level' && settled) await target.index()
-        problem = ''
-        show(reading.kind === 'level' ? 'level' : 'publishing')
-        await sleep(words, PUBLISH_WORDS.NEWS, seen, LOOK_MILLIS)
+        this.#problem = ''
+        this.#show(reading.kind === 'level' ? 'level' : 'publishing')
+        await sleep(this.#words, PUBLISH_WORDS.NEWS, seen, POLL_INTERVAL_MS)
       }
-      height = cursor.height
+      this.#height = cursor.height
     }
   }
 
   /** While the node reads its own blocks in again, what is published of them may stay. */
-  async function isAhead(target: PublishTarget, reader: ChainReader): Promise<boolean> {
-    if (Atomics.load(words, PUBLISH_WORDS.SETTLED) !== 0) return false
-    const tip = reader.height()
+  async #isAhead(target: PublishTarget): Promise<boolean> {
+    if (Atomics.load(this.#words, PUBLISH_WORDS.SETTLED) !== 0) return false
+    const tip = this.#reader.height()
     if (tip < 0) return true
-    const [ours, published] = [reader.hashAt(tip), await target.hashAt(tip)]
+    const [ours, published] = [this.#reader.hashAt(tip), await target.hashAt(tip)]
     return ours !== undefined && published !== undefined && equal(ours, published)
   }
 
-  const reader = openChainReader(input.folder)
-  const ended = run(reader).finally(() => {
-    session?.end()
-    reader.close()
-  })
-  return {
-    ended,
-    stop() {
-      Atomics.store(words, PUBLISH_WORDS.STOP, 1)
-      for (const word of Object.values(PUBLISH_WORDS)) Atomics.notify(words, word)
-      session?.end()
-    },
+  #isStopped(): boolean {
+    return Atomics.load(this.#words, PUBLISH_WORDS.STOP) !== 0
+  }
+
+  #show(state: PublishState): void {
+    this.#report({ state, height: this.#height, problem: this.#problem })
   }
 }
 

@@ -3,7 +3,8 @@
  *
  * Purpose: tables that many processes may ask at once, exactly as the node knows them at one of its blocks
  * (`resources/docs/publish.md`). `chainReader.ts` reads chain.db and the block files, `blockRows.ts` makes rows of blocks,
- * `writeBatch.ts` and `rollBack.ts` write them and roll them back, `follow.ts` keeps at it.
+ * `batchWriter.ts` writes them, `blockRemover.ts` removes those of blocks that left the chain, `follower.ts` does both until it is
+ * stopped.
  * `nats/` makes events of the same rows, in a stream whose newest message is the cursor; `publish.md` lists them.
  * Non-goals: the mempool but for what comes into it, blocks off the active chain, what belongs to a wallet.
  * Invariants: data and cursor change in one transaction of the server, so that each block is there once, whoever crashes when.

@@ -1,7 +1,7 @@
 import type { PostgresSession } from './postgresSession.ts'
 
 /**
- * Sets how orders stand from their newest output: open while that is unspent, otherwise ended by the transaction that spent it,
+ * Sets the state of orders from their newest output: open while that is unspent, otherwise ended by the transaction that spent it,
  * in the way that the event of both says: a state is the number of its event and one.
  */
 const STANDING = `
@@ -12,10 +12,16 @@ FROM (SELECT DISTINCT ON (origin) origin, id, rate, spent_by FROM order_outputs 
   ORDER BY origin, id DESC) newest
 WHERE o.id = newest.origin`
 
-/** @param origins rows with the ids of orders whose outputs changed */
-export async function setStanding(
-  session: PostgresSession,
-  origins: readonly { readonly origin: string }[],
-): Promise<void> {
-  if (origins.length > 0) await session.run(STANDING, [origins.map(({ origin }) => origin)])
+/** States of the published orders. */
+export class OrderStates {
+  readonly #session: PostgresSession
+
+  constructor(session: PostgresSession) {
+    this.#session = session
+  }
+
+  /** @param origins rows with the ids of orders whose outputs changed */
+  async update(origins: readonly { readonly origin: string }[]): Promise<void> {
+    if (origins.length > 0) await this.#session.run(STANDING, [origins.map(({ origin }) => origin)])
+  }
 }

@@ -6,48 +6,54 @@ import type { Cell } from '../storage/index.ts'
 import { copyLine } from './copyText.ts'
 import { SCHEMA } from './schema.ts'
 
-/** One connection to the server. All of it rejects once the connection is lost or `end` was called. */
-export interface PostgresSession {
-  /** int8 and numeric come as text, bytea as a Buffer. */
-  run<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+const CONNECT_TIMEOUT_MS = 10_000
+/** Number of rows that are turned into text at a time. */
+const ROWS_PER_PART = 500
+
+/** One connection to the server. Its methods reject once the connection is lost or `end` was called. */
+export class PostgresSession {
+  readonly #client: Client
+
+  private constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** @throws Error of the server or of the network, without the password */
+  static async open(url: string): Promise<PostgresSession> {
+    const client = createClient(url)
+    // Queries reject by themselves; without a listener it would end the thread.
+    client.on('error', () => undefined)
+    await client.connect()
+    return new PostgresSession(client)
+  }
+
+  /** Returns int8 and numeric as text, bytea as a Buffer. */
+  async run<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.#client.query<Row & Record<string, unknown>>(sql, [...values])).rows
+  }
+
   /** Appends rows, given in the order of the table's columns. */
-  copy(table: string, rows: readonly (readonly Cell[])[]): Promise<void>
-  /** Within one transaction, which is taken back if anything in it fails. */
-  transaction<T>(work: () => Promise<T>): Promise<T>
+  async copy(table: string, rows: readonly (readonly Cell[])[]): Promise<void> {
+    if (rows.length > 0)
+      await pipeline(Readable.from(parts(rows)), this.#client.query(copyFrom(`COPY ${table} FROM STDIN`)))
+  }
+
+  /** Runs the work in one transaction, which is rolled back if anything in it fails. */
+  async transaction<T>(work: () => Promise<T>): Promise<T> {
+    await this.run('BEGIN')
+    try {
+      const result = await work()
+      await this.run('COMMIT')
+      return result
+    } catch (error) {
+      await this.run('ROLLBACK').catch(() => undefined)
+      throw error
+    }
+  }
+
   /** Drops the connection, whatever it is about to do. */
-  end(): void
-}
-
-const CONNECT_MILLIS = 10_000
-/** Rows that are turned into text at a time. */
-const ROWS_A_PART = 500
-
-/** @throws Error of the server or of the network, without the password */
-export async function openSession(url: string): Promise<PostgresSession> {
-  const client = createClient(url)
-  // Queries reject by themselves; without a listener it would end the thread.
-  client.on('error', () => undefined)
-  await client.connect()
-  const run = async <Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
-    (await client.query<Row & Record<string, unknown>>(sql, [...values])).rows
-  return {
-    run,
-    async copy(table, rows) {
-      if (rows.length > 0)
-        await pipeline(Readable.from(parts(rows)), client.query(copyFrom(`COPY ${table} FROM STDIN`)))
-    },
-    async transaction(work) {
-      await run('BEGIN')
-      try {
-        const result = await work()
-        await run('COMMIT')
-        return result
-      } catch (error) {
-        await run('ROLLBACK').catch(() => undefined)
-        throw error
-      }
-    },
-    end: () => void client.end().catch(() => undefined),
+  end(): void {
+    void this.#client.end().catch(() => undefined)
   }
 }
 
@@ -56,7 +62,7 @@ function createClient(url: string): Client {
   const settings: ClientConfig = {
     connectionString: url,
     application_name: 'chainwright',
-    connectionTimeoutMillis: CONNECT_MILLIS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     options: `-c search_path=${SCHEMA}`,
   }
@@ -64,9 +70,9 @@ function createClient(url: string): Client {
 }
 
 function* parts(rows: readonly (readonly Cell[])[]): Generator<string> {
-  for (let at = 0; at < rows.length; at += ROWS_A_PART)
+  for (let at = 0; at < rows.length; at += ROWS_PER_PART)
     yield rows
-      .slice(at, at + ROWS_A_PART)
+      .slice(at, at + ROWS_PER_PART)
       .map(copyLine)
       .join('')
 }

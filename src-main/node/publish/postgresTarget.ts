@@ -1,10 +1,10 @@
 import type { Connect } from './follower.ts'
-import { openPublishedTables } from './publishedTables.ts'
-import { openSession } from './postgresSession.ts'
+import { PostgresSession } from './postgresSession.ts'
+import { PublishedTables } from './publishedTables.ts'
 
 export const connectPostgres: Connect = async (input, _reader, opened) => {
   if (input.to.kind !== 'postgres') throw new Error('no database')
-  const session = await openSession(input.to.url)
+  const session = await PostgresSession.open(input.to.url)
   opened(session)
-  return { target: await openPublishedTables(session, { ...input, ...input.to }), end: session.end }
+  return { target: await PublishedTables.open(session, { ...input, ...input.to }), end: () => session.end() }
 }

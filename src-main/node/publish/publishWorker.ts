@@ -1,7 +1,7 @@
 /** Entry of a thread that publishes: into PostgreSQL or to a NATS server. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../util/index.ts'
-import { type Connect, follow } from './follower.ts'
+import { type Connect, Follower } from './follower.ts'
 import type { PublishInput, SeenTransaction } from './types.ts'
 
 /** The node's own thread goes first. */
@@ -22,14 +22,14 @@ async function destination(): Promise<Destination> {
   }
   const { natsConnector } = await import('./nats/natsTarget.ts')
   const { connect, seen } = natsConnector()
-  return { connect, seen: seen.add }
+  return { connect, seen: (transactions) => seen.add(transactions) }
 }
 
 // Not while the module is still being evaluated: a thread that is ended there takes the process with it.
 setImmediate(async () => {
   lowerThreadPriority(NICENESS)
   const { connect, seen } = await destination()
-  const follower = follow(input, connect, (status) => parentPort?.postMessage(status))
+  const follower = new Follower(input, connect, (status) => parentPort?.postMessage(status))
   parentPort?.on('message', (message: 'stop' | readonly SeenTransaction[]) => {
     if (message !== 'stop') return seen(message)
     parentPort?.close()

@@ -1,10 +1,10 @@
-/** The tables in PostgreSQL as the publisher knows them: theirs to make, to move and to leave alone. */
-import type { Cursor } from './chainReader.ts'
-import { rollBackTo } from './blockRemover.ts'
-import { INDEXES, migrations, SCHEMA } from './schema.ts'
+import { BatchWriter } from './batchWriter.ts'
+import { BlockRemover } from './blockRemover.ts'
+import type { Cursor } from './blockRows.ts'
+import type { Batch } from './chainReader.ts'
 import type { PostgresSession } from './postgresSession.ts'
+import { INDEXES, migrations, SCHEMA } from './schema.ts'
 import { type PublishDestination, type PublishInput, PublishRefusal, type PublishTarget } from './types.ts'
-import { writeBatch } from './batchWriter.ts'
 
 type Identity = Pick<PublishInput, 'chain' | 'magic' | 'genesisHash'> &
   Pick<Extract<PublishDestination, { kind: 'postgres' }>, 'settings' | 'faucetPool'>
@@ -13,44 +13,6 @@ const OLDEST_SERVER = 150_000
 /** Of the advisory lock that one publisher holds: any number that nobody else uses. */
 const LOCK = 0x63_77_70_62
 const START = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0 } as const
-
-/** Makes or migrates the tables. @throws PublishRefusal */
-export async function openPublishedTables(session: PostgresSession, identity: Identity): Promise<PublishTarget> {
-  const [server] = await session.run<{ version: number }>(
-    "SELECT current_setting('server_version_num')::int AS version",
-  )
-  if (server === undefined || server.version < OLDEST_SERVER)
-    throw new PublishRefusal('PostgreSQL 15 or newer is needed')
-  const [lock] = await session.run<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK])
-  if (lock?.got !== true) throw new PublishRefusal('another node publishes into this database')
-  await session.transaction(() => migrate(session, identity))
-  return createPublishedTables(session)
-}
-
-async function migrate(
-  session: PostgresSession,
-  { chain, magic, genesisHash, settings, faucetPool }: Identity,
-): Promise<void> {
-  const { run } = session
-  await run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
-  await run('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)')
-  const [found] = await run<{ version: number }>('SELECT version FROM schema_version')
-  const steps = migrations(faucetPool)
-  const version = found?.version ?? 0
-  if (version > steps.length) throw new PublishRefusal(`its tables are of a newer version (${version}) of this program`)
-  for (const step of steps.slice(version)) await run(step)
-  if (found === undefined) await run('INSERT INTO schema_version VALUES ($1)', [steps.length])
-  else if (version < steps.length) await run('UPDATE schema_version SET version = $1', [steps.length])
-  const ours = [chain, Buffer.from(magic), Buffer.from(genesisHash)]
-  await run(
-    `INSERT INTO published (chain, magic, genesis, settings, height, next_ordinal, chain_work, chain_txs, indexed)
-     VALUES ($1, $2, $3, $4, -1, 1, 0, 0, false) ON CONFLICT DO NOTHING`,
-    [...ours, settings],
-  )
-  const same = await run('SELECT 1 FROM published WHERE chain = $1 AND magic = $2 AND genesis = $3', ours)
-  if (same.length === 0) throw new PublishRefusal('its tables hold another chain')
-  await run('UPDATE published SET settings = $1', [settings])
-}
 
 /** A row of `published`. */
 interface CursorRow {
@@ -81,69 +43,117 @@ function toCursor(row: Omit<CursorRow, 'indexed'> | undefined): Cursor {
   }
 }
 
-function createPublishedTables(session: PostgresSession): PublishTarget {
-  const { run } = session
-  const partitions = new Set<number>()
+/** The tables in PostgreSQL as the publisher knows them. It makes, migrates and moves them, and refuses tables of others. */
+export class PublishedTables implements PublishTarget {
+  readonly #session: PostgresSession
+  readonly #writer: BatchWriter
+  readonly #remover: BlockRemover
 
-  async function expectCursor(expected: Cursor): Promise<void> {
-    const [row] = await run<CursorRow>(LOCKED_CURSOR)
+  private constructor(session: PostgresSession) {
+    this.#session = session
+    this.#writer = new BatchWriter(session)
+    this.#remover = new BlockRemover(session)
+  }
+
+  /** Makes or migrates the tables. @throws PublishRefusal */
+  static async open(session: PostgresSession, identity: Identity): Promise<PublishedTables> {
+    const [server] = await session.run<{ version: number }>(
+      "SELECT current_setting('server_version_num')::int AS version",
+    )
+    if (server === undefined || server.version < OLDEST_SERVER)
+      throw new PublishRefusal('PostgreSQL 15 or newer is needed')
+    const [lock] = await session.run<{ got: boolean }>('SELECT pg_try_advisory_lock($1) AS got', [LOCK])
+    if (lock?.got !== true) throw new PublishRefusal('another node publishes into this database')
+    const tables = new PublishedTables(session)
+    await session.transaction(() => tables.#migrate(identity))
+    return tables
+  }
+
+  async cursor(): Promise<Cursor> {
+    return toCursor((await this.#session.run<CursorRow>(SELECT_CURSOR))[0])
+  }
+
+  async write(batch: Batch): Promise<void> {
+    try {
+      await this.#session.transaction(async () => {
+        await this.#expectCursor(batch.from)
+        await this.#writer.write(batch)
+        await this.#move(batch.to)
+      })
+    } catch (error) {
+      this.#writer.forgetPartitions()
+      throw error
+    }
+  }
+
+  rollBackTo(height: number): Promise<void> {
+    const session = this.#session
+    return session.transaction(async () => {
+      const [row] = await session.run<CursorRow>(LOCKED_CURSOR)
+      if (toCursor(row).height <= height) return
+      const [left] = await session.run<Omit<CursorRow, 'next_ordinal' | 'indexed'>>(
+        `SELECT height, hash, first_tx, chain_work, chain_txs, ${NOTARISED} FROM blocks WHERE height = $1`,
+        [height],
+      )
+      const [above] = await session.run<{ first: string | null }>(
+        'SELECT min(first_tx) FILTER (WHERE first_tx > 0) AS first FROM blocks WHERE height > $1',
+        [height],
+      )
+      const first = Number(above?.first ?? row?.next_ordinal)
+      await this.#remover.removeAbove(height, first)
+      await this.#move(left === undefined ? START : toCursor({ ...left, next_ordinal: String(first) }))
+    })
+  }
+
+  async hashAt(height: number): Promise<Uint8Array | undefined> {
+    const [row] = await this.#session.run<{ hash: Uint8Array }>('SELECT hash FROM blocks WHERE height = $1', [height])
+    return row && new Uint8Array(row.hash)
+  }
+
+  async index(): Promise<void> {
+    const session = this.#session
+    const [row] = await session.run<CursorRow>('SELECT indexed FROM published')
+    if (row?.indexed === true) return
+    await session.transaction(async () => {
+      await session.run("SET LOCAL maintenance_work_mem = '128MB'")
+      for (const statement of INDEXES) await session.run(statement)
+      await session.run('UPDATE published SET indexed = true')
+    })
+    await session.run('ANALYZE')
+  }
+
+  async #migrate({ chain, magic, genesisHash, settings, faucetPool }: Identity): Promise<void> {
+    const session = this.#session
+    await session.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`)
+    await session.run('CREATE TABLE IF NOT EXISTS schema_version (version int NOT NULL)')
+    const [found] = await session.run<{ version: number }>('SELECT version FROM schema_version')
+    const steps = migrations(faucetPool)
+    const version = found?.version ?? 0
+    if (version > steps.length)
+      throw new PublishRefusal(`its tables are of a newer version (${version}) of this program`)
+    for (const step of steps.slice(version)) await session.run(step)
+    if (found === undefined) await session.run('INSERT INTO schema_version VALUES ($1)', [steps.length])
+    else if (version < steps.length) await session.run('UPDATE schema_version SET version = $1', [steps.length])
+    const ours = [chain, Buffer.from(magic), Buffer.from(genesisHash)]
+    await session.run(
+      `INSERT INTO published (chain, magic, genesis, settings, height, next_ordinal, chain_work, chain_txs, indexed)
+       VALUES ($1, $2, $3, $4, -1, 1, 0, 0, false) ON CONFLICT DO NOTHING`,
+      [...ours, settings],
+    )
+    const same = await session.run('SELECT 1 FROM published WHERE chain = $1 AND magic = $2 AND genesis = $3', ours)
+    if (same.length === 0) throw new PublishRefusal('its tables hold another chain')
+    await session.run('UPDATE published SET settings = $1', [settings])
+  }
+
+  async #expectCursor(expected: Cursor): Promise<void> {
+    const [row] = await this.#session.run<CursorRow>(LOCKED_CURSOR)
     if (toCursor(row).height !== expected.height) throw new Error('the published tables changed meanwhile')
   }
 
-  async function move({ height, hash, nextOrdinal, work, txs }: Omit<Cursor, 'notarised'>): Promise<void> {
-    await run('UPDATE published SET height = $1, hash = $2, next_ordinal = $3, chain_work = $4, chain_txs = $5', [
-      height,
-      hash === undefined ? null : Buffer.from(hash),
-      nextOrdinal,
-      String(work),
-      txs,
-    ])
-  }
-
-  return {
-    cursor: async () => toCursor((await run<CursorRow>(SELECT_CURSOR))[0]),
-    async write(batch) {
-      try {
-        await session.transaction(async () => {
-          await expectCursor(batch.from)
-          await writeBatch(session, batch, partitions)
-          await move(batch.to)
-        })
-      } catch (error) {
-        // Those that were just made went with the transaction.
-        partitions.clear()
-        throw error
-      }
-    },
-    rollBackTo: (height) =>
-      session.transaction(async () => {
-        const [row] = await run<CursorRow>(LOCKED_CURSOR)
-        if (toCursor(row).height <= height) return
-        const [left] = await run<Omit<CursorRow, 'next_ordinal' | 'indexed'>>(
-          `SELECT height, hash, first_tx, chain_work, chain_txs, ${NOTARISED} FROM blocks WHERE height = $1`,
-          [height],
-        )
-        const [above] = await run<{ first: string | null }>(
-          'SELECT min(first_tx) FILTER (WHERE first_tx > 0) AS first FROM blocks WHERE height > $1',
-          [height],
-        )
-        const first = Number(above?.first ?? row?.next_ordinal)
-        await rollBackTo(session, height, first)
-        await move(left === undefined ? START : toCursor({ ...left, next_ordinal: String(first) }))
-      }),
-    async hashAt(height) {
-      const [row] = await run<{ hash: Uint8Array }>('SELECT hash FROM blocks WHERE height = $1', [height])
-      return row && new Uint8Array(row.hash)
-    },
-    async index() {
-      const [row] = await run<CursorRow>('SELECT indexed FROM published')
-      if (row?.indexed === true) return
-      await session.transaction(async () => {
-        await run("SET LOCAL maintenance_work_mem = '128MB'")
-        for (const statement of INDEXES) await run(statement)
-        await run('UPDATE published SET indexed = true')
-      })
-      await run('ANALYZE')
-    },
+  async #move({ height, hash, nextOrdinal, work, txs }: Omit<Cursor, 'notarised'>): Promise<void> {
+    await this.#session.run(
+      'UPDATE published SET height = $1, hash = $2, next_ordinal = $3, chain_work = $4, chain_txs = $5',
+      [height, hash === undefined ? null : Buffer.from(hash), nextOrdinal, String(work), txs],
+    )
   }
 }

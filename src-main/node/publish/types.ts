@@ -1,5 +1,6 @@
 /** What the thread of the publisher and its owner say to each other. */
-import type { Batch, Cursor } from './chainReader.ts'
+import type { Cursor } from './blockRows.ts'
+import type { Batch } from './chainReader.ts'
 
 /** What is there is not for this node; the text is for people. */
 export class PublishRefusal extends Error {

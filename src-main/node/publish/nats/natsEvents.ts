@@ -1,11 +1,11 @@
-/** Publishes the chain as a stream of events. The publishing cursor is derived from the messages already in the stream. */
 import { equal, fromDisplayHex } from '../../util/index.ts'
-import type { Batch, ChainReader, Cursor } from '../chainReader.ts'
+import type { Cursor } from '../blockRows.ts'
+import type { Batch, ChainReader } from '../chainReader.ts'
 import type { EventKinds, PublishTarget } from '../types.ts'
 import { type BlockEvents, eventsOf, eventText } from './blockEvents.ts'
 import type { EventStream, StoredMessage } from './natsServer.ts'
 
-interface Deps {
+interface NatsEventsDeps {
   readonly stream: EventStream
   readonly reader: ChainReader
   readonly kinds: EventKinds
@@ -13,8 +13,8 @@ interface Deps {
   readonly from: number
 }
 
-/** What the newest message of the stream says. */
-interface Standing {
+/** The newest message of the stream. */
+interface StreamPosition {
   readonly height: number
   readonly block: string
   /** its messages that are there, of all that it has; all of none: it was taken back */
@@ -32,12 +32,12 @@ interface Begun {
   readonly done: number
 }
 
-const standingOf = (text: string): Standing => JSON.parse(text) as Standing
+const parseMessage = (text: string): StreamPosition => JSON.parse(text) as StreamPosition
 
 /** Height of the lowest block whose events are all in the stream. */
 function lowestOf(oldest: StoredMessage | undefined): number | undefined {
-  const standing = oldest && standingOf(oldest.text)
-  return standing && (standing.event === 'block.connected' ? standing.height : standing.height + 1)
+  const position = oldest && parseMessage(oldest.text)
+  return position && (position.event === 'block.connected' ? position.height : position.height + 1)
 }
 
 /** Number of the next transaction where the block is off the chain. */
@@ -48,106 +48,131 @@ const notarised = Number.MAX_SAFE_INTEGER
 const NONE: Cursor = { height: -1, hash: undefined, nextOrdinal: 1, work: 0n, txs: 0, notarised }
 
 /**
- * Each publish names the expected last sequence number, so every event is stored once, even if a publisher crashes or several
- * nodes publish.
+ * Publishes the chain as a stream of events. The cursor is derived from the messages already in the stream. Each publish names the expected last sequence number, so every event is stored
+ * once, even if a publisher crashes or several nodes publish.
  */
-export async function openNatsEvents({ stream, reader, kinds, from }: Deps): Promise<PublishTarget> {
-  let last = await stream.lastNumber()
-  let begun: Begun | undefined
-  const lowest = lowestOf(await stream.oldest()) ?? from
+export class NatsEvents implements PublishTarget {
+  readonly #stream: EventStream
+  readonly #reader: ChainReader
+  readonly #kinds: EventKinds
+  readonly #from: number
+  /** height of the lowest block whose events are all in the stream */
+  readonly #lowest: number
+  /** number of the newest message */
+  #last: number
+  #begun: Begun | undefined
 
-  const cursorAt = (height: number, block?: string): Cursor => {
+  private constructor({ stream, reader, kinds, from }: NatsEventsDeps, last: number, lowest: number) {
+    this.#stream = stream
+    this.#reader = reader
+    this.#kinds = kinds
+    this.#from = from
+    this.#last = last
+    this.#lowest = lowest
+  }
+
+  static async open(deps: NatsEventsDeps): Promise<NatsEvents> {
+    const last = await deps.stream.lastNumber()
+    return new NatsEvents(deps, last, lowestOf(await deps.stream.oldest()) ?? deps.from)
+  }
+
+  async cursor(): Promise<Cursor> {
+    this.#last = await this.#stream.lastNumber()
+    const newest = await this.#stream.newest()
+    if (newest === undefined) return this.#cursorAt(this.#from - 1)
+    const { event, height, block, part, parts, previous } = parseMessage(newest.text)
+    if (event === 'block.disconnected') return this.#cursorAt(height - 1, previous)
+    if (part + 1 === parts) return this.#cursorAt(height, block)
+    this.#begun = { height, block, done: part + 1 }
+    return this.#cursorAt(height - 1, (await this.#connectedAt(height))?.previous)
+  }
+
+  async write(batch: Batch): Promise<void> {
+    if (batch.from.nextOrdinal === UNKNOWN) throw new Error('the chain was reorganised meanwhile')
+    for (const block of eventsOf(batch, this.#kinds, this.#reader))
+      if (block.height >= this.#from) await this.#writeBlock(block)
+  }
+
+  async rollBackTo(height: number): Promise<void> {
+    await this.#dropBegun()
+    const newest = await this.#stream.newest()
+    if (newest === undefined) return
+    const position = parseMessage(newest.text)
+    let at = position.event === 'block.disconnected' ? position.height - 1 : position.height
+    for (; at > height && at >= this.#lowest; at--) {
+      const published = await this.#connectedAt(at)
+      if (published === undefined) throw new Error(`the stream does not have block ${at} any more`)
+      await this.#disconnect(at, published.block, published.previous ?? '')
+    }
+  }
+
+  async hashAt(height: number): Promise<Uint8Array | undefined> {
+    // Blocks whose events were never published, or have expired, cannot be rolled back.
+    if (height < this.#lowest) return this.#reader.hashAt(height)
+    const published = await this.#connectedAt(height)
+    return published && fromDisplayHex(published.block)
+  }
+
+  async index(): Promise<void> {
+    // Finds out that the server went away, too.
+    await this.#stream.lastNumber()
+    if (this.#begun === undefined) return
+    const { height, block } = this.#begun
+    const ours = this.#reader.hashAt(height)
+    if (ours === undefined || !equal(ours, fromDisplayHex(block))) await this.#dropBegun()
+  }
+
+  #cursorAt(height: number, block?: string): Cursor {
     if (height < 0) return NONE
+    const reader = this.#reader
     const hash = block === undefined ? reader.hashAt(height) : fromDisplayHex(block)
-    if (hash === undefined) throw new Error(`the chain has not reached block ${from} yet`)
+    if (hash === undefined) throw new Error(`the chain has not reached block ${this.#from} yet`)
     return { height, hash, nextOrdinal: reader.nextOrdinalAfter(height, hash) ?? UNKNOWN, work: 0n, txs: 0, notarised }
   }
 
-  /** What was said of the block that connected last at a height. */
-  async function connectedAt(height: number): Promise<Standing | undefined> {
-    const message = await stream.newest(`block.connected.${height}`)
-    return message && standingOf(message.text)
+  /** Returns the message about the block that connected last at a height. */
+  async #connectedAt(height: number): Promise<StreamPosition | undefined> {
+    const message = await this.#stream.newest(`block.connected.${height}`)
+    return message && parseMessage(message.text)
   }
 
-  /** A name says what a message is, so that nothing else is taken for it where two nodes publish. */
-  async function append(
+  /** Stores messages. Their names say what each is, so that nothing else is taken for it where two nodes publish. */
+  async #append(
     messages: readonly { readonly subject: string; readonly name: string; readonly text: string }[],
-  ) {
+  ): Promise<void> {
+    const last = this.#last
     const identified = messages.map(({ subject, name, text }, at) => ({
       subject,
       text,
       id: `${name}.${last + 1 + at}`,
     }))
-    await stream.append(identified, last)
-    last += messages.length
+    await this.#stream.append(identified, last)
+    this.#last += messages.length
   }
 
-  async function disconnect(height: number, block: string, previous: string): Promise<void> {
+  async #disconnect(height: number, block: string, previous: string): Promise<void> {
     const text = eventText({ height, block }, { event: 'block.disconnected', previous }, [0, 1])
-    await append([{ subject: `block.disconnected.${height}`, name: `${block}.end`, text }])
+    await this.#append([{ subject: `block.disconnected.${height}`, name: `${block}.end`, text }])
   }
 
-  /** What is there of a block that is not in the chain any more is taken back. */
-  async function dropBegun(): Promise<void> {
-    if (begun === undefined) return
-    const { height, block } = begun
-    const previous = (await connectedAt(height))?.previous ?? ''
-    begun = undefined
-    await disconnect(height, block, previous)
+  /** Rolls back the first messages of a block that left the chain. */
+  async #dropBegun(): Promise<void> {
+    if (this.#begun === undefined) return
+    const { height, block } = this.#begun
+    const previous = (await this.#connectedAt(height))?.previous ?? ''
+    this.#begun = undefined
+    await this.#disconnect(height, block, previous)
   }
 
-  async function writeBlock({ height, block, events }: BlockEvents): Promise<void> {
-    if (begun !== undefined && begun.block !== block) await dropBegun()
-    const done = begun?.done ?? 0
-    begun = undefined
+  async #writeBlock({ height, block, events }: BlockEvents): Promise<void> {
+    if (this.#begun !== undefined && this.#begun.block !== block) await this.#dropBegun()
+    const done = this.#begun?.done ?? 0
+    this.#begun = undefined
     const texts = events.map(({ subject, body }, part) => ({
       subject,
       name: `${block}.${part}`,
       text: eventText({ height, block }, body, [part, events.length]),
     }))
-    await append(texts.slice(done))
-  }
-
-  return {
-    async cursor() {
-      last = await stream.lastNumber()
-      const newest = await stream.newest()
-      if (newest === undefined) return cursorAt(from - 1)
-      const { event, height, block, part, parts, previous } = standingOf(newest.text)
-      if (event === 'block.disconnected') return cursorAt(height - 1, previous)
-      if (part + 1 === parts) return cursorAt(height, block)
-      begun = { height, block, done: part + 1 }
-      return cursorAt(height - 1, (await connectedAt(height))?.previous)
-    },
-    async write(batch: Batch) {
-      if (batch.from.nextOrdinal === UNKNOWN) throw new Error('the chain was reorganised meanwhile')
-      for (const block of eventsOf(batch, kinds, reader)) if (block.height >= from) await writeBlock(block)
-    },
-    async rollBackTo(height) {
-      await dropBegun()
-      const newest = await stream.newest()
-      if (newest === undefined) return
-      const standing = standingOf(newest.text)
-      let at = standing.event === 'block.disconnected' ? standing.height - 1 : standing.height
-      for (; at > height && at >= lowest; at--) {
-        const published = await connectedAt(at)
-        if (published === undefined) throw new Error(`the stream does not have block ${at} any more`)
-        await disconnect(at, published.block, published.previous ?? '')
-      }
-    },
-    async hashAt(height) {
-      // What was not published, or is not there any more, cannot be taken back.
-      if (height < lowest) return reader.hashAt(height)
-      const published = await connectedAt(height)
-      return published && fromDisplayHex(published.block)
-    },
-    async index() {
-      // Finds out that the server went away, too.
-      await stream.lastNumber()
-      if (begun === undefined) return
-      const { height, block } = begun
-      const ours = reader.hashAt(height)
-      if (ours === undefined || !equal(ours, fromDisplayHex(block))) await dropBegun()
-    },
+    await this.#append(texts.slice(done))
   }
 }

@@ -1,7 +1,13 @@
-/** A connection to a NATS server with JetStream, and the two streams of a chain there. */
 import { readFileSync } from 'node:fs'
-import { JetStreamApiError, jetstream, jetstreamManager, type StreamConfig } from '@nats-io/jetstream'
-import { connect, credsAuthenticator } from '@nats-io/transport-node'
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  type StreamConfig,
+} from '@nats-io/jetstream'
+import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node'
 import { type NatsAccess, PublishRefusal } from '../types.ts'
 
 /** A stored message. */
@@ -10,37 +16,12 @@ export interface StoredMessage {
   readonly text: string
 }
 
-/** One stream. All of it rejects once the connection is lost or `end` was called. */
-export interface EventStream {
-  /** number of the newest message that ever was in it; 0: there was none */
-  lastNumber(): Promise<number>
-  /** The newest message, of a subject below the prefix where one is named; undefined: it is not there, or not any more. */
-  newest(subject?: string): Promise<StoredMessage | undefined>
-  /** The oldest message that is still there. */
-  oldest(): Promise<StoredMessage | undefined>
-  /**
-   * Stores messages behind the one with a number, one after the other.
-   * @param after undefined: wherever
-   * @throws Error if somebody else's message is there; those before the one that failed are stored
-   */
-  append(
-    messages: readonly { readonly subject: string; readonly id: string; readonly text: string }[],
-    after?: number,
-  ): Promise<void>
-}
-
-export interface NatsServer {
-  readonly chain: EventStream
-  readonly seen: EventStream
-  /** Drops the connection, whatever it is about to do. */
-  end(): void
-}
-
-const CONNECT_MILLIS = 10_000
-/** Messages on their way at a time. */
+const CONNECT_TIMEOUT_MS = 10_000
+/** Maximum number of messages that are not acknowledged yet. */
 const WINDOW = 256
-/** Of what was only seen: nobody wants it when it is old. */
+/** Limits of the stream of seen transactions, which are worthless once they are old. */
 const SEEN = { max_age: 24 * 3600 * 1e9, max_bytes: 256 * 1024 * 1024 } as const
+const CHAIN_SUBJECTS = ['block.>', 'tx.confirmed.>', 'address.>', 'token.>', 'order.>']
 const NOT_FOUND = 10059
 
 /** Beginning of the chain's subjects. */
@@ -49,77 +30,132 @@ export const subjectPrefix = (chain: string) => `chainwright.${streamPart(chain)
 /** Names of streams and parts of subjects hold neither dots nor blanks. */
 const streamPart = (chain: string) => chain.replace(/[^\w-]/g, '_')
 
-/**
- * Makes the streams, unless they are there.
- * @param identity what tells the chain from others of its name
- * @throws PublishRefusal, or an Error of the server or of the network, without the password
- */
-export async function openNatsServer(
-  access: NatsAccess,
-  { chain, identity }: { readonly chain: string; readonly identity: string },
-): Promise<NatsServer> {
-  const connection = await connect(connectionOptions(access))
-  try {
-    const manager = await jetstreamManager(connection)
-    const client = jetstream(connection)
-    const prefix = subjectPrefix(chain)
-    const name = `chainwright-${streamPart(chain)}`
+interface EventStreamDeps {
+  readonly manager: JetStreamManager
+  readonly client: JetStreamClient
+  /** beginning of its subjects */
+  readonly prefix: string
+}
 
-    async function open(
-      stream: string,
-      subjects: readonly string[],
-      limits: Partial<StreamConfig>,
-    ): Promise<EventStream> {
-      const found = await manager.streams.info(stream).catch(unlessMissing)
-      if (found === undefined)
-        await manager.streams.add({
-          name: stream,
-          subjects: subjects.map((each) => `${prefix}.${each}`),
-          description: identity,
-          ...limits,
-        })
-      else if (found.config.description && found.config.description !== identity)
-        throw new PublishRefusal('its stream holds another chain')
-      return eventStream(stream)
-    }
+/** One stream. Its methods reject once the connection is lost or ended. */
+export class EventStream {
+  readonly #name: string
+  readonly #manager: JetStreamManager
+  readonly #client: JetStreamClient
+  readonly #prefix: string
 
-    const eventStream = (stream: string): EventStream => {
-      const message = async (query: Parameters<typeof manager.streams.getMessage>[1]) => {
-        const found = await manager.streams.getMessage(stream, query).catch(unlessMissing)
-        return found ? { number: found.seq, text: found.string() } : undefined
-      }
-      const state = async () => (await manager.streams.info(stream)).state
-      /** An empty stream names no message that can be asked for. */
-      const numbered = async (which: 'first_seq' | 'last_seq') => {
-        const found = await state()
-        return found.messages === 0 ? undefined : message({ seq: found[which] })
-      }
-      return {
-        lastNumber: async () => (await state()).last_seq,
-        newest: async (subject) =>
-          subject === undefined ? numbered('last_seq') : message({ last_by_subj: `${prefix}.${subject}` }),
-        oldest: () => numbered('first_seq'),
-        async append(messages, after) {
-          for (let at = 0; at < messages.length; at += WINDOW) {
-            const sent = messages.slice(at, at + WINDOW).map(({ subject, id, text }, behind) => {
-              const expect = after === undefined ? {} : { expect: { lastSequence: after + at + behind } }
-              return client.publish(`${prefix}.${subject}`, text, { msgID: id, ...expect })
-            })
-            await everyOne(sent)
-          }
-        },
-      }
-    }
-
-    return {
-      chain: await open(name, ['block.>', 'tx.confirmed.>', 'address.>', 'token.>', 'order.>'], {}),
-      seen: await open(`${name}-seen`, ['tx.seen.>'], SEEN),
-      end: () => void connection.close().catch(() => undefined),
-    }
-  } catch (error) {
-    void connection.close().catch(() => undefined)
-    throw error
+  constructor(name: string, { manager, client, prefix }: EventStreamDeps) {
+    this.#name = name
+    this.#manager = manager
+    this.#client = client
+    this.#prefix = prefix
   }
+
+  /** Returns the number of the newest message that was ever in it, 0 before the first one. */
+  async lastNumber(): Promise<number> {
+    return (await this.#state()).last_seq
+  }
+
+  /** Returns the newest message, of a subject below the prefix if one is given; `undefined` if it was never stored or has expired. */
+  newest(subject?: string): Promise<StoredMessage | undefined> {
+    return subject === undefined
+      ? this.#numbered('last_seq')
+      : this.#find({ last_by_subj: `${this.#prefix}.${subject}` })
+  }
+
+  /** Returns the oldest message that has not expired. */
+  oldest(): Promise<StoredMessage | undefined> {
+    return this.#numbered('first_seq')
+  }
+
+  /**
+   * Stores messages behind the one with a number, one after the other.
+   * @param after `undefined`: behind the newest one
+   * @throws Error if another publisher's message is there; those before the one that failed are stored
+   */
+  async append(
+    messages: readonly { readonly subject: string; readonly id: string; readonly text: string }[],
+    after?: number,
+  ): Promise<void> {
+    for (let at = 0; at < messages.length; at += WINDOW) {
+      const sent = messages.slice(at, at + WINDOW).map(({ subject, id, text }, behind) => {
+        const expect = after === undefined ? {} : { expect: { lastSequence: after + at + behind } }
+        return this.#client.publish(`${this.#prefix}.${subject}`, text, { msgID: id, ...expect })
+      })
+      await everyOne(sent)
+    }
+  }
+
+  async #state() {
+    return (await this.#manager.streams.info(this.#name)).state
+  }
+
+  async #find(query: Parameters<JetStreamManager['streams']['getMessage']>[1]): Promise<StoredMessage | undefined> {
+    const found = await this.#manager.streams.getMessage(this.#name, query).catch(unlessMissing)
+    return found ? { number: found.seq, text: found.string() } : undefined
+  }
+
+  /** An empty stream names no message that can be asked for. */
+  async #numbered(which: 'first_seq' | 'last_seq'): Promise<StoredMessage | undefined> {
+    const found = await this.#state()
+    return found.messages === 0 ? undefined : this.#find({ seq: found[which] })
+  }
+}
+
+/** A connection to a NATS server with JetStream, and the two streams of a chain there. */
+export class NatsServer {
+  readonly chain: EventStream
+  readonly seen: EventStream
+  readonly #connection: NatsConnection
+
+  private constructor(connection: NatsConnection, name: string, deps: EventStreamDeps) {
+    this.#connection = connection
+    this.chain = new EventStream(name, deps)
+    this.seen = new EventStream(`${name}-seen`, deps)
+  }
+
+  /**
+   * Connects, and makes the streams unless they exist.
+   * @param identity what tells the chain from others of its name
+   * @throws PublishRefusal, or an Error of the server or of the network, without the password
+   */
+  static async open(
+    access: NatsAccess,
+    { chain, identity }: { readonly chain: string; readonly identity: string },
+  ): Promise<NatsServer> {
+    const connection = await connect(connectionOptions(access))
+    try {
+      const manager = await jetstreamManager(connection)
+      const prefix = subjectPrefix(chain)
+      const name = `chainwright-${streamPart(chain)}`
+      const subjects = (names: readonly string[]) => names.map((each) => `${prefix}.${each}`)
+      await makeStream(manager, { name, subjects: subjects(CHAIN_SUBJECTS), description: identity })
+      await makeStream(manager, {
+        ...{ name: `${name}-seen`, subjects: subjects(['tx.seen.>']), description: identity },
+        ...SEEN,
+      })
+      return new NatsServer(connection, name, { manager, client: jetstream(connection), prefix })
+    } catch (error) {
+      void connection.close().catch(() => undefined)
+      throw error
+    }
+  }
+
+  /** Drops the connection, whatever it is about to do. */
+  end(): void {
+    void this.#connection.close().catch(() => undefined)
+  }
+}
+
+/** Makes a stream unless it exists. @throws PublishRefusal if it holds another chain */
+async function makeStream(
+  manager: JetStreamManager,
+  config: Partial<StreamConfig> & { readonly name: string; readonly description: string },
+): Promise<void> {
+  const found = await manager.streams.info(config.name).catch(unlessMissing)
+  if (found === undefined) await manager.streams.add(config)
+  else if (found.config.description && found.config.description !== config.description)
+    throw new PublishRefusal('its stream holds another chain')
 }
 
 function connectionOptions({ url, credentialsFile, tls }: NatsAccess) {
@@ -130,7 +166,7 @@ function connectionOptions({ url, credentialsFile, tls }: NatsAccess) {
     name: 'chainwright',
     // Who lost it begins again from what the server has.
     reconnect: false,
-    timeout: CONNECT_MILLIS,
+    timeout: CONNECT_TIMEOUT_MS,
     ...(user !== '' && (password === '' ? { token: user } : { user, pass })),
     ...(credentialsFile !== undefined && { authenticator: credsAuthenticator(readFileSync(credentialsFile)) }),
     ...(tls && { tls: {} }),

@@ -1,24 +1,24 @@
 import { toHex } from '../../util/index.ts'
 import type { Connect } from '../follower.ts'
 import { PUBLISH_WORDS } from '../types.ts'
-import { openNatsEvents } from './natsEvents.ts'
-import { openNatsServer } from './natsServer.ts'
-import { createSeenQueue, type SeenQueue } from './seenQueue.ts'
+import { NatsEvents } from './natsEvents.ts'
+import { NatsServer } from './natsServer.ts'
+import { SeenQueue } from './seenQueue.ts'
 
 /** Connects to a NATS server, and gives it what was only seen as long as the connection lasts. */
 export function natsConnector(): { readonly connect: Connect; readonly seen: SeenQueue } {
-  const seen = createSeenQueue()
+  const seen = new SeenQueue()
   const connect: Connect = async (input, reader, opened) => {
     const { to, chain, magic, genesisHash } = input
     if (to.kind !== 'nats') throw new Error('no NATS server')
     const identity = `${chain} ${toHex(magic)} ${toHex(genesisHash)}`
-    const server = await openNatsServer(to, { chain, identity })
+    const server = await NatsServer.open(to, { chain, identity })
     const end = () => {
       seen.detach()
       server.end()
     }
     opened({ end })
-    const target = await openNatsEvents({ stream: server.chain, reader, kinds: to.kinds, from: to.from })
+    const target = await NatsEvents.open({ stream: server.chain, reader, kinds: to.kinds, from: to.from })
     seen.attach(server.seen, (count) => {
       Atomics.add(input.words, PUBLISH_WORDS.SEEN, count)
     })

@@ -2,54 +2,48 @@ import { stringifyJson } from '#shared/json.ts'
 import type { SeenTransaction } from '../types.ts'
 import type { EventStream } from './natsServer.ts'
 
-/** Seen transactions on their way to a server. Who gives them bounds how many wait. */
-export interface SeenQueue {
-  add(transactions: readonly SeenTransaction[]): void
-  /** There is a server. @param stored is told of how many were stored */
-  attach(stream: EventStream, stored: (count: number) => void): void
-  /** There is none: they wait. */
-  detach(): void
-}
+/** Number of transactions that are sent together. */
+const SEEN_PER_BATCH = 256
 
-/** Sent together. */
-const AT_A_TIME = 256
+/** Seen transactions on their way to a server. The caller of `add` bounds how many wait. */
+export class SeenQueue {
+  readonly #waiting: SeenTransaction[] = []
+  #open: { readonly stream: Pick<EventStream, 'append'>; readonly stored: (count: number) => void } | undefined
+  #sending = false
 
-export function createSeenQueue(): SeenQueue {
-  const waiting: SeenTransaction[] = []
-  let open: { readonly stream: EventStream; readonly stored: (count: number) => void } | undefined
-  let sending = false
+  add(transactions: readonly SeenTransaction[]): void {
+    this.#waiting.push(...transactions)
+    void this.#send()
+  }
 
-  async function send(): Promise<void> {
-    if (sending) return
-    sending = true
+  /** Sends to a server from now on. @param stored called with the number of transactions that were stored */
+  attach(stream: Pick<EventStream, 'append'>, stored: (count: number) => void): void {
+    this.#open = { stream, stored }
+    void this.#send()
+  }
+
+  /** Lets transactions wait: the server is gone. */
+  detach(): void {
+    this.#open = undefined
+  }
+
+  async #send(): Promise<void> {
+    if (this.#sending) return
+    this.#sending = true
     try {
-      while (open !== undefined && waiting.length > 0) {
-        const { stream, stored } = open
-        const next = waiting.slice(0, AT_A_TIME)
+      while (this.#open !== undefined && this.#waiting.length > 0) {
+        const { stream, stored } = this.#open
+        const next = this.#waiting.slice(0, SEEN_PER_BATCH)
         await stream.append(next.map(messageOf))
-        waiting.splice(0, next.length)
+        this.#waiting.splice(0, next.length)
         stored(next.length)
       }
     } catch {
       // They go to the next connection; ids keep what is there already from being stored twice.
-      open = undefined
+      this.#open = undefined
     } finally {
-      sending = false
+      this.#sending = false
     }
-  }
-
-  return {
-    add(transactions) {
-      waiting.push(...transactions)
-      void send()
-    },
-    attach(stream, stored) {
-      open = { stream, stored }
-      void send()
-    },
-    detach() {
-      open = undefined
-    },
   }
 }
 
