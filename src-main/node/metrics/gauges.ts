@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Chain } from '../chain/index.ts'
 import type { PeerNetwork, SyncState, SyncStateName } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
-import type { FileSizes } from './files.ts'
+import type { FileSizes } from './fileSizeCache.ts'
 
 /** The parts that are looked at. */
 export interface Observed {

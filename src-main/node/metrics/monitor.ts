@@ -1,11 +1,11 @@
 import { Gauge, Registry } from 'prom-client'
 import type { NodePhase } from '#shared/events.ts'
 import type { Logger, SyncState, SyncStateName } from '../core/index.ts'
-import { createFileSizes } from './files.ts'
+import { createFileSizes } from './fileSizeCache.ts'
 import { createGauges, type Observed } from './gauges.ts'
 import { createMeters, type Meters } from './meters.ts'
 import { createProcessGauges } from './process.ts'
-import { type MonitorPage, type MonitorServerSettings, openMonitorServer } from './server.ts'
+import { type MonitorPage, type MonitorServerSettings, openMonitorServer } from './monitorServer.ts'
 
 export interface MonitorDeps {
   readonly settings: MonitorServerSettings

@@ -8,4 +8,4 @@
  * is final, and nothing is while blocks are still being fetched.
  * Thread: the node's.
  */
-export { createPublications, type Publications } from './notifications.ts'
+export { createPublications, type Publications } from './publications.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLogger } from '../rpc/testSupport.ts'
 import { waitFor } from '../testing/waitFor.ts'
-import { COMMAND_LIMITS, createRunner } from './runner.ts'
+import { COMMAND_LIMITS, createRunner } from './commandRunner.ts'
 
 /** Appends its arguments, one a line with a mark at its end. */
 const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join('|') + '\\n')`

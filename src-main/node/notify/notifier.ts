@@ -2,7 +2,7 @@ import type { Chain } from '../chain/index.ts'
 import type { ChainUpdate, ConnectedBlock, Logger } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { toDisplayHex } from '../util/index.ts'
-import { createRunner, type Runner } from './runner.ts'
+import { createRunner, type Runner } from './commandRunner.ts'
 
 /** Program and arguments each; undefined: nobody is told. */
 export interface Commands {

@@ -5,7 +5,7 @@ import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/in
 import { blockHash, serializeBlock, serializeTransaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
-import { createPublications, type Publications } from './notifications.ts'
+import { createPublications, type Publications } from './publications.ts'
 import { type SubscriberClient, subscribed } from './testing/subscriberClient.ts'
 
 describe('createPublications', () => {
