@@ -2,10 +2,10 @@
 import { ORDER_EVENTS, SIDES } from '../contracts/assets/index.ts'
 import { FAUCET_POOL_ADDRESS } from '../contracts/faucet/index.ts'
 import { EVENT_KINDS } from '../contracts/tokens/index.ts'
-import { createNotify } from '../notify/index.ts'
+import { Notifier } from '../notify/index.ts'
 import { type PublishDestination, type PublishedSettings, Publisher } from '../publish/index.ts'
 import { toHex } from '../util/index.ts'
-import { createPublications } from '../zmq/index.ts'
+import { Publications } from '../zmq/index.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts } from './parts.ts'
 import type { StartContext } from './startContext.ts'
@@ -39,11 +39,11 @@ export async function openPublications({ options, deps, running }: StartContext,
   const { zmq, commands } = options.publish
   for (const publisher of running.publishers) publisher.settled()
   const ledger = parts.wallet?.ledger
-  running.notify = createNotify(commands, {
+  running.notify = new Notifier(commands, {
     ...parts,
     wallet: ledger && { wants: (block) => ledger.wants(block), has: (txid) => ledger.get(txid) !== undefined },
     logger: deps.logger.child('notify'),
   })
   if (zmq.length === 0) return
-  running.publications = await createPublications(zmq, { ...parts, logger: deps.logger.child('zmq') })
+  running.publications = await Publications.open(zmq, { ...parts, logger: deps.logger.child('zmq') })
 }

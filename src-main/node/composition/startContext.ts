@@ -3,7 +3,7 @@ import type { NodePhase, Progress } from '#shared/events.ts'
 import type { SyncState } from '../core/index.ts'
 import type { Monitor } from '../metrics/index.ts'
 import type { PowerSource } from '../mining/index.ts'
-import type { Notify } from '../notify/index.ts'
+import type { Notifier } from '../notify/index.ts'
 import type { Publisher } from '../publish/index.ts'
 import type { EarlyHandlers, NodeStatus } from '../rpc/handlers/index.ts'
 import type { Credentials, Dispatcher, HttpServer } from '../rpc/index.ts'
@@ -19,7 +19,7 @@ export interface Running {
   http: HttpServer | undefined
   changeUsers: ((rpc: Pick<RpcOptions, 'salted' | 'users'>) => void) | undefined
   publications: Publications | undefined
-  notify: Notify | undefined
+  notify: Notifier | undefined
   /** with -publish only */
   publishers: readonly Publisher[]
   /** with -metrics only */

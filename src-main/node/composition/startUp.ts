@@ -33,12 +33,15 @@ export async function startUp(context: StartContext): Promise<void> {
   deps.clock.setMock(options.mockTime)
   context.report('starting', 'Loading block index...')
   const monitor = await openMonitor(context)
-  const { timed, verifying: onVerifying } = monitor?.meters ?? {}
-  const parts = await buildParts(options, { ...deps, pubkey: identity.get, fatal, signal, timed, onVerifying })
+  const meters = monitor?.meters
+  const parts = await buildParts(options, {
+    ...{ ...deps, pubkey: identity.get, fatal, signal, timed: meters?.timed },
+    onVerifying: meters && ((scripts) => meters.verifying(scripts)),
+  })
   running.parts = parts
   running.endSpaceWatch = watchFreeSpace(parts.checkSpace, fatal, timers)
   deps.logger[secp256k1Backend === 'native' ? 'info' : 'warn'](describeBackend(secp256k1Backend))
-  monitor?.meters.follow(parts.chain)
+  meters?.follow(parts.chain)
   await monitor?.open()
   await openRpc(context, parts)
   for (const step of [prepareIndexes, openPublishers, loadBlocks, openPublications, openWallet, openSandbox]) {
@@ -60,8 +63,8 @@ export async function startUp(context: StartContext): Promise<void> {
 async function openMonitor({ options, deps, running, status, syncState }: StartContext): Promise<Monitor | undefined> {
   const { metrics } = options.monitor
   if (metrics === undefined) return undefined
-  const { createMonitor } = await import('../metrics/index.ts')
-  running.monitor = createMonitor({
+  const { Monitor } = await import('../metrics/index.ts')
+  running.monitor = new Monitor({
     settings: { ...metrics, allowHost: options.rpc.allowHost },
     folder: options.directories.network,
     about: { version: deps.version, chain: options.chain.name, network: options.chain.network },

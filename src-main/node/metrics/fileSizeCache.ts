@@ -1,7 +1,7 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a node's files take, in bytes. */
+/** Sizes of a node's files, in bytes. */
 export interface FileSizes {
   /** of each database and what belongs to it, by its name in the data directory */
   readonly databases: ReadonlyMap<string, number>
@@ -13,19 +13,29 @@ export interface FileSizes {
 
 const DATABASE = /\.db(-wal)?$/
 const LOG = /^debug\.log/
-/** Milliseconds for which sizes hold: the files of a long chain are hundreds. */
-const FRESH = 10_000
+/** Time for which sizes are cached, in ms: a long chain has hundreds of files. */
+const CACHE_TTL_MS = 10_000
 
-/** Asks the system, at most every ten seconds. A file that is not there, or goes just then, counts nothing. */
-export function createFileSizes(folder: string, now: () => number): () => Promise<FileSizes> {
-  let known: Promise<FileSizes> | undefined
-  let since = Number.NEGATIVE_INFINITY
-  return () => {
-    if (known === undefined || now() - since > FRESH) {
-      since = now()
-      known = measure(folder)
+/** Sizes of the node's files. A file that does not exist, or is removed just then, counts 0. */
+export class FileSizeCache {
+  readonly #folder: string
+  readonly #now: () => number
+  #known: Promise<FileSizes> | undefined
+  #since = Number.NEGATIVE_INFINITY
+
+  /** @param now milliseconds of a monotonic clock */
+  constructor(folder: string, now: () => number) {
+    this.#folder = folder
+    this.#now = now
+  }
+
+  /** Reads the sizes from the system, at most every ten seconds. */
+  read(): Promise<FileSizes> {
+    if (this.#known === undefined || this.#now() - this.#since > CACHE_TTL_MS) {
+      this.#since = this.#now()
+      this.#known = measure(this.#folder)
     }
-    return known
+    return this.#known
   }
 }
 

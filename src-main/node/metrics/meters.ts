@@ -7,72 +7,79 @@ const CALL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10]
 const STEPS: readonly ConnectStep[] = ['check', 'scripts', 'index', 'tip', 'commit', 'notify']
 const MILLISECONDS = 1000
 
-/** What is counted as it happens. */
-export interface Meters {
-  /** a call of RPC was answered */
-  called(method: string, milliseconds: number, failed: boolean): void
-  readonly timed: TimeStep
-  /** the scripts of these are being verified */
-  verifying(scripts: VerifyGroup): void
-  /** counts blocks of this chain from now on; the function ends it */
-  follow(chain: Pick<Chain, 'subscribe'>): () => void
-  /** inputs whose scripts are not verified yet */
-  queuedInputs(): number
-}
+const counter = (registry: Registry, name: string, help: string) => new Counter({ name, help, registers: [registry] })
 
-export function createMeters(registry: Registry): Meters {
-  const registers = [registry]
-  const calls = new Histogram({
+const createMetrics = (registry: Registry) => ({
+  calls: new Histogram({
     name: 'chainwright_rpc_duration_seconds',
     help: 'Calls by method, and how long they took',
     labelNames: ['method'],
     buckets: CALL_BUCKETS,
-    registers,
-  })
-  const failures = new Counter({
+    registers: [registry],
+  }),
+  failures: new Counter({
     name: 'chainwright_rpc_errors_total',
     help: 'Calls that were answered with an error',
     labelNames: ['method'],
-    registers,
-  })
-  const steps = new Counter({
+    registers: [registry],
+  }),
+  steps: new Counter({
     name: 'chainwright_connect_seconds_total',
     help: 'Time of the node’s thread for connecting blocks, by step',
     labelNames: ['step'],
-    registers,
-  })
-  const commits = counter(registry, 'chainwright_commits_total', 'Commits of the chain’s database')
-  const connected = counter(registry, 'chainwright_blocks_connected_total', 'Blocks that became part of the chain')
-  const disconnected = counter(registry, 'chainwright_blocks_disconnected_total', 'Blocks that were taken back')
-  const transactions = counter(registry, 'chainwright_transactions_connected_total', 'Transactions of connected blocks')
-  // Found from the first look on, so that rates begin at zero.
-  for (const step of STEPS) steps.inc({ step }, 0)
-  let scripts: VerifyGroup | undefined
-  return {
-    called(method, milliseconds, failed) {
-      calls.observe({ method }, milliseconds / MILLISECONDS)
-      if (failed) failures.inc({ method })
-    },
-    timed(step, work) {
-      const begun = performance.now()
-      try {
-        return work()
-      } finally {
-        steps.inc({ step }, (performance.now() - begun) / MILLISECONDS)
-        if (step === 'commit') commits.inc()
-      }
-    },
-    verifying(next) {
-      scripts = next
-    },
-    follow: (chain) =>
-      chain.subscribe((update) => {
-        connected.inc(update.connected.length)
-        disconnected.inc(update.disconnected.length)
-        transactions.inc(update.connected.reduce((sum, { entry }) => sum + entry.txCount, 0))
-      }),
-    queuedInputs: () => scripts?.state().inputs ?? 0,
+    registers: [registry],
+  }),
+  commits: counter(registry, 'chainwright_commits_total', 'Commits of the chain’s database'),
+  connected: counter(registry, 'chainwright_blocks_connected_total', 'Blocks that became part of the chain'),
+  disconnected: counter(registry, 'chainwright_blocks_disconnected_total', 'Blocks that were taken back'),
+  transactions: counter(registry, 'chainwright_transactions_connected_total', 'Transactions of connected blocks'),
+})
+
+/** Counts events as they happen. */
+export class Meters {
+  readonly #metrics: ReturnType<typeof createMetrics>
+  #scripts: VerifyGroup | undefined
+
+  constructor(registry: Registry) {
+    this.#metrics = createMetrics(registry)
+    // Listed from the first scrape on, so that rates begin at zero.
+    for (const step of STEPS) this.#metrics.steps.inc({ step }, 0)
+  }
+
+  /** Counts a call of RPC that was answered. */
+  called(method: string, milliseconds: number, failed: boolean): void {
+    this.#metrics.calls.observe({ method }, milliseconds / MILLISECONDS)
+    if (failed) this.#metrics.failures.inc({ method })
+  }
+
+  /** Measures one step of connecting a block. A field, because the chain is given this function alone. */
+  readonly timed: TimeStep = (step, work) => {
+    const begun = performance.now()
+    try {
+      return work()
+    } finally {
+      this.#metrics.steps.inc({ step }, (performance.now() - begun) / MILLISECONDS)
+      if (step === 'commit') this.#metrics.commits.inc()
+    }
+  }
+
+  /** Watches a group whose scripts are being verified. */
+  verifying(scripts: VerifyGroup): void {
+    this.#scripts = scripts
+  }
+
+  /** Counts blocks of this chain from now on. Returns the function that ends it. */
+  follow(chain: Pick<Chain, 'subscribe'>): () => void {
+    const { connected, disconnected, transactions } = this.#metrics
+    return chain.subscribe((update) => {
+      connected.inc(update.connected.length)
+      disconnected.inc(update.disconnected.length)
+      transactions.inc(update.connected.reduce((sum, { entry }) => sum + entry.txCount, 0))
+    })
+  }
+
+  /** Returns the number of inputs whose scripts are not verified yet. */
+  queuedInputs(): number {
+    return this.#scripts?.state().inputs ?? 0
   }
 }
-
-const counter = (registry: Registry, name: string, help: string) => new Counter({ name, help, registers: [registry] })

@@ -4,7 +4,7 @@ import type { SyncState } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy } from '../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts'
 import type { Observed } from './gauges.ts'
-import { createMonitor, type Monitor } from './index.ts'
+import { Monitor } from './index.ts'
 
 interface Answer {
   readonly status: number
@@ -13,7 +13,7 @@ interface Answer {
 
 const PEERS = [{ inbound: true }, { inbound: true }, { inbound: false }]
 
-describe('createMonitor', () => {
+describe('Monitor', () => {
   let node: TestNode
   let monitor: Monitor
   let phase: 'starting' | 'ready' | 'failed' = 'starting'
@@ -37,7 +37,7 @@ describe('createMonitor', () => {
       bans: () => [{}],
       longestHeight: () => 9,
     } as unknown as Observed['peers']
-    monitor = createMonitor({
+    monitor = new Monitor({
       settings: { host: '127.0.0.1', port: 0, allowHost: ['watch.example'] },
       folder: dir,
       about: { version: '1.2.3', chain: 'TEST', network: 'regtest' },
@@ -158,7 +158,7 @@ describe('createMonitor', () => {
   })
 
   it('says where it cannot listen', async () => {
-    const second = createMonitor({
+    const second = new Monitor({
       settings: { host: '127.0.0.1', port: monitor.port(), allowHost: [] },
       ...{ folder: node.dir, about: { version: '', chain: '', network: '' }, parts: () => undefined },
       ...{ status: () => ({ phase, detail: '' }), syncState, isFetched: () => false, logger: silentLogger },

@@ -1,11 +1,11 @@
 import { Gauge, Registry } from 'prom-client'
 import type { NodePhase } from '#shared/events.ts'
 import type { Logger, SyncState, SyncStateName } from '../core/index.ts'
-import { createFileSizes } from './fileSizeCache.ts'
+import { FileSizeCache } from './fileSizeCache.ts'
 import { createGauges, type Observed } from './gauges.ts'
-import { createMeters, type Meters } from './meters.ts'
+import { Meters } from './meters.ts'
+import { type MonitorPage, MonitorServer, type MonitorServerSettings } from './monitorServer.ts'
 import { createProcessGauges } from './process.ts'
-import { type MonitorPage, type MonitorServerSettings, openMonitorServer } from './monitorServer.ts'
 
 export interface MonitorDeps {
   readonly settings: MonitorServerSettings
@@ -22,61 +22,72 @@ export interface MonitorDeps {
   readonly logger: Logger
 }
 
-export interface Monitor {
+/** Measures from its construction on, and serves the results from `open` on. */
+export class Monitor {
   readonly meters: Meters
-  /** where it listens, once `open` is done */
-  port(): number
+  readonly #deps: MonitorDeps
+  readonly #registry = new Registry()
+  readonly #endMeasuring: () => void
+  #server: MonitorServer | undefined
+
+  constructor(deps: MonitorDeps) {
+    const { folder, about, parts, syncState } = deps
+    this.#deps = deps
+    const registry = this.#registry
+    const meters = new Meters(registry)
+    this.meters = meters
+    const files = new FileSizeCache(folder, () => performance.now())
+    createGauges(registry, {
+      ...{ parts, syncState },
+      files: () => files.read(),
+      queuedInputs: () => meters.queuedInputs(),
+    })
+    this.#endMeasuring = createProcessGauges(registry)
+    const info = { name: 'chainwright_info', help: 'Version and chain', labelNames: ['version', 'chain', 'network'] }
+    new Gauge({ ...info, registers: [registry] }).set(about, 1)
+  }
+
+  /** Returns the port, which is known once `open` is done. */
+  port(): number {
+    return this.#server?.port ?? 0
+  }
+
   /** @throws Error with a text for people */
-  open(): Promise<void>
-  close(): Promise<void>
-}
+  async open(): Promise<void> {
+    const pages = new Map<string, () => MonitorPage | Promise<MonitorPage>>([
+      ['/metrics', () => this.#metricsPage()],
+      ['/health', () => this.#healthPage()],
+      ['/ready', () => this.#readyPage()],
+    ])
+    this.#server = await MonitorServer.open(this.#deps.settings, pages, this.#deps.logger)
+  }
 
-/** Measures from its making on; shows it from `open` on. */
-export function createMonitor(deps: MonitorDeps): Monitor {
-  const { settings, folder, about, parts, syncState, logger } = deps
-  const registry = new Registry()
-  const meters = createMeters(registry)
-  const files = createFileSizes(folder, () => performance.now())
-  createGauges(registry, { parts, syncState, files, queuedInputs: meters.queuedInputs })
-  const endMeasuring = createProcessGauges(registry)
-  const info = { name: 'chainwright_info', help: 'Version and chain', labelNames: ['version', 'chain', 'network'] }
-  new Gauge({ ...info, registers: [registry] }).set(about, 1)
+  async close(): Promise<void> {
+    this.#endMeasuring()
+    await this.#server?.close()
+  }
 
-  const json = (good: boolean, facts: object): MonitorPage => ({
-    status: good ? 200 : 503,
-    type: 'application/json',
-    body: `${JSON.stringify(facts)}\n`,
-  })
-  const pages = new Map<string, () => MonitorPage | Promise<MonitorPage>>([
-    ['/metrics', async () => ({ status: 200, type: registry.contentType, body: await registry.metrics() })],
-    [
-      '/health',
-      () => {
-        const { phase, detail } = deps.status()
-        return json(phase !== 'failed', { healthy: phase !== 'failed', phase, detail })
-      },
-    ],
-    [
-      '/ready',
-      () => {
-        const state = syncState()
-        const ready = deps.status().phase === 'ready' && state !== undefined && deps.isFetched(state.state)
-        const { height, headers } = state?.evidence ?? { height: -1, headers: -1 }
-        const { state: name = null, detail = deps.status().detail } = state ?? {}
-        return json(ready, { ready, state: name, detail, height, headers })
-      },
-    ],
-  ])
-  let server: Awaited<ReturnType<typeof openMonitorServer>> | undefined
-  return {
-    meters,
-    port: () => server?.port ?? 0,
-    async open() {
-      server = await openMonitorServer(settings, pages, logger)
-    },
-    async close() {
-      endMeasuring()
-      await server?.close()
-    },
+  async #metricsPage(): Promise<MonitorPage> {
+    return { status: 200, type: this.#registry.contentType, body: await this.#registry.metrics() }
+  }
+
+  #healthPage(): MonitorPage {
+    const { phase, detail } = this.#deps.status()
+    return jsonPage(phase !== 'failed', { healthy: phase !== 'failed', phase, detail })
+  }
+
+  #readyPage(): MonitorPage {
+    const { status, syncState, isFetched } = this.#deps
+    const state = syncState()
+    const ready = status().phase === 'ready' && state !== undefined && isFetched(state.state)
+    const { height, headers } = state?.evidence ?? { height: -1, headers: -1 }
+    const { state: name = null, detail = status().detail } = state ?? {}
+    return jsonPage(ready, { ready, state: name, detail, height, headers })
   }
 }
+
+const jsonPage = (good: boolean, facts: object): MonitorPage => ({
+  status: good ? 200 : 503,
+  type: 'application/json',
+  body: `${JSON.stringify(facts)}\n`,
+})

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import type { Logger } from '../core/index.ts'
 import { createHostCheck } from '../rpc/index.ts'
@@ -22,78 +22,90 @@ export interface MonitorServerSettings {
 const MAX_CONNECTIONS = 32
 const MAX_HEADERS = 16 * 1024
 const TIMEOUT_MS = 5_000
+const SERVER_OPTIONS = {
+  maxHeaderSize: MAX_HEADERS,
+  headersTimeout: TIMEOUT_MS,
+  requestTimeout: TIMEOUT_MS,
+  keepAliveTimeout: 2 * 60_000,
+}
 
-/**
- * Serves pages by their paths. What a page does is done once for all who ask for it at a time.
- * @throws Error with a text for people
- */
-export async function openMonitorServer(
-  { host, port, allowHost }: MonitorServerSettings,
-  pages: ReadonlyMap<string, () => MonitorPage | Promise<MonitorPage>>,
-  logger: Logger,
-) {
-  const hostCheck = createHostCheck(allowHost)
-  const making = new Map<string, Promise<MonitorPage>>()
+type MonitorPages = ReadonlyMap<string, () => MonitorPage | Promise<MonitorPage>>
 
-  function make(path: string, page: () => MonitorPage | Promise<MonitorPage>): Promise<MonitorPage> {
-    const begun = making.get(path)
-    if (begun) return begun
-    const made = (async () => page())().finally(() => making.delete(path))
-    making.set(path, made)
-    return made
-  }
+/** Serves pages by their paths. A page is made once for all clients that request it at the same time. */
+export class MonitorServer {
+  readonly #pages: MonitorPages
+  readonly #hostCheck: ReturnType<typeof createHostCheck>
+  readonly #server: Server
+  readonly #making = new Map<string, Promise<MonitorPage>>()
 
-  function refusal({ method, headers, socket }: IncomingMessage): number | undefined {
-    if (headers.origin !== undefined || !hostCheck.allows(headers.host, socket.localAddress)) return 403
-    return method === 'GET' || method === 'HEAD' ? undefined : 405
-  }
-
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    // Bodies are not read.
-    request.resume()
-    const path = (request.url ?? '').split('?', 1)[0] ?? ''
-    const page = pages.get(path)
-    const refused = refusal(request) ?? (page === undefined ? 404 : undefined)
-    const { status, type, body } =
-      refused === undefined && page !== undefined
-        ? await make(path, page)
-        : { status: refused ?? 404, type: 'text/plain', body: '' }
-    response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) })
-    response.end(body)
-  }
-
-  const server = createGuardedServer(
-    {
-      maxHeaderSize: MAX_HEADERS,
-      headersTimeout: TIMEOUT_MS,
-      requestTimeout: TIMEOUT_MS,
-      keepAliveTimeout: 2 * 60_000,
-    },
-    {
+  private constructor(allowHost: readonly string[], pages: MonitorPages, logger: Logger) {
+    this.#pages = pages
+    this.#hostCheck = createHostCheck(allowHost)
+    this.#server = createGuardedServer(SERVER_OPTIONS, {
       request: (request, response) => {
-        answer(request, response).catch((error: unknown) => {
+        this.#answer(request, response).catch((error: unknown) => {
           logger.error('a page for monitoring failed', { error })
           response.destroy()
         })
       },
-    },
-  )
-  server.maxConnections = MAX_CONNECTIONS
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? `port ${port} is in use` : (error.code ?? error.message)
-      reject(new Error(`Cannot listen for -metrics on ${host}: ${reason}`, { cause: error }))
     })
-    server.listen({ host, port, ipv6Only: isIPv6(host) }, resolve)
-  })
-  const bound = (server.address() as AddressInfo).port
-  logger.info('shows metrics', { host, port: bound })
-  return {
-    port: bound,
-    async close(): Promise<void> {
-      const closed = new Promise((resolve) => server.close(resolve))
-      server.closeAllConnections()
-      await closed
-    },
+    this.#server.maxConnections = MAX_CONNECTIONS
+  }
+
+  /** @throws Error with a text for people */
+  static async open(
+    { host, port, allowHost }: MonitorServerSettings,
+    pages: MonitorPages,
+    logger: Logger,
+  ): Promise<MonitorServer> {
+    const opened = new MonitorServer(allowHost, pages, logger)
+    const server = opened.#server
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        const reason = error.code === 'EADDRINUSE' ? `port ${port} is in use` : (error.code ?? error.message)
+        reject(new Error(`Cannot listen for -metrics on ${host}: ${reason}`, { cause: error }))
+      })
+      server.listen({ host, port, ipv6Only: isIPv6(host) }, resolve)
+    })
+    logger.info('shows metrics', { host, port: opened.port })
+    return opened
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    this.#server.closeAllConnections()
+    await closed
+  }
+
+  #make(path: string, page: () => MonitorPage | Promise<MonitorPage>): Promise<MonitorPage> {
+    const begun = this.#making.get(path)
+    if (begun) return begun
+    const made = (async () => page())().finally(() => this.#making.delete(path))
+    this.#making.set(path, made)
+    return made
+  }
+
+  /** Returns the status of a request that is rejected. */
+  #refusal({ method, headers, socket }: IncomingMessage): number | undefined {
+    if (headers.origin !== undefined || !this.#hostCheck.allows(headers.host, socket.localAddress)) return 403
+    return method === 'GET' || method === 'HEAD' ? undefined : 405
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Bodies are not read.
+    request.resume()
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    const page = this.#pages.get(path)
+    const refused = this.#refusal(request) ?? (page === undefined ? 404 : undefined)
+    const { status, type, body } =
+      refused === undefined && page !== undefined
+        ? await this.#make(path, page)
+        : { status: refused ?? 404, type: 'text/plain', body: '' }
+    response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) })
+    response.end(body)
   }
 }

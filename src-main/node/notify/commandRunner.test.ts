@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { recordingLogger } from '../rpc/testSupport.ts'
 import { waitFor } from '../testing/waitFor.ts'
-import { COMMAND_LIMITS, createRunner } from './commandRunner.ts'
+import { COMMAND_LIMITS, CommandRunner } from './commandRunner.ts'
 
 /** Appends its arguments, one a line with a mark at its end. */
 const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join('|') + '\\n')`
 
-describe('createRunner', () => {
+describe('CommandRunner', () => {
   let folder = ''
   let file = ''
   beforeEach(() => {
@@ -22,7 +22,7 @@ describe('createRunner', () => {
 
   it('puts the value into each place of it, as it is, in one argument', async () => {
     const { logger } = recordingLogger()
-    createRunner(append('a %s b', '%s', '--x=%s%s', "'$(touch x)'"), logger).run('ab; touch y')
+    new CommandRunner(append('a %s b', '%s', '--x=%s%s', "'$(touch x)'"), logger).run('ab; touch y')
     await waitFor(() =>
       expect(lines()).toEqual(["a ab; touch y b|ab; touch y|--x=ab; touch yab; touch y|'$(touch x)'"]),
     )
@@ -30,7 +30,7 @@ describe('createRunner', () => {
 
   it('runs only so many at a time, and leaves the oldest out where too many wait', async () => {
     const { logger, lines: logged } = recordingLogger()
-    const runner = createRunner(append('%s'), logger, { ...COMMAND_LIMITS, running: 1, waiting: 3 })
+    const runner = new CommandRunner(append('%s'), logger, { ...COMMAND_LIMITS, running: 1, waiting: 3 })
     for (const value of ['1', '2', '3', '4', '5', '6']) runner.run(value)
     await waitFor(() => expect(lines()).toEqual(['1', '4', '5', '6']))
     expect(logged.map(({ message }) => message)).toEqual(['a command is too slow: some calls of it are left out'])
@@ -39,7 +39,7 @@ describe('createRunner', () => {
   it('ends what takes too long, with what it started, and goes on', async () => {
     const { logger, lines: logged } = recordingLogger()
     const script = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '${file}'], { stdio: 'ignore' }); require('fs').writeFileSync(process.argv[1], '-'); setInterval(() => {}, 1000)`
-    const runner = createRunner([process.execPath, '-e', script, file], logger, {
+    const runner = new CommandRunner([process.execPath, '-e', script, file], logger, {
       ...COMMAND_LIMITS,
       running: 1,
       time: 2_000,
@@ -52,8 +52,8 @@ describe('createRunner', () => {
 
   it('says once that a command cannot be run or fails', async () => {
     const { logger, lines: logged } = recordingLogger()
-    const missing = createRunner([join(folder, 'missing')], logger, { ...COMMAND_LIMITS, running: 1 })
-    const failing = createRunner([process.execPath, '-e', 'process.exit(3)'], logger)
+    const missing = new CommandRunner([join(folder, 'missing')], logger, { ...COMMAND_LIMITS, running: 1 })
+    const failing = new CommandRunner([process.execPath, '-e', 'process.exit(3)'], logger)
     for (let n = 0; n < 3; n++) missing.run('x')
     failing.run('x')
     await waitFor(() => expect(logged).toHaveLength(2))
@@ -62,7 +62,7 @@ describe('createRunner', () => {
 
   it('runs nothing more once it is stopped', () => {
     const { logger } = recordingLogger()
-    const runner = createRunner(append('%s'), logger)
+    const runner = new CommandRunner(append('%s'), logger)
     runner.stop()
     runner.run('x')
     expect(lines()).toEqual([])

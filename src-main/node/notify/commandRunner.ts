@@ -2,44 +2,71 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Logger } from '../core/index.ts'
 
-/** Of one command. */
+/** Limits of one command. */
 export const COMMAND_LIMITS = {
-  /** that run at a time */
+  /** maximum number of processes */
   running: 4,
-  /** that wait; further ones take the place of the oldest */
+  /** maximum number of values that wait; further ones replace the oldest */
   waiting: 256,
-  /** milliseconds that one may take */
+  /** milliseconds that one process may take */
   time: 60_000,
 } as const
 
-type Limits = { readonly [Name in keyof typeof COMMAND_LIMITS]: number }
+type CommandLimits = { readonly [Name in keyof typeof COMMAND_LIMITS]: number }
 
-export interface Runner {
-  /** Runs it with this in the place of each `%s`, soon. */
-  run(value: string): void
-  /** Nothing is run any more; what runs goes on. */
-  stop(): void
-}
+/** Interval between two log lines about the same problem, in ms. */
+const WARNING_INTERVAL_MS = 60_000
 
-/** Milliseconds between two lines of the log about the same trouble. */
-const QUIET = 60_000
+/** Runs one command with different values, a bounded number at a time. */
+export class CommandRunner {
+  readonly #command: readonly string[]
+  readonly #logger: Logger
+  readonly #limits: CommandLimits
+  readonly #waiting: string[] = []
+  /** time of the last warning of each kind */
+  readonly #warned = new Map<string, number>()
+  #running = 0
+  #stopped = false
 
-/** @param command program and arguments */
-export function createRunner(command: readonly string[], logger: Logger, limits: Limits = COMMAND_LIMITS): Runner {
-  const waiting: string[] = []
-  let running = 0
-  let stopped = false
-  const warned = new Map<string, number>()
-
-  function warn(message: string, fields: Record<string, unknown> = {}): void {
-    const now = performance.now()
-    if (now - (warned.get(message) ?? Number.NEGATIVE_INFINITY) < QUIET) return
-    warned.set(message, now)
-    logger.warn(message, { command: command[0], ...fields })
+  /** @param command program and arguments */
+  constructor(command: readonly string[], logger: Logger, limits: CommandLimits = COMMAND_LIMITS) {
+    this.#command = command
+    this.#logger = logger
+    this.#limits = limits
   }
 
-  async function start(value: string): Promise<void> {
-    const [program = '', ...args] = command
+  /** Runs the command soon, with each `%s` replaced by the value. */
+  run(value: string): void {
+    if (this.#stopped) return
+    this.#waiting.push(value)
+    if (this.#waiting.length > this.#limits.waiting) {
+      this.#waiting.shift()
+      this.#warn('a command is too slow: some calls of it are left out')
+    }
+    this.#next()
+  }
+
+  /** Runs nothing any more. Commands that are running go on. */
+  stop(): void {
+    this.#stopped = true
+    this.#waiting.length = 0
+  }
+
+  #next(): void {
+    while (!this.#stopped && this.#running < this.#limits.running) {
+      const value = this.#waiting.shift()
+      if (value === undefined) return
+      this.#running++
+      void this.#start(value).then(() => {
+        this.#running--
+        this.#next()
+      })
+    }
+  }
+
+  async #start(value: string): Promise<void> {
+    const [program = '', ...args] = this.#command
+    const { time } = this.#limits
     // In a group of its own, so that what a script starts ends with it.
     const grouped = process.platform !== 'win32'
     const child = spawn(
@@ -50,46 +77,25 @@ export function createRunner(command: readonly string[], logger: Logger, limits:
     // The node does not wait for it.
     child.unref()
     const late = setTimeout(() => {
-      warn('a command took too long and was ended', { seconds: limits.time / 1000 })
+      this.#warn('a command took too long and was ended', { seconds: time / 1000 })
       endAll(child.pid, grouped)
-    }, limits.time)
+    }, time)
     late.unref()
     try {
       const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
-      if (code !== 0) warn('a command failed', { code, signal })
+      if (code !== 0) this.#warn('a command failed', { code, signal })
     } catch (error) {
-      warn('a command cannot be run', { error })
+      this.#warn('a command cannot be run', { error })
     } finally {
       clearTimeout(late)
     }
   }
 
-  function next(): void {
-    while (!stopped && running < limits.running) {
-      const value = waiting.shift()
-      if (value === undefined) return
-      running++
-      void start(value).then(() => {
-        running--
-        next()
-      })
-    }
-  }
-
-  return {
-    run(value) {
-      if (stopped) return
-      waiting.push(value)
-      if (waiting.length > limits.waiting) {
-        waiting.shift()
-        warn('a command is too slow: some calls of it are left out')
-      }
-      next()
-    },
-    stop() {
-      stopped = true
-      waiting.length = 0
-    },
+  #warn(message: string, fields: Record<string, unknown> = {}): void {
+    const now = performance.now()
+    if (now - (this.#warned.get(message) ?? Number.NEGATIVE_INFINITY) < WARNING_INTERVAL_MS) return
+    this.#warned.set(message, now)
+    this.#logger.warn(message, { command: this.#command[0], ...fields })
   }
 }
 

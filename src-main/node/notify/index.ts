@@ -7,4 +7,4 @@
  * one argument. So many run at a time, and none for longer than a minute.
  * Thread: the node's; the programs are processes of their own and outlive it.
  */
-export { type Commands, createNotify, type Notify } from './notifier.ts'
+export { type Commands, Notifier } from './notifier.ts'

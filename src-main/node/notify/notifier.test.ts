@@ -6,14 +6,14 @@ import { blockHash, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
 import { equal, toDisplayHex } from '../util/index.ts'
-import { createNotify, type Notify } from './index.ts'
+import { Notifier } from './index.ts'
 
 const APPEND = `require('fs').appendFileSync(process.argv[1], process.argv.slice(2).join(' ') + '\\n')`
 
-describe('createNotify', () => {
+describe('Notifier', () => {
   let node: TestNode
   let mempool: Mempool
-  let notify: Notify
+  let notify: Notifier
   let file = ''
   let mine: Uint8Array[] = []
   const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []).toSorted()
@@ -27,7 +27,7 @@ describe('createNotify', () => {
     file = join(node.dir, 'told')
     const command = (kind: string) => [process.execPath, '-e', APPEND, file, kind, '%s']
     const has = (txid: Uint8Array) => mine.some((one) => equal(one, txid))
-    notify = createNotify(
+    notify = new Notifier(
       { block: command('block'), wallet: command('wallet'), alert: command('alert') },
       { chain, mempool, wallet: { has, wants: ({ txs }) => txs.some(({ txid }) => has(txid)) }, logger: silentLogger },
     )

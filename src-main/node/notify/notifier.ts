@@ -2,16 +2,16 @@ import type { Chain } from '../chain/index.ts'
 import type { ChainUpdate, ConnectedBlock, Logger } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { toDisplayHex } from '../util/index.ts'
-import { createRunner, type Runner } from './commandRunner.ts'
+import { CommandRunner } from './commandRunner.ts'
 
-/** Program and arguments each; undefined: nobody is told. */
+/** Program and arguments of each command that was given. */
 export interface Commands {
   readonly block: readonly string[] | undefined
   readonly wallet: readonly string[] | undefined
   readonly alert: readonly string[] | undefined
 }
 
-interface Deps {
+interface NotifierDeps {
   readonly chain: Pick<Chain, 'subscribe' | 'isInitialDownload'>
   readonly mempool: Pick<Mempool, 'onChange'>
   /** Of the wallet; undefined: there is none. It hears of blocks and transactions before this does. */
@@ -21,36 +21,41 @@ interface Deps {
   readonly logger: Logger
 }
 
-export interface Notify {
-  /** Tells of something that a person should look at. */
-  alert(message: string): void
-  stop(): void
-}
-
 /** What the reference leaves of a warning, blanks included. */
 const UNSAFE = /[^A-Za-z0-9 .,;_/:?@()-]/g
-const LONGEST_ALERT = 500
+const MAX_ALERT_LENGTH = 500
 
-export function createNotify(commands: Commands, deps: Deps): Notify {
-  const { logger } = deps
-  const runner = (command: readonly string[] | undefined) => command && createRunner(command, logger)
-  const [block, wallet, alert] = [commands.block, commands.wallet, commands.alert].map(runner)
-  const ends = [
-    ...(block ? [notifyOfBlocks(block, deps)] : []),
-    ...(wallet && deps.wallet ? notifyOfWallet(wallet, { ...deps, wallet: deps.wallet }) : []),
-  ]
-  return {
+/** Runs the user's commands when something happens. */
+export class Notifier {
+  readonly #alert: CommandRunner | undefined
+  readonly #runners: readonly (CommandRunner | undefined)[]
+  readonly #unsubscribe: readonly (() => void)[]
+
+  constructor(commands: Commands, deps: NotifierDeps) {
+    const runner = (command: readonly string[] | undefined) => command && new CommandRunner(command, deps.logger)
+    const [block, wallet, alert] = [commands.block, commands.wallet, commands.alert].map(runner)
+    this.#alert = alert
+    this.#runners = [block, wallet, alert]
+    this.#unsubscribe = [
+      ...(block ? [notifyOfBlocks(block, deps)] : []),
+      ...(wallet && deps.wallet ? notifyOfWallet(wallet, { ...deps, wallet: deps.wallet }) : []),
+    ]
+  }
+
+  /** Runs the command for warnings that the user should see. */
+  alert(message: string): void {
     // One argument, however long: no shell reads it.
-    alert: (message) => alert?.run(message.replace(UNSAFE, '').slice(0, LONGEST_ALERT)),
-    stop() {
-      for (const end of ends) end()
-      for (const one of [block, wallet, alert]) one?.stop()
-    },
+    this.#alert?.run(message.replace(UNSAFE, '').slice(0, MAX_ALERT_LENGTH))
+  }
+
+  stop(): void {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    for (const runner of this.#runners) runner?.stop()
   }
 }
 
 /** As the reference does: of a reorganisation only the new tip, and nothing while blocks are still being fetched. */
-function notifyOfBlocks(runner: Runner, { chain }: Deps): () => void {
+function notifyOfBlocks(runner: CommandRunner, { chain }: NotifierDeps): () => void {
   return chain.subscribe(({ connected, tip }) => {
     if (connected.length > 0 && !chain.isInitialDownload()) runner.run(tip.hashHex)
   })
@@ -58,8 +63,8 @@ function notifyOfBlocks(runner: Runner, { chain }: Deps): () => void {
 
 /** Its transactions when they come, when they are mined, and when their block is taken back. */
 function notifyOfWallet(
-  runner: Runner,
-  { chain, mempool, wallet }: Deps & { readonly wallet: NonNullable<Deps['wallet']> },
+  runner: CommandRunner,
+  { chain, mempool, wallet }: NotifierDeps & { readonly wallet: NonNullable<NotifierDeps['wallet']> },
 ): (() => void)[] {
   /** Blocks that concern the wallet: others need not be read for this. */
   const wanted = new Set<string>()

@@ -64,7 +64,7 @@ export class BlockReader {
     const totals = { work: cursor.work, txs: cursor.txs }
     const here = new Map<string, LocatedTx>()
     const find = (prevout: OutPoint, before: number): PaidOutput =>
-      outputOf(here.get(hashKey(prevout.hash)), prevout) ?? this.#storedOutput(prevout, before)
+      findOutput(here.get(hashKey(prevout.hash)), prevout) ?? this.#storedOutput(prevout, before)
     let { height, hash, nextOrdinal } = cursor
     let bytes = 0
     while (height < this.#path.height() && rows.blocks.length < LIMITS.blocks) {
@@ -115,7 +115,7 @@ export class BlockReader {
   }
 }
 
-function outputOf(maker: LocatedTx | undefined, { index }: OutPoint): PaidOutput | undefined {
+function findOutput(maker: LocatedTx | undefined, { index }: OutPoint): PaidOutput | undefined {
   const output = maker?.tx.vout[index]
   return maker && output && { id: maker.ordinal + index, value: output.value, script: output.scriptPubKey }
 }

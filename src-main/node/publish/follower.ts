@@ -138,7 +138,7 @@ async function forkHeight(target: PublishTarget, reader: ChainReader, height: nu
   return same
 }
 
-/** Until a word is another one, or for so long. */
+/** Waits until a word changes, for at most `millis` ms. */
 async function sleep(words: Int32Array, word: number, value: number, millis: number): Promise<void> {
   const waiting = Atomics.waitAsync(words, word, value, millis)
   if (waiting.async) await waiting.value

@@ -201,7 +201,7 @@ export class Ledger {
     return false
   }
 
-  /** Writes so many of the oldest transactions and marks. */
+  /** Writes the oldest transactions and marks, up to these numbers. */
   #write(txs: number, spends: number): void {
     if (this.#block !== undefined) throw new Error('a block is being added')
     const fresh = this.#fresh.slice(0, txs)

@@ -48,7 +48,7 @@ function identityOf(path: string): ChainIdentity | undefined {
   }
 }
 
-/** undefined: there are not so many */
+/** Returns `undefined` if the file is shorter. */
 function firstBytes(path: string, length: number): Uint8Array | undefined {
   if (!existsSync(path)) return undefined
   refuseFolder(path)

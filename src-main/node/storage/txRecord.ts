@@ -42,7 +42,7 @@ export interface FreshTx extends TxRecord {
   readonly outputs: readonly (OutputRecord | null)[]
 }
 
-/** So many tx numbers a transaction takes: one for each output, and one if shielded outputs are all that it has. */
+/** Returns the number of tx numbers that a transaction takes: one for each output, and one if shielded outputs are all that it has. */
 export function txNumCount({ vout }: Transaction): number {
   return Math.max(1, vout.length)
 }

@@ -174,7 +174,7 @@ export class ProofThread implements Proofs {
   }
 }
 
-/** In order, each with so many proofs that they are verified at the least cost. */
+/** Yields the jobs in order, in batches that cost least to verify. */
 export function* inBatches(jobs: readonly ShieldedJob[]): Generator<readonly ShieldedJob[]> {
   let batch: ShieldedJob[] = []
   let proofs = 0

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
-import { openPubSocket, PublicationError, type PubSocket, SOCKET_LIMITS } from './pubSocket.ts'
+import { PublicationError, PubSocket, SOCKET_LIMITS } from './pubSocket.ts'
 import {
   commandFrame,
   connectSubscriber,
@@ -33,7 +33,7 @@ describe('a PUB socket', () => {
   let socket: PubSocket
   const open = async (limits: Partial<typeof SOCKET_LIMITS> = {}) => {
     port = await unusedPort()
-    socket = await openPubSocket(`tcp://127.0.0.1:${port}`, silentLogger, { ...SOCKET_LIMITS, ...limits })
+    socket = await PubSocket.open(`tcp://127.0.0.1:${port}`, silentLogger, { ...SOCKET_LIMITS, ...limits })
   }
   beforeEach(() => open())
   afterEach(() => socket.close())
@@ -186,7 +186,7 @@ describe('a PUB socket', () => {
   })
 
   it('says where it cannot listen', async () => {
-    const problem = await openPubSocket(`tcp://127.0.0.1:${port}`, silentLogger).catch((error: unknown) => error)
+    const problem = await PubSocket.open(`tcp://127.0.0.1:${port}`, silentLogger).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(PublicationError)
     expect(String(problem)).toContain(`Cannot publish by ZeroMQ on tcp://127.0.0.1:${port}: the address is in use`)
   })
@@ -195,9 +195,9 @@ describe('a PUB socket', () => {
     const folder = mkdtempSync(join(tmpdir(), 'zmq-'))
     const path = join(folder, 'file')
     writeFileSync(path, 'theirs')
-    await expect(openPubSocket(`ipc://${path}`, silentLogger)).rejects.toThrow(PublicationError)
-    const first = await openPubSocket(`ipc://${path}.sock`, silentLogger)
-    const second = await openPubSocket(`ipc://${path}.sock`, silentLogger)
+    await expect(PubSocket.open(`ipc://${path}`, silentLogger)).rejects.toThrow(PublicationError)
+    const first = await PubSocket.open(`ipc://${path}.sock`, silentLogger)
+    const second = await PubSocket.open(`ipc://${path}.sock`, silentLogger)
     await second.close()
     await first.close()
     rmSync(folder, { recursive: true })

@@ -4,15 +4,15 @@ import type { Logger } from '../core/index.ts'
 import { Subscriber } from './subscriber.ts'
 import { message } from './zmtp.ts'
 
-/** Cannot be published where it was asked for; the message is for the person who starts the node. */
+/** The socket cannot listen on its address; the message is for the user who starts the node. */
 export class PublicationError extends Error {
   override readonly name = 'PublicationError'
 }
 
-/** Of one address. Bytes that wait are mostly the same ones for all of its subscribers. */
+/** Limits of one address. Bytes that wait are mostly the same ones for all of its subscribers. */
 export const SOCKET_LIMITS = {
   subscribers: 64,
-  /** memory of what waits for all subscribers together, in bytes; each has its share of it */
+  /** memory of the messages that wait for all subscribers together, in bytes; each has its share of it */
   waiting: 64 << 20,
   frame: 1024,
   subscriptions: 64,
@@ -20,60 +20,70 @@ export const SOCKET_LIMITS = {
   patience: 60_000,
 } as const
 
-type Limits = { readonly [Name in keyof typeof SOCKET_LIMITS]: number }
+type PubSocketLimits = { readonly [Name in keyof typeof SOCKET_LIMITS]: number }
 
-export interface PubSocket {
-  /** Sends to whoever asked for the first part; who has too much to read misses it. */
-  publish(parts: readonly Uint8Array[]): void
-  /** connections, those that still shake hands among them */
-  subscribers(): number
-  close(): Promise<void>
-}
+/** A PUB socket: sends messages to the subscribers of their topics. */
+export class PubSocket {
+  readonly #limits: PubSocketLimits
+  readonly #server: Server
+  readonly #subscribers = new Set<Subscriber>()
 
-/**
- * Listens on `tcp://host:port` (`*`: on all addresses) or `ipc://path`.
- * @throws PublicationError
- */
-export async function openPubSocket(
-  address: string,
-  logger: Logger,
-  limits: Limits = SOCKET_LIMITS,
-): Promise<PubSocket> {
-  const subscribers = new Set<Subscriber>()
-  const share = () => limits.waiting / Math.max(1, subscribers.size)
+  private constructor(limits: PubSocketLimits) {
+    this.#limits = limits
+    this.#server = createServer((socket) => this.#accept(socket))
+  }
 
-  function onConnection(socket: Socket): void {
-    if (subscribers.size >= limits.subscribers) {
+  /**
+   * Listens on `tcp://host:port` (`*`: on all addresses) or `ipc://path`.
+   * @throws PublicationError
+   */
+  static async open(address: string, logger: Logger, limits: PubSocketLimits = SOCKET_LIMITS): Promise<PubSocket> {
+    const socket = new PubSocket(limits)
+    await listen(socket.#server, address)
+    socket.#server.on('error', (error) => logger.error('ZeroMQ has a problem', { address, error }))
+    return socket
+  }
+
+  /** Sends to the subscribers of the first part. A subscriber with too much to read misses the message. */
+  publish(parts: readonly Uint8Array[]): void {
+    const topic = parts[0] ?? new Uint8Array(0)
+    const frames = message(parts)
+    const length = frames.reduce((sum, frame) => sum + frame.length, 0)
+    const share = this.#share()
+    for (const subscriber of this.#subscribers) {
+      if (!subscriber.wants(topic)) continue
+      const waiting = subscriber.waiting()
+      // A subscriber that has read everything before it gets even the longest message.
+      if (waiting === 0 || waiting + length <= share) subscriber.send(frames)
+    }
+  }
+
+  /** Returns the number of connections, including those that still shake hands. */
+  subscribers(): number {
+    return this.#subscribers.size
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    for (const subscriber of this.#subscribers) subscriber.end()
+    await closed
+  }
+
+  #accept(socket: Socket): void {
+    if (this.#subscribers.size >= this.#limits.subscribers) {
       socket.destroy()
       return
     }
-    const end = () => subscribers.delete(subscriber)
-    const subscriber: Subscriber = new Subscriber(socket, limits, { share, end })
-    subscribers.add(subscriber)
+    const subscriber: Subscriber = new Subscriber(socket, this.#limits, {
+      share: () => this.#share(),
+      end: () => this.#subscribers.delete(subscriber),
+    })
+    this.#subscribers.add(subscriber)
   }
 
-  const server = createServer(onConnection)
-  await listen(server, address)
-  server.on('error', (error) => logger.error('ZeroMQ has a problem', { address, error }))
-  return {
-    publish(parts) {
-      const topic = parts[0] ?? new Uint8Array(0)
-      const frames = message(parts)
-      const length = frames.reduce((sum, frame) => sum + frame.length, 0)
-      const most = share()
-      for (const subscriber of subscribers) {
-        if (!subscriber.wants(topic)) continue
-        const waiting = subscriber.waiting()
-        // The longest message goes to whoever has read all before it.
-        if (waiting === 0 || waiting + length <= most) subscriber.send(frames)
-      }
-    },
-    subscribers: () => subscribers.size,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      for (const subscriber of subscribers) subscriber.end()
-      await closed
-    },
+  /** Returns the bytes that may wait for one subscriber. */
+  #share(): number {
+    return this.#limits.waiting / Math.max(1, this.#subscribers.size)
   }
 }
 

@@ -5,10 +5,10 @@ import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/in
 import { blockHash, serializeBlock, serializeTransaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
-import { createPublications, type Publications } from './publications.ts'
+import { Publications } from './publications.ts'
 import { type SubscriberClient, subscribed } from './testing/subscriberClient.ts'
 
-describe('createPublications', () => {
+describe('Publications', () => {
   let node: TestNode
   let mempool: Mempool
   let publications: Publications
@@ -27,7 +27,7 @@ describe('createPublications', () => {
     await once(server, 'close')
     const address = `tcp://127.0.0.1:${port}`
     const topics = ['checkedblock', 'hashblock', 'hashtx', 'rawblock', 'rawtx'] as const
-    publications = await createPublications(
+    publications = await Publications.open(
       topics.map((topic) => ({ topic, address })),
       { chain, mempool, logger: silentLogger },
     )

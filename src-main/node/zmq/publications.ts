@@ -2,7 +2,7 @@ import type { Chain } from '../chain/index.ts'
 import type { ChainUpdate, Logger, NewBlock } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../primitives/index.ts'
-import { openPubSocket, type PubSocket } from './pubSocket.ts'
+import { PubSocket } from './pubSocket.ts'
 
 /** What is published, as the reference's options name it. */
 export type ZmqTopic = 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
@@ -13,11 +13,7 @@ export interface Publication {
   readonly address: string
 }
 
-export interface Publications {
-  close(): Promise<void>
-}
-
-interface Deps {
+interface PublicationsDeps {
   readonly chain: Pick<Chain, 'subscribe' | 'isInitialDownload' | 'blockBytes'>
   readonly mempool: Pick<Mempool, 'onChange'>
   readonly logger: Logger
@@ -26,59 +22,85 @@ interface Deps {
 /** The last part of each message: how many of its kind came before it. */
 const NUMBER_BYTES = 4
 
-/**
- * Publishes from now on: of each transaction that comes into the mempool or is in a block that connects or disconnects, then of
- * the new tip. Nothing while blocks are still being fetched.
- * @throws PublicationError, and then nothing is open
- */
-export async function createPublications(publications: readonly Publication[], deps: Deps): Promise<Publications> {
-  const { chain, mempool, logger } = deps
-  const sockets = await openSockets(publications, logger)
-  const counts = new Map<Publication, number>()
+/** Publishes what happens on the chain and in the mempool. */
+export class Publications {
+  readonly #publications: readonly Publication[]
+  readonly #chain: PublicationsDeps['chain']
+  readonly #sockets: ReadonlyMap<string, PubSocket>
+  /** number of messages of each publication */
+  readonly #counts = new Map<Publication, number>()
+  readonly #includesTransactions: boolean
+  readonly #unsubscribe: readonly (() => void)[]
 
-  function publish(topic: ZmqTopic, body: () => Uint8Array | undefined): void {
-    const wanted = publications.filter((publication) => publication.topic === topic)
+  private constructor(
+    publications: readonly Publication[],
+    sockets: ReadonlyMap<string, PubSocket>,
+    { chain, mempool }: PublicationsDeps,
+  ) {
+    this.#publications = publications
+    this.#chain = chain
+    this.#sockets = sockets
+    this.#includesTransactions = publications.some(({ topic }) => topic === 'hashtx' || topic === 'rawtx')
+    this.#unsubscribe = [
+      chain.subscribe(
+        (update) => this.#publishUpdate(update),
+        () => this.#includesTransactions && !chain.isInitialDownload(),
+      ),
+      ...(this.#includesTransactions
+        ? [
+            mempool.onChange(({ added }) => {
+              for (const entry of added) this.#publishTransaction(entry)
+            }),
+          ]
+        : []),
+    ]
+  }
+
+  /**
+   * Publishes from now on: each transaction that comes into the mempool or is in a block that connects or disconnects, then
+   * the new tip. Publishes nothing while blocks are still being fetched.
+   * @throws PublicationError, and then nothing is open
+   */
+  static async open(publications: readonly Publication[], deps: PublicationsDeps): Promise<Publications> {
+    return new Publications(publications, await openSockets(publications, deps.logger), deps)
+  }
+
+  async close(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+    await closeAll(this.#sockets.values())
+  }
+
+  #publishUpdate({ disconnected, connected, tip }: ChainUpdate): void {
+    if (this.#chain.isInitialDownload()) return
+    if (this.#includesTransactions)
+      for (const { txs } of disconnected) for (const item of txs) this.#publishTransaction(item)
+    for (const block of connected) this.#publishBlock(block)
+    if (connected.length === 0) return
+    this.#publish('hashblock', () => displayOrder(tip.hash))
+    this.#publish('rawblock', () => this.#chain.blockBytes(tip))
+  }
+
+  #publishBlock({ entry, txs }: NewBlock): void {
+    if (this.#includesTransactions) for (const item of txs) this.#publishTransaction(item)
+    this.#publish('checkedblock', () => this.#chain.blockBytes(entry))
+  }
+
+  #publishTransaction({ tx, txid }: { readonly tx: Transaction; readonly txid: Uint8Array }): void {
+    this.#publish('hashtx', () => displayOrder(txid))
+    this.#publish('rawtx', () => serializeTransaction(tx))
+  }
+
+  #publish(topic: ZmqTopic, body: () => Uint8Array | undefined): void {
+    const wanted = this.#publications.filter((publication) => publication.topic === topic)
     const bytes = wanted.length > 0 ? body() : undefined
     if (bytes === undefined) return
     for (const publication of wanted) {
-      const count = counts.get(publication) ?? 0
-      counts.set(publication, count + 1)
+      const count = this.#counts.get(publication) ?? 0
+      this.#counts.set(publication, count + 1)
       const number = Buffer.alloc(NUMBER_BYTES)
       number.writeUInt32LE(count >>> 0)
-      sockets.get(publication.address)?.publish([Buffer.from(topic, 'latin1'), bytes, number])
+      this.#sockets.get(publication.address)?.publish([Buffer.from(topic, 'latin1'), bytes, number])
     }
-  }
-
-  const transaction = ({ tx, txid }: { readonly tx: Transaction; readonly txid: Uint8Array }) => {
-    publish('hashtx', () => displayOrder(txid))
-    publish('rawtx', () => serializeTransaction(tx))
-  }
-
-  const ofTransactions = publications.some(({ topic }) => topic === 'hashtx' || topic === 'rawtx')
-
-  const connected = ({ entry, txs }: NewBlock) => {
-    if (ofTransactions) for (const item of txs) transaction(item)
-    publish('checkedblock', () => chain.blockBytes(entry))
-  }
-
-  function update({ disconnected, connected: blocks, tip }: ChainUpdate): void {
-    if (chain.isInitialDownload()) return
-    if (ofTransactions) for (const { txs } of disconnected) for (const item of txs) transaction(item)
-    for (const block of blocks) connected(block)
-    if (blocks.length === 0) return
-    publish('hashblock', () => displayOrder(tip.hash))
-    publish('rawblock', () => chain.blockBytes(tip))
-  }
-
-  const ends = [
-    chain.subscribe(update, () => ofTransactions && !chain.isInitialDownload()),
-    ...(ofTransactions ? [mempool.onChange(({ added }) => added.forEach(transaction))] : []),
-  ]
-  return {
-    async close() {
-      for (const end of ends) end()
-      await closeAll(sockets.values())
-    },
   }
 }
 
@@ -89,7 +111,7 @@ async function openSockets(publications: readonly Publication[], logger: Logger)
   const sockets = new Map<string, PubSocket>()
   try {
     for (const { address } of publications) {
-      if (!sockets.has(address)) sockets.set(address, await openPubSocket(address, logger))
+      if (!sockets.has(address)) sockets.set(address, await PubSocket.open(address, logger))
     }
   } catch (error) {
     await closeAll(sockets.values())

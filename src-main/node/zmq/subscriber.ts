@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { SendBacklog } from '../util/sendBacklog.ts'
-import { command, createReader, greeting, ready, socketTypeOf, ZmtpError, type ZmtpIncoming } from './zmtp.ts'
+import { command, greeting, ready, socketTypeOf, ZmtpError } from './zmtp.ts'
+import { type ZmtpIncoming, ZmtpReader } from './zmtpReader.ts'
 
 /** Limits of one connection. */
 export interface SubscriberLimits {
@@ -42,10 +43,10 @@ export class Subscriber {
     this.#backlog = new SendBacklog(socket)
     this.#handshake = setTimeout(() => socket.destroy(), limits.handshake)
     this.#handshake.unref()
-    const read = createReader(limits.frame, (incoming) => this.#receive(incoming))
+    const reader = new ZmtpReader(limits.frame, (incoming) => this.#receive(incoming))
     socket.on('data', (bytes: Buffer) => {
       try {
-        read(bytes)
+        reader.read(bytes)
       } catch (error) {
         if (!(error instanceof ZmtpError)) throw error
         socket.destroy()

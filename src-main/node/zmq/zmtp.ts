@@ -1,9 +1,9 @@
 /** ZMTP 3.0 (rfc.zeromq.org/spec/23) as a publisher speaks it: greeting, commands and messages as bytes. */
 
-const GREETING_LENGTH = 64
+export const GREETING_LENGTH = 64
 const MECHANISM_AT = 12
 const MECHANISM_LENGTH = 20
-const FLAG = { more: 1, long: 2, command: 4 } as const
+export const FRAME_FLAG = { more: 1, long: 2, command: 4 } as const
 /** Frames with a length of one byte. */
 const SHORT = 255
 
@@ -23,7 +23,7 @@ export function greeting(): Buffer {
 }
 
 /** @throws ZmtpError */
-function checkGreeting(bytes: Buffer): void {
+export function checkGreeting(bytes: Buffer): void {
   const mechanism = bytes.toString('latin1', MECHANISM_AT, MECHANISM_AT + MECHANISM_LENGTH)
   if (bytes[0] !== 0xff || bytes[9] !== 0x7f || (bytes[10] ?? 0) < 3) throw new ZmtpError('not ZMTP 3')
   if (mechanism !== 'NULL'.padEnd(MECHANISM_LENGTH, '\0')) throw new ZmtpError('another mechanism than NULL')
@@ -32,7 +32,7 @@ function checkGreeting(bytes: Buffer): void {
 /** A command: its name with its length, then its data. */
 export function command(name: string, data: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.of(name.length), Buffer.from(name, 'latin1'), data])
-  return Buffer.concat([frameHead(FLAG.command, body.length), body])
+  return Buffer.concat([frameHead(FRAME_FLAG.command, body.length), body])
 }
 
 /** The command that ends the handshake. */
@@ -47,70 +47,14 @@ export function ready(socketType: string): Buffer {
 function frameHead(flags: number, length: number): Buffer {
   if (length <= SHORT) return Buffer.of(flags, length)
   const head = Buffer.alloc(9)
-  head[0] = flags | FLAG.long
+  head[0] = flags | FRAME_FLAG.long
   head.writeBigUInt64BE(BigInt(length), 1)
   return head
 }
 
 /** A message of several parts. Long parts are not copied. */
 export function message(parts: readonly Uint8Array[]): readonly Uint8Array[] {
-  return parts.flatMap((part, at) => [frameHead(at < parts.length - 1 ? FLAG.more : 0, part.length), part])
-}
-
-/** What a peer sent, after its greeting. */
-export type ZmtpIncoming =
-  | { readonly kind: 'command'; readonly name: string; readonly data: Buffer }
-  | { readonly kind: 'message'; readonly body: Buffer; readonly more: boolean }
-
-/**
- * Takes bytes as they come. Nothing is kept beyond one frame of `longest` bytes.
- * @throws ZmtpError
- */
-export function createReader(longest: number, take: (incoming: ZmtpIncoming) => void): (bytes: Buffer) => void {
-  let held: Buffer = Buffer.alloc(0)
-  let greeted = false
-
-  /** Bytes of the first whole unit; undefined: it is not all there. */
-  function next(): number | undefined {
-    if (!greeted) return held.length >= GREETING_LENGTH ? GREETING_LENGTH : undefined
-    const [flags = 0, first = 0] = held
-    const long = (flags & FLAG.long) !== 0
-    const head = long ? 9 : 2
-    if (held.length < head) return undefined
-    const length = long ? Number(held.readBigUInt64BE(1)) : first
-    if (length > longest) throw new ZmtpError('too long a frame')
-    return held.length >= head + length ? head + length : undefined
-  }
-
-  function takeUnit(unit: Buffer): void {
-    if (!greeted) {
-      checkGreeting(unit)
-      greeted = true
-      return
-    }
-    const flags = unit[0] ?? 0
-    const body = unit.subarray((flags & FLAG.long) === 0 ? 2 : 9)
-    if ((flags & ~(FLAG.more | FLAG.long | FLAG.command)) !== 0) throw new ZmtpError('unknown flags')
-    if ((flags & FLAG.command) === 0) take({ kind: 'message', body, more: (flags & FLAG.more) !== 0 })
-    else takeCommand(body)
-  }
-
-  function takeCommand(body: Buffer): void {
-    const end = 1 + (body[0] ?? 0)
-    if (end > body.length) throw new ZmtpError('a command without its name')
-    take({ kind: 'command', name: body.toString('latin1', 1, end), data: body.subarray(end) })
-  }
-
-  return (bytes) => {
-    held = held.length === 0 ? bytes : Buffer.concat([held, bytes])
-    for (let end = next(); end !== undefined; end = next()) {
-      const unit = held.subarray(0, end)
-      held = held.subarray(end)
-      takeUnit(unit)
-    }
-    // A piece of a large chunk would keep all of it.
-    held = Buffer.from(held)
-  }
+  return parts.flatMap((part, at) => [frameHead(at < parts.length - 1 ? FRAME_FLAG.more : 0, part.length), part])
 }
 
 /** The socket type that a READY command tells. @throws ZmtpError */
