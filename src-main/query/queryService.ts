@@ -9,10 +9,10 @@ import { Dispatcher } from '../node/rpc/index.ts'
 import type { ReadSnapshot } from '../node/storage/index.ts'
 import { toDisplayHex } from '../node/util/index.ts'
 import { ANSWERED, reasonAgainst } from './answered.ts'
-import { createTableConnections, type TableConnection } from './database/connection.ts'
+import { createTableConnections, type TableConnection } from './database/tableConnections.ts'
 import { createPostgresDatabase, createStatementNames, type StatementNames } from './database/postgresDatabase.ts'
 import { createPublishedNode, type PublishedNode } from './publishedNode.ts'
-import { createTurns } from './turns.ts'
+import { createTurns } from './callQueue.ts'
 import { unanswered } from './unanswered.ts'
 
 export interface QueryService {

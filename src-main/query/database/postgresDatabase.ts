@@ -1,6 +1,6 @@
 import type { Database } from '../../node/storage/index.ts'
 import { cellFrom } from './cells.ts'
-import type { Rows, TableConnection } from './connection.ts'
+import type { Rows, TableConnection } from './tableConnections.ts'
 import { postgresText } from './statementText.ts'
 
 /** Numbers that statements are known by at the server, for all connections of this process. */

@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
-import { createAsker, unreachable } from './ask.ts'
+import { createAsker, unreachable } from './asker.ts'
 import type { ConnectionAnswer, ConnectionInput } from './messages.ts'
 
 export type Rows = Extract<ConnectionAnswer, { ok: true }>

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTurns, type Turns } from './turns.ts'
+import { createTurns, type Turns } from './callQueue.ts'
 
 describe('createTurns', () => {
   let steps: string[]

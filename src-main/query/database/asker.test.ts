@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createAsker } from './ask.ts'
+import { createAsker } from './asker.ts'
 import type { AnswerMessage } from './messages.ts'
 
 const PATIENCE_MILLIS = 20
