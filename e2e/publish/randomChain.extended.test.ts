@@ -26,7 +26,7 @@ import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { toHex } from '../../src-main/node/util/index.ts'
 import type { WatchList } from '../../src-main/node/watchList/index.ts'
 import { ANSWERED } from '../../src-main/query/answered.ts'
-import { createQueryService, type QueryService } from '../../src-main/query/queryService.ts'
+import { QueryService } from '../../src-main/query/queryService.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { type Postgres, postgresPrograms, startPostgres } from '../support/postgres.ts'
 import { type Request, requestsOf } from './requests.ts'
@@ -107,7 +107,7 @@ const replyOf = (dispatcher: Dispatcher, [method, ...params]: Request): Promise<
 
 /** Every call is answered in the same bytes, or is one that needs a node. */
 async function compareReplies(site: MarketNode, tokens: readonly Uint8Array[], query: QueryService, pick: number) {
-  expect(query.standing().height).toBe(site.node.chain.tip().height)
+  expect(query.open().height).toBe(site.node.chain.tip().height)
   const own = nodeDispatcher(site)
   const different: unknown[] = []
   for (const request of requestsOf(site, tokens, pick)) {
@@ -142,7 +142,7 @@ describe.skipIf(
   it(`has the tables of the node after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
     const url = await server.createDatabase('random')
     const publisher = publish(site, url)
-    const query = createQueryService(url, { clock: CLOCK, logger: silentLogger })
+    const query = new QueryService(url, { clock: CLOCK, logger: silentLogger })
     const base = site.node.chain.tip().height
     const cut: BlockEntry[] = []
     let reorganisations = 0

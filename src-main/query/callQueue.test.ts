@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createTurns, type Turns } from './callQueue.ts'
+import { CallQueue } from './callQueue.ts'
 
-describe('createTurns', () => {
+describe('CallQueue', () => {
   let steps: string[]
-  let turns: Turns
+  let queue: CallQueue
   beforeEach(() => {
     steps = []
-    turns = createTurns({ before: () => void steps.push('before'), after: () => void steps.push('after') })
+    queue = new CallQueue({ before: () => void steps.push('before'), after: () => void steps.push('after') })
   })
   const call = (name: string) => () => {
     steps.push(name)
@@ -14,9 +14,9 @@ describe('createTurns', () => {
   }
 
   it('runs a synchronous call at once, and ends its turn where it fails', () => {
-    expect(turns.take(call('a'))).toBe('a')
+    expect(queue.run(call('a'))).toBe('a')
     expect(() =>
-      turns.take(() => {
+      queue.run(() => {
         throw new Error('no')
       }),
     ).toThrow('no')
@@ -25,18 +25,18 @@ describe('createTurns', () => {
 
   it('lets calls wait for one that takes longer, in their order', async () => {
     const gate = Promise.withResolvers<string>()
-    const long = turns.take(() => gate.promise)
-    const waiting = [turns.take(call('b')), turns.take(call('c'))]
+    const long = queue.run(() => gate.promise)
+    const waiting = [queue.run(call('b')), queue.run(call('c'))]
     expect(steps).toEqual(['before'])
     gate.resolve('long')
     expect(await Promise.all([long, ...waiting])).toEqual(['long', 'b', 'c'])
     expect(steps).toEqual(['before', 'after', 'before', 'b', 'after', 'before', 'c', 'after'])
-    expect(turns.take(call('d'))).toBe('d')
+    expect(queue.run(call('d'))).toBe('d')
   })
 
   it('goes on after one that failed later', async () => {
-    const failing = turns.take(() => Promise.reject(new Error('late')))
-    const next = turns.take(call('e'))
+    const failing = queue.run(() => Promise.reject(new Error('late')))
+    const next = queue.run(call('e'))
     await expect(failing).rejects.toThrow('late')
     expect(await next).toBe('e')
   })

@@ -1,40 +1,42 @@
-/** Runs one call after the other: one that is synchronous answers at once where nobody is before it. */
-export interface Turns {
-  take<T>(call: () => T | Promise<T>): T | Promise<T>
-}
+/** Runs one call after the other. A synchronous call returns its result at once if no other is before it. */
+export class CallQueue {
+  readonly #before: () => void
+  readonly #after: () => void
+  #last: Promise<unknown> | undefined
 
-/** @param before each call, and after it when its result is there or failed */
-export function createTurns({ before, after }: { before(): void; after(): void }): Turns {
-  let last: Promise<unknown> | undefined
+  /** @param hooks called before each call, and after it when its result is known or it failed */
+  constructor({ before, after }: { readonly before: () => void; readonly after: () => void }) {
+    this.#before = before
+    this.#after = after
+  }
 
-  function start<T>(call: () => T | Promise<T>): T | Promise<T> {
-    before()
+  run<T>(call: () => T | Promise<T>): T | Promise<T> {
+    if (this.#last !== undefined) return this.#hold(this.#last.then(() => this.#start(call)))
+    const result = this.#start(call)
+    return result instanceof Promise ? this.#hold(result) : result
+  }
+
+  #start<T>(call: () => T | Promise<T>): T | Promise<T> {
+    this.#before()
     let result: T | Promise<T>
     try {
       result = call()
     } catch (error) {
-      after()
+      this.#after()
       throw error
     }
-    if (result instanceof Promise) return result.finally(after)
-    after()
+    if (result instanceof Promise) return result.finally(this.#after)
+    this.#after()
     return result
   }
 
-  function hold<T>(result: Promise<T>): Promise<T> {
+  /** Lets later calls wait for this result. */
+  #hold<T>(result: Promise<T>): Promise<T> {
     const settled = result.catch(() => undefined)
-    last = settled
+    this.#last = settled
     void settled.then(() => {
-      if (last === settled) last = undefined
+      if (this.#last === settled) this.#last = undefined
     })
     return result
-  }
-
-  return {
-    take(call) {
-      if (last !== undefined) return hold(last.then(() => start(call)))
-      const result = start(call)
-      return result instanceof Promise ? hold(result) : result
-    },
   }
 }

@@ -3,7 +3,7 @@ import type { ReadSnapshot } from '../node/storage/index.ts'
 import { toHex, yieldToEventLoop } from '../node/util/index.ts'
 
 /** Transactions that are read between two yields to the event loop. */
-const TRANSACTIONS_A_PAGE = 1_000
+const TRANSACTIONS_PER_PAGE = 1_000
 
 /**
  * Unspent outputs by transaction, in the order of their ids: page by page along an index, so that neither server nor process
@@ -20,41 +20,48 @@ type PageRow = ScannedCoin | [bigint, Uint8Array, bigint, bigint, null, null, nu
 
 const hasOutput = (row: PageRow): row is ScannedCoin => row[4] !== null
 
-/** Statistics over all unspent outputs of one block; asked again at the same one they are at hand. */
-export function createPublishedCoins(snapshot: () => ReadSnapshot): () => Promise<CoinStatistics> {
-  let known: { readonly block: string; readonly statistics: Promise<CoinStatistics> } | undefined
+/** Statistics over all unspent outputs, cached for one block. */
+export class PublishedCoins {
+  readonly #snapshot: () => ReadSnapshot
+  #known: { readonly block: string; readonly statistics: Promise<CoinStatistics> } | undefined
 
-  async function count({ db, tip, close }: ReadSnapshot): Promise<CoinStatistics> {
-    try {
-      const select = db.prepare<[Uint8Array, Uint8Array, bigint, number], PageRow>(PAGE).raw(true).safeIntegers(true)
-      const tally = createCoinTally(tip)
-      let last: PageRow = [-1n, new Uint8Array(), 0n, 0n, null, null, null]
-      for (;;) {
-        const rows: PageRow[] = select.all(last[1], last[1], last[0], TRANSACTIONS_A_PAGE)
-        const end = rows.at(-1)
-        if (end === undefined) return tally.finish()
-        for (const group of groupCoins(rows.filter(hasOutput))) tally.add(group)
-        last = end
-        await yieldToEventLoop()
-      }
-    } finally {
-      close()
-    }
+  constructor(snapshot: () => ReadSnapshot) {
+    this.#snapshot = snapshot
   }
 
-  return () => {
-    const opened = snapshot()
+  /** Returns the statistics at the published block. */
+  statistics(): Promise<CoinStatistics> {
+    const opened = this.#snapshot()
     const block = toHex(opened.tip.hash)
-    if (known?.block === block) {
+    if (this.#known?.block === block) {
       opened.close()
-      return known.statistics
+      return this.#known.statistics
     }
-    const statistics = count(opened)
-    known = { block, statistics }
-    // A failure is not kept.
+    const statistics = countCoins(opened)
+    this.#known = { block, statistics }
+    // A failure is not cached.
     statistics.catch(() => {
-      known = undefined
+      this.#known = undefined
     })
     return statistics
+  }
+}
+
+async function countCoins(snapshot: ReadSnapshot): Promise<CoinStatistics> {
+  const { db, tip } = snapshot
+  try {
+    const select = db.prepare<[Uint8Array, Uint8Array, bigint, number], PageRow>(PAGE).raw(true).safeIntegers(true)
+    const tally = createCoinTally(tip)
+    let last: PageRow = [-1n, new Uint8Array(), 0n, 0n, null, null, null]
+    for (;;) {
+      const rows: PageRow[] = select.all(last[1], last[1], last[0], TRANSACTIONS_PER_PAGE)
+      const end = rows.at(-1)
+      if (end === undefined) return tally.finish()
+      for (const group of groupCoins(rows.filter(hasOutput))) tally.add(group)
+      last = end
+      await yieldToEventLoop()
+    }
+  } finally {
+    snapshot.close()
   }
 }

@@ -1,4 +1,3 @@
-/** A node's handlers over published tables, as of one branch of the chain. */
 import { createAddressIndex, type TimestampIndexView } from '../node/addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../node/consensus/index.ts'
 import { Faucet } from '../node/contracts/faucet/index.ts'
@@ -9,23 +8,17 @@ import type { PublishedSettings } from '../node/publish/index.ts'
 import { createReadingHandlers, type ReadingHandlers } from '../node/rpc/handlers/index.ts'
 import type { Database, ReadSnapshot } from '../node/storage/index.ts'
 import type { WatchList } from '../node/watchList/index.ts'
-import { createPublishedChain } from './publishedChain.ts'
-import { createPublishedCoins } from './publishedCoins.ts'
+import { PublishedChain } from './publishedChain.ts'
+import { PublishedCoins } from './publishedCoins.ts'
 import { only, unanswered } from './unanswered.ts'
 
-export interface PublishedNode {
-  readonly handlers: ReadingHandlers
-  /** From now on this is the tip. False: it is on another branch, and this node is of no use any more. */
-  moveTo(tip: NamedBlock): boolean
-}
-
-interface Deps {
+interface PublishedNodeDeps {
   readonly db: Database
   readonly settings: PublishedSettings
   readonly clock: Clock
   readonly logger: Logger
   /** what long lists are read from, while other calls go on */
-  snapshot(): ReadSnapshot
+  readonly snapshot: () => ReadSnapshot
 }
 
 const notHere = (what: string) => () => {
@@ -46,8 +39,8 @@ const emptyMempool = only<Mempool>('mempool', {
 
 function faucetOf(
   params: ChainParams,
-  parts: Pick<ConstructorParameters<typeof Faucet>[0], 'chain' | 'addressIndex'>,
-  deps: Deps,
+  parts: Pick<Parameters<typeof createFaucet>[0], 'chain' | 'addressIndex'>,
+  deps: PublishedNodeDeps,
 ): Faucet {
   return new Faucet({
     ...{ params, mempool: emptyMempool, ...parts, clock: deps.clock, logger: deps.logger },
@@ -64,37 +57,43 @@ function faucetOf(
   })
 }
 
-export function createPublishedNode(deps: Deps): PublishedNode {
-  const { db, settings, clock, snapshot } = deps
-  const params = chainParamsFromArgs(settings.args)
-  const { chain, moveTo } = createPublishedChain(db, params, {
-    ...{ settings, coinStatistics: createPublishedCoins(snapshot) },
-  })
-  const index = createAddressIndex({ db, snapshot })
-  const addressIndex = settings.addressIndex ? index : undefined
-  const contractIndexes = settings.addressIndex
-    ? createContractIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })
-    : undefined
-  const handlers = createReadingHandlers({
-    ...{ params, chain, mempool: emptyMempool, addressIndex, contractIndexes, clock },
-    spentIndex: settings.spentIndex,
-    // It lists blocks that were never active, too.
-    timestampIndex: settings.timestampIndex ? only<TimestampIndexView>('timestampIndex', {}) : undefined,
-    wallet: undefined,
-    watchList: only<WatchList>('watchList', { find: () => undefined }),
-    faucet: faucetOf(params, { chain, addressIndex: settings.spentIndex ? addressIndex : undefined }, deps),
-    pubkey: () => undefined,
-    longestChain: () => chain.tip().height,
-    buildContext: notHere('building transactions'),
-    walletCoins: { coins: notHere('a wallet') },
-    identityCoins: notHere('a wallet'),
-  })
-  return {
-    handlers,
-    moveTo(tip) {
-      // What the index remembers is of the tip before.
-      index.observer.discard?.()
-      return moveTo(tip)
-    },
+/** A node's handlers over published tables, as of one branch of the chain. */
+export class PublishedNode {
+  readonly handlers: ReadingHandlers
+  readonly #chain: PublishedChain
+  readonly #index: ReturnType<typeof createAddressIndex>
+
+  constructor(deps: PublishedNodeDeps) {
+    const { db, settings, clock, snapshot } = deps
+    const params = chainParamsFromArgs(settings.args)
+    const coins = new PublishedCoins(snapshot)
+    this.#chain = new PublishedChain(db, params, { settings, coinStatistics: () => coins.statistics() })
+    const { chain } = this.#chain
+    this.#index = createAddressIndex({ db, snapshot })
+    const addressIndex = settings.addressIndex ? this.#index : undefined
+    const contractIndexes = settings.addressIndex
+      ? createContractIndexes({ db, transaction: (txid) => chain.transaction(txid)?.tx })
+      : undefined
+    this.handlers = createReadingHandlers({
+      ...{ params, chain, mempool: emptyMempool, addressIndex, contractIndexes, clock },
+      spentIndex: settings.spentIndex,
+      // It lists blocks that were never active, too.
+      timestampIndex: settings.timestampIndex ? only<TimestampIndexView>('timestampIndex', {}) : undefined,
+      wallet: undefined,
+      watchList: only<WatchList>('watchList', { find: () => undefined }),
+      faucet: faucetOf(params, { chain, addressIndex: settings.spentIndex ? addressIndex : undefined }, deps),
+      pubkey: () => undefined,
+      longestChain: () => chain.tip().height,
+      buildContext: notHere('building transactions'),
+      walletCoins: { coins: notHere('a wallet') },
+      identityCoins: notHere('a wallet'),
+    })
+  }
+
+  /** Makes a block the tip. Returns false if it is on another branch: this node is of no use any more. */
+  moveTo(tip: NamedBlock): boolean {
+    // The index caches values of the tip before.
+    this.#index.observer.discard?.()
+    return this.#chain.moveTo(tip)
   }
 }

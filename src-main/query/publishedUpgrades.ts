@@ -8,42 +8,51 @@ import {
 import type { BlockEntry } from '../node/core/index.ts'
 import type { Database } from '../node/storage/index.ts'
 
-/** Heights that are looked at together. */
-const HEIGHTS_A_LOOK = 1_000
+/** Number of heights that one query returns. */
+const HEIGHTS_PER_QUERY = 1_000
 
-/** Which upgrades the published branch knows of, as long as it only grows. @param at a block of it, by height */
-export function createPublishedUpgrades(
-  db: Database,
-  params: ChainParams,
-  at: (height: number) => BlockEntry | undefined,
-): { after(entry: Pick<BlockEntry, 'height'>): UpgradeState } {
-  const select = db
+const prepareSelect = (db: Database) =>
+  db
     .prepare<[number, number, number, number], number>(
       'SELECT height FROM blocks WHERE height > ? AND height <= ? AND time > ? ORDER BY height LIMIT ?',
     )
     .pluck()
-  const initial = initialUpgrades(params)
-  let found: UpgradeState | undefined
-  let looked = -1
 
-  /** Looks for the block that triggers the automatic rule, up to a height. */
-  function look(height: number): void {
-    while (found === undefined && looked < height) {
-      const heights = select.all(looked, height, UPGRADES_SINCE, HEIGHTS_A_LOOK)
-      for (const candidate of heights) {
-        const state = upgradesAfterConnect(params, initial, candidate, (each) => at(each)!.time)
-        if (state.automatic !== null) found ??= state
-        if (found !== undefined) return
-      }
-      looked = heights.at(-1) ?? height
-    }
+/** Network upgrades of the published branch, as long as it only grows. */
+export class PublishedUpgrades {
+  readonly #select: ReturnType<typeof prepareSelect>
+  readonly #params: ChainParams
+  readonly #blocks: { at(height: number): BlockEntry | undefined }
+  readonly #initial: UpgradeState
+  #found: UpgradeState | undefined
+  /** height up to which the trigger was searched */
+  #searched = -1
+
+  constructor(db: Database, params: ChainParams, blocks: { at(height: number): BlockEntry | undefined }) {
+    this.#select = prepareSelect(db)
+    this.#params = params
+    this.#blocks = blocks
+    this.#initial = initialUpgrades(params)
   }
 
-  return {
-    after({ height }) {
-      if (!params.upgrades.automatic) return initial
-      look(height)
-      return found?.automatic && found.automatic.trigger <= height ? found : initial
-    },
+  after({ height }: Pick<BlockEntry, 'height'>): UpgradeState {
+    if (!this.#params.upgrades.automatic) return this.#initial
+    this.#search(height)
+    return this.#found?.automatic && this.#found.automatic.trigger <= height ? this.#found : this.#initial
+  }
+
+  /** Searches the block that triggers the automatic rule, up to a height. */
+  #search(height: number): void {
+    const time = (each: number) => this.#blocks.at(each)!.time
+    while (this.#found === undefined && this.#searched < height) {
+      const heights = this.#select.all(this.#searched, height, UPGRADES_SINCE, HEIGHTS_PER_QUERY)
+      for (const candidate of heights) {
+        const state = upgradesAfterConnect(this.#params, this.#initial, candidate, time)
+        if (state.automatic === null) continue
+        this.#found = state
+        return
+      }
+      this.#searched = heights.at(-1) ?? height
+    }
   }
 }

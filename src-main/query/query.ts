@@ -4,7 +4,7 @@ import { hardenProcess } from '../launch/process.mjs'
 import { createLogger, systemClock, systemRandom } from '../node/core/index.ts'
 import { HttpServer, prepareCredentials, Users } from '../node/rpc/index.ts'
 import { type QueryStart, queryOptions } from './options.ts'
-import { createQueryService, describeBlock } from './queryService.ts'
+import { describeBlock, QueryService } from './queryService.ts'
 
 const EXIT_FAILED = 1
 
@@ -20,9 +20,9 @@ function untilStopped(): Promise<void> {
 async function serve({ url, rpc }: Extract<QueryStart, { kind: 'serve' }>): Promise<void> {
   const logger = createLogger({ level: 'warn', debugModules: [], json: false, millis: Date.now, sink: complain })
   const clock = systemClock()
-  const service = createQueryService(url, { clock, logger })
+  const service = new QueryService(url, { clock, logger })
   try {
-    const block = service.standing()
+    const block = service.open()
     const credentials = await prepareCredentials(rpc, systemRandom())
     const users = new Users(rpc.users, {
       now: () => performance.now(),

@@ -1,43 +1,35 @@
-/** Calls answered from published tables, each as of one block. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { helpText } from '#shared/rpc/help.ts'
 import { type Handlers, type MethodName, methods } from '#shared/rpc/index.ts'
 import { chainParamsFromArgs } from '../node/consensus/index.ts'
 import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
 import { type PublishedSettings, SCHEMA } from '../node/publish/index.ts'
-import { Dispatcher } from '../node/rpc/index.ts'
-import type { ReadSnapshot } from '../node/storage/index.ts'
+import { createDispatcher, type Dispatcher } from '../node/rpc/index.ts'
+import type { Database, ReadSnapshot } from '../node/storage/index.ts'
 import { toDisplayHex } from '../node/util/index.ts'
 import { ANSWERED, reasonAgainst } from './answered.ts'
-import { createTableConnections, type TableConnection } from './database/tableConnections.ts'
-import { createPostgresDatabase, createStatementNames, type StatementNames } from './database/postgresDatabase.ts'
-import { createPublishedNode, type PublishedNode } from './publishedNode.ts'
-import { createTurns } from './callQueue.ts'
+import { CallQueue } from './callQueue.ts'
+import { createPostgresDatabase, StatementNames } from './database/postgresDatabase.ts'
+import { type TableConnection, TableConnections } from './database/tableConnections.ts'
+import { PublishedNode } from './publishedNode.ts'
 import { unanswered } from './unanswered.ts'
 
-export interface QueryService {
-  readonly dispatcher: Dispatcher
-  /** the block at which the tables stand; throws an RpcError if they cannot be read */
-  standing(): NamedBlock
-  close(): Promise<void>
-}
-
-interface Deps {
+interface QueryServiceDeps {
   readonly clock: Clock
   readonly logger: Logger
 }
 
-/** What every call sees is one state of the database. */
+/** Begins a transaction: every call sees one state of the database. */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
   SELECT height::text, encode(hash, 'hex'), indexed::text, settings FROM published`
 
-interface Standing {
+interface PublishedTip {
   readonly block: NamedBlock
   readonly settings: string
 }
 
-/** Begins a transaction. @throws RpcError where nothing can be answered yet */
-function begin(connection: TableConnection): Standing {
+/** Begins a transaction. @throws RpcError if nothing can be answered yet */
+function begin(connection: TableConnection): PublishedTip {
   const [height = '-1', hash, indexed, settings] = firstRow(connection)
   if (hash == null || settings == null || indexed !== 'true') {
     connection.post('ROLLBACK')
@@ -56,7 +48,7 @@ function firstRow(connection: TableConnection): readonly (string | null)[] {
   }
 }
 
-function snapshotOf(connection: TableConnection, names: StatementNames): ReadSnapshot {
+function openSnapshot(connection: TableConnection, names: StatementNames): ReadSnapshot {
   try {
     return {
       db: createPostgresDatabase(connection, names),
@@ -69,78 +61,86 @@ function snapshotOf(connection: TableConnection, names: StatementNames): ReadSna
   }
 }
 
-export function createQueryService(url: string, deps: Deps): QueryService {
-  const connections = createTableConnections(url, SCHEMA)
-  const main = connections.open()
-  const names = createStatementNames()
-  const db = createPostgresDatabase(main, names)
-  let node: PublishedNode | undefined
-  let made = ''
+/** Answers calls from published tables, each as of one block. */
+export class QueryService {
+  readonly dispatcher: Dispatcher
+  readonly #deps: QueryServiceDeps
+  readonly #connections: TableConnections
+  readonly #main: TableConnection
+  readonly #names = new StatementNames()
+  readonly #db: Database
+  readonly #calls: CallQueue
+  /** the block of the last call */
+  #tip: PublishedTip | undefined
+  #node: PublishedNode | undefined
+  /** the settings that `#node` was made with */
+  #nodeSettings = ''
 
-  function nodeFor({ block, settings }: Standing): PublishedNode {
-    if (node !== undefined && made === settings && node.moveTo(block)) return node
-    const parsed = JSON.parse(settings) as PublishedSettings
-    const snapshot = () => snapshotOf(connections.open(), names)
-    node = createPublishedNode({ db, settings: parsed, ...deps, snapshot })
-    made = settings
-    node.moveTo(block)
-    return node
+  constructor(url: string, deps: QueryServiceDeps) {
+    this.#deps = deps
+    this.#connections = new TableConnections(url, SCHEMA)
+    this.#main = this.#connections.open()
+    this.#db = createPostgresDatabase(this.#main, this.#names)
+    this.#calls = new CallQueue({ before: () => this.#beginCall(), after: () => this.#main.post('COMMIT') })
+    this.dispatcher = createDispatcher({ logger: deps.logger.child('rpc'), early: {} })
   }
 
-  let standing: Standing | undefined
-  const turns = createTurns({
-    before() {
-      standing = begin(main)
-      nodeFor(standing)
-    },
-    after: () => main.post('COMMIT'),
-  })
-
-  function present(): PublishedNode {
-    if (node === undefined) throw new Error('no call has begun')
-    return node
+  /**
+   * Opens the dispatcher for calls and returns the block that is published.
+   * @throws RpcError if the tables cannot be read
+   */
+  open(): NamedBlock {
+    const { block, settings } = begin(this.#main)
+    this.#main.post('COMMIT')
+    const { args } = JSON.parse(settings) as PublishedSettings
+    const { maxMoney } = chainParamsFromArgs(args)
+    this.dispatcher.open({ handlers: this.#createHandlers(), walletEnabled: false, maxMoney })
+    return block
   }
 
-  function handlerOf(name: MethodName): unknown {
+  close(): Promise<void> {
+    return this.#connections.close()
+  }
+
+  #beginCall(): void {
+    this.#tip = begin(this.#main)
+    const { block, settings } = this.#tip
+    if (this.#node !== undefined && this.#nodeSettings === settings && this.#node.moveTo(block)) return
+    this.#node = new PublishedNode({
+      ...{ db: this.#db, settings: JSON.parse(settings) as PublishedSettings, ...this.#deps },
+      snapshot: () => openSnapshot(this.#connections.open(), this.#names),
+    })
+    this.#nodeSettings = settings
+    this.#node.moveTo(block)
+  }
+
+  #createHandlers(): Handlers {
+    return {
+      ...Object.fromEntries(Object.keys(methods).map((name) => [name, this.#handlerFor(name as MethodName)])),
+      help: ({ command }: { readonly command?: string }) => (command ? helpText(command) : helpText()),
+      getpublishinfo: () =>
+        this.#calls.run(() => ({
+          enabled: true,
+          state: 'level',
+          height: this.#tip?.block.height ?? -1,
+          behind: 0,
+          problem: '',
+          targets: [],
+        })),
+    } as unknown as Handlers
+  }
+
+  #handlerFor(name: MethodName): unknown {
     if (!(ANSWERED as readonly string[]).includes(name))
       return () => {
         throw unanswered(name, reasonAgainst(name))
       }
     return (...given: unknown[]) =>
-      turns.take(() => {
-        const handler = present().handlers[name as (typeof ANSWERED)[number]] as (...args: unknown[]) => unknown
+      this.#calls.run(() => {
+        if (this.#node === undefined) throw new Error('no call has begun')
+        const handler = this.#node.handlers[name as (typeof ANSWERED)[number]] as (...args: unknown[]) => unknown
         return handler(...given)
       })
-  }
-
-  const handlers = {
-    ...Object.fromEntries(Object.keys(methods).map((name) => [name, handlerOf(name as MethodName)])),
-    help: ({ command }: { readonly command?: string }) => (command ? helpText(command) : helpText()),
-    getpublishinfo: () =>
-      turns.take(() => ({
-        enabled: true,
-        state: 'level',
-        height: standing?.block.height ?? -1,
-        behind: 0,
-        problem: '',
-        targets: [],
-      })),
-  } as unknown as Handlers
-  const dispatcher = new Dispatcher({ logger: deps.logger.child('rpc'), early: {} })
-  const look = () => {
-    const found = begin(main)
-    main.post('COMMIT')
-    return found
-  }
-  return {
-    dispatcher,
-    standing() {
-      const { block, settings } = look()
-      const { args } = JSON.parse(settings) as PublishedSettings
-      dispatcher.open({ handlers, walletEnabled: false, maxMoney: chainParamsFromArgs(args).maxMoney })
-      return block
-    },
-    close: connections.close,
   }
 }
 

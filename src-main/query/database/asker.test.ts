@@ -1,13 +1,13 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createAsker } from './asker.ts'
+import { Asker } from './asker.ts'
 import type { AnswerMessage } from './messages.ts'
 
-const PATIENCE_MILLIS = 20
+const TIMEOUT_MS = 20
 
 const REQUEST = { kind: 'run', client: 1, name: undefined, text: 'SELECT 1', values: [] } as const
 
-describe('asking the thread that talks to the database', () => {
+describe('Asker', () => {
   let channel: MessageChannel
   afterEach(() => channel.port1.close())
 
@@ -19,25 +19,25 @@ describe('asking the thread that talks to the database', () => {
       channel.port2.postMessage(message)
       Atomics.add(answered, 0, 1)
     }
-    return { ...createAsker(channel.port1, answered, PATIENCE_MILLIS), answer }
+    return { asker: new Asker(channel.port1, answered, TIMEOUT_MS), answer }
   }
 
   it('gives up on an answer that does not come', () => {
-    expect(() => start().ask(REQUEST)).toThrow('The database cannot be reached')
+    expect(() => start().asker.ask(REQUEST)).toThrow('The database cannot be reached')
   })
 
   it('never takes an answer that came late for that of the next request', () => {
-    const { ask, answer } = start()
-    expect(() => ask(REQUEST)).toThrow('The database cannot be reached')
+    const { asker, answer } = start()
+    expect(() => asker.ask(REQUEST)).toThrow('The database cannot be reached')
     answer(1, 'late')
     answer(2, 'in time')
-    expect(ask(REQUEST)).toMatchObject({ rows: [['in time']] })
+    expect(asker.ask(REQUEST)).toMatchObject({ rows: [['in time']] })
   })
 
   it('counts requests that nobody waits for', () => {
-    const { ask, send, answer } = start()
-    send({ kind: 'close', client: 2 })
+    const { asker, answer } = start()
+    asker.send({ kind: 'close', client: 2 })
     answer(2, 'of the second')
-    expect(ask(REQUEST)).toMatchObject({ rows: [['of the second']] })
+    expect(asker.ask(REQUEST)).toMatchObject({ rows: [['of the second']] })
   })
 })

@@ -1,21 +1,17 @@
 import type { Database } from '../../node/storage/index.ts'
 import { cellFrom } from './cells.ts'
-import type { Rows, TableConnection } from './tableConnections.ts'
 import { postgresText } from './statementText.ts'
+import type { Rows, TableConnection } from './tableConnections.ts'
 
-/** Numbers that statements are known by at the server, for all connections of this process. */
-export interface StatementNames {
-  nameOf(text: string): string
-}
+/** Names by which the server knows statements, for all connections of this process. */
+export class StatementNames {
+  readonly #names = new Map<string, string>()
 
-export function createStatementNames(): StatementNames {
-  const names = new Map<string, string>()
-  return {
-    nameOf(text) {
-      const known = names.get(text) ?? `s${names.size + 1}`
-      names.set(text, known)
-      return known
-    },
+  /** Returns the name of a statement, a new one for a new text. */
+  nameFor(text: string): string {
+    const known = this.#names.get(text) ?? `s${this.#names.size + 1}`
+    this.#names.set(text, known)
+    return known
   }
 }
 
@@ -53,21 +49,21 @@ function createStatement(
   function run(values: readonly unknown[]): Rows {
     if (filtered !== undefined) return runFiltered(values, filtered)
     text ??= postgresText(sql)
-    return connection.run(text, names.nameOf(text), values)
+    return connection.run(text, names.nameFor(text), values)
   }
 
   /** A function of ours looks at each row first: `name(?, columns…)` becomes the rows that fit. */
   function runFiltered([first, ...others]: readonly unknown[], name: string): Rows {
     const [call = '', columns = ''] = new RegExp(`${name}\\(\\?, ([a-z, ]+)\\)`).exec(sql) ?? []
     const table = /FROM ([a-z_]+)/.exec(sql)?.[1]
-    const all = connection.run(`SELECT id, ${columns} FROM ${table}`, names.nameOf(`${name} of ${table}`))
+    const all = connection.run(`SELECT id, ${columns} FROM ${table}`, names.nameFor(`${name} of ${table}`))
     const types = all.columns.map(({ type }) => type)
     const fitting = all.rows.filter((row) => {
       const cells = row.slice(1).map((cell, at) => cellFrom(cell, types[at + 1]!, false))
       return filters.get(name)?.(first, ...cells) !== 0
     })
     const chosen = postgresText(sql.replace(call, 'id = ANY(?::bigint[])'))
-    return connection.run(chosen, names.nameOf(chosen), [fitting.map(([id]) => id), ...others])
+    return connection.run(chosen, names.nameFor(chosen), [fitting.map(([id]) => id), ...others])
   }
 
   function all(values: readonly unknown[]): unknown[] {

@@ -1,54 +1,65 @@
-import { MessageChannel, Worker } from 'node:worker_threads'
-import { createAsker, unreachable } from './asker.ts'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { Asker, unreachable } from './asker.ts'
 import type { ConnectionAnswer, ConnectionInput } from './messages.ts'
 
 export type Rows = Extract<ConnectionAnswer, { ok: true }>
 
-/** A connection whose answers are waited for, so that what is written for SQLite can read from it. */
-export interface TableConnection {
-  /** @param name of a statement that is kept prepared; undefined: a text that is run as it is */
-  run(text: string, name?: string, values?: readonly unknown[]): Rows
-  /** The same without waiting; a failure shows at the next call. */
-  post(text: string): void
-  close(): void
+/** Time for an answer, in ms: longer than a statement may take, and connecting before it. */
+const ANSWER_TIMEOUT_MS = 75_000
+
+/** A connection whose answers are waited for, so that code written for SQLite can read from it. */
+export class TableConnection {
+  readonly #asker: Asker
+  readonly #client: number
+
+  /** @param client number of the connection in its thread */
+  constructor(asker: Asker, client: number) {
+    this.#asker = asker
+    this.#client = client
+  }
+
+  /** @param name of a statement that is kept prepared; without one the text is run as it is */
+  run(text: string, name?: string, values: readonly unknown[] = []): Rows {
+    const answer = this.#asker.ask({ kind: 'run', client: this.#client, name, text, values })
+    if (answer.ok) return answer
+    throw answer.code === undefined || isOfNetwork(answer.code) ? unreachable() : new Error(answer.reason)
+  }
+
+  /** Runs a text without waiting; a failure shows at the next call. */
+  post(text: string): void {
+    this.#asker.send({ kind: 'run', client: this.#client, name: undefined, text, values: [], silent: true })
+  }
+
+  close(): void {
+    this.#asker.send({ kind: 'close', client: this.#client })
+  }
 }
 
 /** The connections of a process, all by one thread. */
-export interface TableConnections {
-  open(): TableConnection
-  close(): Promise<void>
-}
+export class TableConnections {
+  readonly #port: MessagePort
+  readonly #asker: Asker
+  readonly #ended: Promise<void>
+  #clients = 0
 
-/** Longer than a statement may take, and connecting before it. */
-const PATIENCE_MILLIS = 75_000
+  /** @param url of the server; no error contains it */
+  constructor(url: string, schema: string) {
+    const answered = new Int32Array(new SharedArrayBuffer(4))
+    const { port1, port2 } = new MessageChannel()
+    const input: ConnectionInput = { url, schema, answered, port: port2 }
+    const worker = new Worker(workerUrl(), { workerData: input, name: 'postgres', transferList: [port2] })
+    this.#port = port1
+    this.#ended = new Promise((resolve) => worker.once('exit', () => resolve()))
+    this.#asker = new Asker(port1, answered, ANSWER_TIMEOUT_MS)
+  }
 
-/** @param url of the server; it stands in no error */
-export function createTableConnections(url: string, schema: string): TableConnections {
-  const answered = new Int32Array(new SharedArrayBuffer(4))
-  const { port1: port, port2 } = new MessageChannel()
-  const input: ConnectionInput = { url, schema, answered, port: port2 }
-  const worker = new Worker(workerUrl(), { workerData: input, name: 'postgres', transferList: [port2] })
-  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  const { ask, send } = createAsker(port, answered, PATIENCE_MILLIS)
-  let clients = 0
+  open(): TableConnection {
+    return new TableConnection(this.#asker, ++this.#clients)
+  }
 
-  return {
-    open() {
-      const client = ++clients
-      return {
-        run(text, name, values = []) {
-          const answer = ask({ kind: 'run', client, name, text, values })
-          if (answer.ok) return answer
-          throw answer.code === undefined || isOfNetwork(answer.code) ? unreachable() : new Error(answer.reason)
-        },
-        post: (text) => send({ kind: 'run', client, name: undefined, text, values: [], silent: true }),
-        close: () => send({ kind: 'close', client }),
-      }
-    },
-    async close() {
-      port.close()
-      await ended
-    },
+  async close(): Promise<void> {
+    this.#port.close()
+    await this.#ended
   }
 }
 
