@@ -18,7 +18,7 @@ export {
   buildFillBid,
   type OrderContext,
 } from './build.ts'
-export type { MarketRow, PriceLevel, Quote } from './markets.ts'
+export type { MarketRow, PriceLevel, Quote } from './marketQueries.ts'
 export type { OrderIndex } from './orderIndex.ts'
 export { type Order, type OrderEntry, outputName } from './orderLists.ts'
 export { pendingOrder } from './pending.ts'

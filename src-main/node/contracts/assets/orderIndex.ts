@@ -1,9 +1,9 @@
 import type { ContractIndex, ContractIndexDeps } from '../contract.ts'
-import { createTokenTables } from '../tokens/tables.ts'
-import { createMarketQueries, type MarketQueries } from './markets.ts'
-import { createOrderObserver } from './observer.ts'
+import { createTokenTables } from '../tokens/tokenTables.ts'
+import { createMarketQueries, type MarketQueries } from './marketQueries.ts'
+import { createOrderObserver } from './orderObserver.ts'
 import { createOrderLists, type OrderLists } from './orderLists.ts'
-import { createOrderTables } from './tables.ts'
+import { createOrderTables } from './orderTables.ts'
 import { createTradeQueries, type TradeQueries } from './trades.ts'
 
 /** The index of orders over the chain's database, which `orderMigrations` has prepared: confirmed state. */

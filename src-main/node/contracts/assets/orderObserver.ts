@@ -11,9 +11,9 @@ import { type AssetData, orderOf } from '../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
 import { tokenSigners } from '../tokens/outputs.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
-import type { TokenTables } from '../tokens/tables.ts'
+import type { TokenTables } from '../tokens/tokenTables.ts'
 import { BID_PLACE, type OrderSide } from './schema.ts'
-import type { OrderTables, SpentOrder } from './tables.ts'
+import type { OrderTables, SpentOrder } from './orderTables.ts'
 
 /** Owners whose addresses are remembered: few people place most orders. */
 const REMEMBERED_OWNERS = 10_000

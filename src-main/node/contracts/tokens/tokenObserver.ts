@@ -11,7 +11,7 @@ import { eventOf } from './events.ts'
 import { TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT, sumOf, type TokenFacts, type TokenOutput, tokenOutputs } from './outputs.ts'
 import { tokenDataOf } from './reader.ts'
-import type { TokenTables } from './tables.ts'
+import type { TokenTables } from './tokenTables.ts'
 
 /** Outputs of the older form of a token's marker: to the tokens key as an ordinary address. */
 const OLD_MARKER_SCRIPTS = [p2pkScript(TOKENS_KEY.publicKey), p2pkhScript(hash160(TOKENS_KEY.publicKey))]
