@@ -34,25 +34,6 @@ export interface MarketRow {
   readonly supply: bigint
 }
 
-export interface MarketQueries {
-  /**
-   * Open orders by price, the best first: asks upwards, bids downwards. Orders whose prices are equal to eight decimals are
-   * one level.
-   */
-  book(token: Uint8Array, side: OrderSide, most: number): PriceLevel[]
-  /** open orders of both sides */
-  openOrders(token: Uint8Array): { readonly asks: number; readonly bids: number }
-  /** the newest trade, of those below a height if one is given */
-  last(token: Uint8Array, below?: number): Quote | undefined
-  /** trades from a height on; sums are exact below 2^63 */
-  volume(token: Uint8Array, from: number): Volume
-  /** tokens that were ever offered or wanted, those with the newest events first */
-  markets(page: { readonly limit: number; readonly offset: number }): {
-    readonly total: number
-    readonly items: MarketRow[]
-  }
-}
-
 type LevelCells = [rate: number, value: bigint, price: bigint]
 type TradeSums = [
   tx: number,
@@ -67,84 +48,116 @@ type TradeSums = [
 const SATOSHIS = 1e8
 /** Prices are shown with eight decimals of a coin. */
 const levelOf = (rate: number): string => (rate / SATOSHIS).toFixed(8)
-/** Orders that are read for one side of the book at most. */
-const MOST_ORDERS = 20_000
+/** Maximum number of orders that are read for one side of the book. */
+const MAX_ORDERS = 20_000
 
-export function createMarketQueries(db: Database): MarketQueries {
-  const tokenId = db
-    .prepare<[Uint8Array], number>('SELECT id FROM tokens WHERE txid = ? ORDER BY id DESC LIMIT 1')
+const prepareBook = (db: Database, side: OrderSide) =>
+  db
+    .prepare<[number, number], LevelCells>(
+      `SELECT o.rate, c.value, c.price FROM orders o JOIN order_outputs c ON c.id = o.output
+       WHERE o.token = ? AND o.side = ${SIDES.indexOf(side)} AND o.state = 0 ORDER BY o.rate ${side === 'ask' ? 'ASC' : 'DESC'} LIMIT ?`,
+    )
+    .raw(true)
+    .safeIntegers(true)
+
+const prepareOpenCount = (db: Database, side: OrderSide) =>
+  db
+    .prepare<[number], number>(
+      `SELECT count(*) FROM orders WHERE token = ? AND side = ${SIDES.indexOf(side)} AND state = 0`,
+    )
     .pluck()
-  const idOf = (token: Uint8Array) => tokenId.get(token) ?? -1
-  const books = SIDES.map((side, number) =>
-    db
-      .prepare<[number, number], LevelCells>(
-        `SELECT o.rate, c.value, c.price FROM orders o JOIN order_outputs c ON c.id = o.output
-         WHERE o.token = ? AND o.side = ${number} AND o.state = 0 ORDER BY o.rate ${side === 'ask' ? 'ASC' : 'DESC'} LIMIT ?`,
-      )
-      .raw(true)
-      .safeIntegers(true),
-  )
-  const open = SIDES.map((_side, number) =>
-    db
-      .prepare<[number], number>(`SELECT count(*) FROM orders WHERE token = ? AND side = ${number} AND state = 0`)
-      .pluck(),
-  )
-  const newest = db
+
+const prepareStatements = (db: Database) => ({
+  tokenId: db.prepare<[Uint8Array], number>('SELECT id FROM tokens WHERE txid = ? ORDER BY id DESC LIMIT 1').pluck(),
+  book: { ask: prepareBook(db, 'ask'), bid: prepareBook(db, 'bid') },
+  open: { ask: prepareOpenCount(db, 'ask'), bid: prepareOpenCount(db, 'bid') },
+  newest: db
     .prepare<[number, number], TradeSums>(
       `SELECT tx, units, coins, sum_units, sum_coins, height, time FROM order_events
        WHERE token = ? AND kind = 0 AND tx < ? ORDER BY tx DESC LIMIT 1`,
     )
     .raw(true)
-    .safeIntegers(true)
-  const count = db
+    .safeIntegers(true),
+  count: db
     .prepare<[number, number], number>('SELECT count(*) FROM order_events WHERE token = ? AND kind = 0 AND tx >= ?')
-    .pluck()
-  const rows = db.prepare<[number, number], { txid: Buffer; name: Buffer; nft: Buffer | null; supply: bigint }>(
-    `SELECT t.txid, t.name, substr(t.nft, 1, 1) AS nft, t.supply FROM tokens t JOIN
-     (SELECT token, max(id) AS latest FROM orders GROUP BY token) m ON m.token = t.id
-     ORDER BY m.latest DESC LIMIT ? OFFSET ?`,
-  )
-  rows.safeIntegers(true)
-  const countMarkets = db.prepare<[], number>('SELECT count(DISTINCT token) FROM orders').pluck()
-  const txAt = createHeightSearch(db)
+    .pluck(),
+  markets: db
+    .prepare<[number, number], { txid: Buffer; name: Buffer; nft: Buffer | null; supply: bigint }>(
+      `SELECT t.txid, t.name, substr(t.nft, 1, 1) AS nft, t.supply FROM tokens t JOIN
+       (SELECT token, max(id) AS latest FROM orders GROUP BY token) m ON m.token = t.id
+       ORDER BY m.latest DESC LIMIT ? OFFSET ?`,
+    )
+    .safeIntegers(true),
+  countMarkets: db.prepare<[], number>('SELECT count(DISTINCT token) FROM orders').pluck(),
+})
 
-  return {
-    book(token, side, most) {
-      const number = SIDES.indexOf(side)
-      return levelsOf(books[number]!.iterate(idOf(token), MOST_ORDERS), side, most)
-    },
-    openOrders(token) {
-      const [asks = 0, bids = 0] = open.map((statement) => statement.get(idOf(token)) ?? 0)
-      return { asks, bids }
-    },
-    last(token, below) {
-      const row = newest.get(idOf(token), below === undefined ? Number.MAX_SAFE_INTEGER : txAt(below))
-      if (row === undefined) return undefined
-      const [, units, coins, , , height, time] = row
-      return { units, coins, height: Number(height), time: Number(time) }
-    },
-    volume(token, from) {
-      const [id, tx] = [idOf(token), txAt(from)]
-      const [, , , units = 0n, coins = 0n] = newest.get(id, Number.MAX_SAFE_INTEGER) ?? []
-      const [, , , unitsBefore = 0n, coinsBefore = 0n] = newest.get(id, tx) ?? []
-      const difference = (after: bigint, before: bigint) => BigInt.asIntN(64, after - before)
-      return {
-        units: difference(units, unitsBefore),
-        coins: difference(coins, coinsBefore),
-        trades: count.get(id, tx) ?? 0,
-      }
-    },
-    markets: ({ limit, offset }) => ({
-      total: countMarkets.get() ?? 0,
-      items: rows.all(limit, offset).map(({ txid, name, nft, supply }) => ({
+/** The market of each token: its order book, last trade and volume. */
+export class MarketQueries {
+  readonly #statements: ReturnType<typeof prepareStatements>
+  readonly #txAt: (height: number) => number
+
+  constructor(db: Database) {
+    this.#statements = prepareStatements(db)
+    this.#txAt = createHeightSearch(db)
+  }
+
+  /**
+   * Returns at most `limit` levels of open orders, the best first: asks upwards, bids downwards. Orders whose prices are equal
+   * to eight decimals are one level.
+   */
+  book(token: Uint8Array, side: OrderSide, limit: number): PriceLevel[] {
+    return levelsOf(this.#statements.book[side].iterate(this.#id(token), MAX_ORDERS), side, limit)
+  }
+
+  /** Counts the open orders of both sides. */
+  openOrders(token: Uint8Array): { readonly asks: number; readonly bids: number } {
+    const { ask, bid } = this.#statements.open
+    return { asks: ask.get(this.#id(token)) ?? 0, bids: bid.get(this.#id(token)) ?? 0 }
+  }
+
+  /** Returns the newest trade, of those below a height if one is given. */
+  last(token: Uint8Array, below?: number): Quote | undefined {
+    const end = below === undefined ? Number.MAX_SAFE_INTEGER : this.#txAt(below)
+    const row = this.#statements.newest.get(this.#id(token), end)
+    if (row === undefined) return undefined
+    const [, units, coins, , , height, time] = row
+    return { units, coins, height: Number(height), time: Number(time) }
+  }
+
+  /** Adds up the trades from a height on; sums are exact below 2^63. */
+  volume(token: Uint8Array, from: number): Volume {
+    const { newest, count } = this.#statements
+    const [id, tx] = [this.#id(token), this.#txAt(from)]
+    const [, , , units = 0n, coins = 0n] = newest.get(id, Number.MAX_SAFE_INTEGER) ?? []
+    const [, , , unitsBefore = 0n, coinsBefore = 0n] = newest.get(id, tx) ?? []
+    const difference = (after: bigint, before: bigint) => BigInt.asIntN(64, after - before)
+    return {
+      units: difference(units, unitsBefore),
+      coins: difference(coins, coinsBefore),
+      trades: count.get(id, tx) ?? 0,
+    }
+  }
+
+  /** Returns the tokens that were ever offered or wanted, those with the newest events first. */
+  markets({ limit, offset }: { readonly limit: number; readonly offset: number }): {
+    readonly total: number
+    readonly items: MarketRow[]
+  } {
+    return {
+      total: this.#statements.countMarkets.get() ?? 0,
+      items: this.#statements.markets.all(limit, offset).map(({ txid, name, nft, supply }) => ({
         ...{ tokenId: plainBytes(txid), name: plainBytes(name), nftCode: nft?.[0], supply },
       })),
-    }),
+    }
+  }
+
+  #id(token: Uint8Array): number {
+    return this.#statements.tokenId.get(token) ?? -1
   }
 }
 
 /** Orders of one price are neighbours, because they come by price. */
-function levelsOf(orders: IterableIterator<LevelCells>, side: OrderSide, most: number): PriceLevel[] {
+function levelsOf(orders: IterableIterator<LevelCells>, side: OrderSide, limit: number): PriceLevel[] {
   const levels: { rate: number; units: bigint; coins: bigint; orders: number }[] = []
   let shown: string | undefined
   for (const [rate, value, price] of orders) {
@@ -156,7 +169,7 @@ function levelsOf(orders: IterableIterator<LevelCells>, side: OrderSide, most: n
       level.orders++
       continue
     }
-    if (levels.length === most) break
+    if (levels.length === limit) break
     shown = levelOf(rate)
     levels.push({ rate, units, coins, orders: 1 })
   }

@@ -1,21 +1,31 @@
 import type { ContractIndex, ContractIndexDeps } from '../contract.ts'
-import { createTokenTables } from '../tokens/tokenTables.ts'
-import { createMarketQueries, type MarketQueries } from './marketQueries.ts'
-import { createOrderObserver } from './orderObserver.ts'
+import { TokenTables } from '../tokens/tokenTables.ts'
+import { MarketQueries } from './marketQueries.ts'
 import { createOrderLists, type OrderLists } from './orderLists.ts'
-import { createOrderTables } from './orderTables.ts'
+import { OrderObserver } from './orderObserver.ts'
+import { OrderTables } from './orderTables.ts'
 import { createTradeQueries, type TradeQueries } from './trades.ts'
 
 /** The index of orders over the chain's database, which `orderMigrations` has prepared: confirmed state. */
-export interface OrderIndex extends OrderLists, TradeQueries, MarketQueries, ContractIndex {}
+export interface OrderIndex
+  extends OrderLists,
+    TradeQueries,
+    Pick<MarketQueries, 'book' | 'openOrders' | 'last' | 'volume' | 'markets'>,
+    ContractIndex {}
 
+/** Puts the parts together. The result is a plain object, because the composition wraps its members one by one. */
 export function createOrderIndex({ db }: ContractIndexDeps): OrderIndex {
-  const tables = createOrderTables(db)
+  const tables = new OrderTables(db)
+  const market = new MarketQueries(db)
   return {
     ...createOrderLists(db),
     ...createTradeQueries(db),
-    ...createMarketQueries(db),
-    observer: createOrderObserver(tables, createTokenTables(db)),
+    book: (token, side, limit) => market.book(token, side, limit),
+    openOrders: (token) => market.openOrders(token),
+    last: (token, below) => market.last(token, below),
+    volume: (token, from) => market.volume(token, from),
+    markets: (page) => market.markets(page),
+    observer: new OrderObserver(tables, new TokenTables(db)),
     rebuild: { title: 'the index of token orders', clear: () => tables.clear() },
   }
 }

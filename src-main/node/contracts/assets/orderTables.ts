@@ -64,43 +64,6 @@ export interface EventRow {
   readonly time: number
 }
 
-/** Writes to the index of orders, by transaction. All inside the caller's database transaction. */
-export interface OrderTables {
-  addOutput(output: OrderOutput): void
-  place(row: PlacedRow): void
-  /** an order is open, at this output: what a fill left of it, or what is unspent again */
-  moveOn(origin: number, output: number, rate: number): void
-  end(origin: number, state: OrderState, tx: number): void
-  /** marks an output; undefined if it is none of an order */
-  spend(id: number, spentBy: number): SpentOrder | undefined
-  /** undoes `spend`, `moveOn` and `end` */
-  unspend(id: number): void
-  addEvent(event: EventRow): void
-  /** removes everything that this transaction added; its spends must have been undone, later ones too */
-  remove(tx: number): void
-  clear(): void
-}
-
-export function createOrderTables(db: Database): OrderTables {
-  const orders = prepareOrders(db)
-  const events = prepareEvents(db)
-  const outputs = prepareOutputs(db)
-  return {
-    ...orders,
-    ...outputs,
-    addEvent: events.addEvent,
-    unspend(id) {
-      const freed = outputs.free(id)
-      if (freed?.origin != null) orders.moveOn(freed.origin, id, freed.rate)
-    },
-    remove(tx) {
-      events.removeEvents(tx)
-      for (const id of outputs.removeOutputs(tx)) orders.removeOrder(id)
-    },
-    clear: () => void db.exec('DELETE FROM order_outputs; DELETE FROM orders; DELETE FROM order_events'),
-  }
-}
-
 interface FreedCells {
   readonly origin: number | null
   readonly rate: number
@@ -113,68 +76,103 @@ interface SpentCells {
   readonly price: bigint
 }
 
-function prepareOutputs(db: Database) {
-  const add = db.prepare('INSERT INTO order_outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)')
-  const mark = db.prepare<[number, number], SpentCells>(
-    'UPDATE order_outputs SET spent_by = ? WHERE id = ? RETURNING origin, owner, value, price',
-  )
-  mark.safeIntegers(true)
-  const order = db.prepare<[bigint], { token: number; side: number }>('SELECT token, side FROM orders WHERE id = ?')
-  const free = db.prepare<[number], FreedCells>(
+const NO_SUMS = { units: 0n, coins: 0n }
+
+const prepareOutputs = (db: Database) => ({
+  add: db.prepare('INSERT INTO order_outputs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)'),
+  mark: db
+    .prepare<[number, number], SpentCells>(
+      'UPDATE order_outputs SET spent_by = ? WHERE id = ? RETURNING origin, owner, value, price',
+    )
+    .safeIntegers(true),
+  order: db.prepare<[bigint], { token: number; side: number }>('SELECT token, side FROM orders WHERE id = ?'),
+  free: db.prepare<[number], FreedCells>(
     'UPDATE order_outputs SET spent_by = NULL WHERE id = ? RETURNING origin, rate',
-  )
-  const dropAll = db
+  ),
+  dropAll: db
     .prepare<[number, number], number>('DELETE FROM order_outputs WHERE id >= ? AND tx = ? RETURNING id')
-    .pluck()
+    .pluck(),
+})
 
-  return {
-    addOutput(o: OrderOutput) {
-      const place = [o.id, o.tx, o.txid, o.height, o.place, o.token, o.func, o.value, o.price]
-      add.run(...place, o.owner, o.address, o.tokenAddress, o.other, o.origin, o.rate)
-    },
-    spend(id: number, spentBy: number): SpentOrder | undefined {
-      const row = mark.get(spentBy, id)
-      const placed = row?.origin == null ? undefined : order.get(row.origin)
-      if (row?.origin == null || placed === undefined) return undefined
-      const { owner, value, price } = row
-      return { id, origin: Number(row.origin), token: placed.token, side: SIDES[placed.side]!, owner, value, price }
-    },
-    free: (id: number) => free.get(id),
-    removeOutputs: (tx: number) => dropAll.all(tx, tx),
+const prepareOrders = (db: Database) => ({
+  add: db.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, NULL)'),
+  end: db.prepare('UPDATE orders SET state = ?, ended = ? WHERE id = ?'),
+  setOpen: db.prepare('UPDATE orders SET output = ?, rate = ?, state = 0, ended = NULL WHERE id = ?'),
+  drop: db.prepare('DELETE FROM orders WHERE id = ?'),
+})
+
+const prepareEvents = (db: Database) => ({
+  add: db.prepare('INSERT INTO order_events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+  last: db
+    .prepare<[number], { units: bigint; coins: bigint }>(
+      'SELECT sum_units AS units, sum_coins AS coins FROM order_events WHERE token = ? AND kind = 0 ORDER BY tx DESC LIMIT 1',
+    )
+    .safeIntegers(true),
+  drop: db.prepare('DELETE FROM order_events WHERE tx = ?'),
+})
+
+/** Writes to the index of orders, by transaction. All inside the caller's database transaction. */
+export class OrderTables {
+  readonly #db: Database
+  readonly #outputs: ReturnType<typeof prepareOutputs>
+  readonly #orders: ReturnType<typeof prepareOrders>
+  readonly #events: ReturnType<typeof prepareEvents>
+
+  constructor(db: Database) {
+    this.#db = db
+    this.#outputs = prepareOutputs(db)
+    this.#orders = prepareOrders(db)
+    this.#events = prepareEvents(db)
   }
-}
 
-function prepareOrders(db: Database) {
-  const add = db.prepare('INSERT INTO orders VALUES (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, NULL)')
-  const end = db.prepare('UPDATE orders SET state = ?, ended = ? WHERE id = ?')
-  const setOpen = db.prepare('UPDATE orders SET output = ?, rate = ?, state = 0, ended = NULL WHERE id = ?')
-  const drop = db.prepare('DELETE FROM orders WHERE id = ?')
-  return {
-    place({ id, token, nft, side, owner, units, coins, rate }: PlacedRow) {
-      add.run(id, token, nft ? 1 : 0, SIDES.indexOf(side), owner, units, coins, id, rate)
-    },
-    end: (origin: number, state: OrderState, tx: number) => void end.run(ORDER_STATES.indexOf(state), tx, origin),
-    moveOn: (origin: number, output: number, rate: number) => void setOpen.run(output, rate, origin),
-    removeOrder: (id: number) => void drop.run(id),
+  addOutput(o: OrderOutput): void {
+    const place = [o.id, o.tx, o.txid, o.height, o.place, o.token, o.func, o.value, o.price]
+    this.#outputs.add.run(...place, o.owner, o.address, o.tokenAddress, o.other, o.origin, o.rate)
   }
-}
 
-function prepareEvents(db: Database) {
-  const add = db.prepare('INSERT INTO order_events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const last = db.prepare<[number], { units: bigint; coins: bigint }>(
-    'SELECT sum_units AS units, sum_coins AS coins FROM order_events WHERE token = ? AND kind = 0 ORDER BY tx DESC LIMIT 1',
-  )
-  last.safeIntegers(true)
-  const drop = db.prepare('DELETE FROM order_events WHERE tx = ?')
-  const NONE = { units: 0n, coins: 0n }
-  return {
-    addEvent({ token, tx, origin, kind, units, coins, party, txid, height, time }: EventRow) {
-      const fill = kind === 'fill'
-      const before = (fill ? last.get(token) : undefined) ?? NONE
-      const sums = fill ? [before.units + units, before.coins + coins] : [0n, 0n]
-      const what = [token, tx, origin, ORDER_EVENTS.indexOf(kind), units, coins, party ?? null]
-      add.run(...what, txid, height, time, ...sums.map((sum) => BigInt.asIntN(64, sum)))
-    },
-    removeEvents: (tx: number) => void drop.run(tx),
+  place({ id, token, nft, side, owner, units, coins, rate }: PlacedRow): void {
+    this.#orders.add.run(id, token, nft ? 1 : 0, SIDES.indexOf(side), owner, units, coins, id, rate)
+  }
+
+  /** Makes an order open at this output: the rest after a fill, or an output that is unspent again. */
+  moveOn(origin: number, output: number, rate: number): void {
+    this.#orders.setOpen.run(output, rate, origin)
+  }
+
+  end(origin: number, state: OrderState, tx: number): void {
+    this.#orders.end.run(ORDER_STATES.indexOf(state), tx, origin)
+  }
+
+  /** Marks an output as spent; returns `undefined` if it belongs to no order. */
+  spend(id: number, spentBy: number): SpentOrder | undefined {
+    const row = this.#outputs.mark.get(spentBy, id)
+    const placed = row?.origin == null ? undefined : this.#outputs.order.get(row.origin)
+    if (row?.origin == null || placed === undefined) return undefined
+    const { owner, value, price } = row
+    return { id, origin: Number(row.origin), token: placed.token, side: SIDES[placed.side]!, owner, value, price }
+  }
+
+  /** Undoes `spend`, `moveOn` and `end`. */
+  unspend(id: number): void {
+    const freed = this.#outputs.free.get(id)
+    if (freed?.origin != null) this.moveOn(freed.origin, id, freed.rate)
+  }
+
+  addEvent({ token, tx, origin, kind, units, coins, party, txid, height, time }: EventRow): void {
+    const fill = kind === 'fill'
+    const before = (fill ? this.#events.last.get(token) : undefined) ?? NO_SUMS
+    const sums = fill ? [before.units + units, before.coins + coins] : [0n, 0n]
+    const what = [token, tx, origin, ORDER_EVENTS.indexOf(kind), units, coins, party ?? null]
+    this.#events.add.run(...what, txid, height, time, ...sums.map((sum) => BigInt.asIntN(64, sum)))
+  }
+
+  /** Removes everything that this transaction added; its spends must have been undone, later ones too. */
+  remove(tx: number): void {
+    this.#events.drop.run(tx)
+    for (const id of this.#outputs.dropAll.all(tx, tx)) this.#orders.drop.run(id)
+  }
+
+  clear(): void {
+    this.#db.exec('DELETE FROM order_outputs; DELETE FROM orders; DELETE FROM order_events')
   }
 }

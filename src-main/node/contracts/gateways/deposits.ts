@@ -13,7 +13,7 @@ import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { isSettled } from '../framework/notarised.ts'
 import { conditionKeyOf, type RawKey, rawKeyOf } from '../framework/rawKey.ts'
 import { keyAddress, txidKey } from '../framework/txidMarker.ts'
-import { type BlockRoot, createBlockRoots } from '../oracles/blockRoots.ts'
+import { type BlockRoot, BlockRoots } from '../oracles/blockRoots.ts'
 import { tokenReaderOf } from '../tokens/reader.ts'
 import {
   depositOf,
@@ -33,7 +33,7 @@ import { paidToSigners } from './verifyDeposit.ts'
 const DEPOSIT_INPUTS = 3
 const CLAIM_INPUTS = 60
 /** Data of the oracle that one deposit looks through: some two seconds. */
-const MOST_ORACLE_DATA = 10_000
+const MAX_ORACLE_DATA = 10_000
 const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
 /** Says that the coin's transaction paid the signers, by the roots that they published. @throws BuildError */
@@ -63,7 +63,7 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
 
 /** The root of a block of the other chain on which enough signers agree, and who told any. */
 function rootOf(bind: GatewayBind, height: number, { view, addressIndex, mempool }: ContractContext) {
-  const roots = createBlockRoots({ addressIndex, chain: view, mempool }, bind.oracle, MOST_ORACLE_DATA)
+  const roots = new BlockRoots({ addressIndex, chain: view, mempool }, bind.oracle, MAX_ORACLE_DATA)
   const publishers: { key: Uint8Array; txid: Uint8Array }[] = []
   let root: Uint8Array | undefined
   let agreeing = 0
@@ -82,12 +82,12 @@ function rootOf(bind: GatewayBind, height: number, { view, addressIndex, mempool
   )
 }
 
-function publishedRoot(roots: ReturnType<typeof createBlockRoots>, key: RawKey, height: number): BlockRoot | undefined {
+function publishedRoot(roots: BlockRoots, key: RawKey, height: number): BlockRoot | undefined {
   try {
     return roots.find(key, height)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return refuse(`the root of block ${height} was not found in the latest ${MOST_ORACLE_DATA} data of the oracle`)
+    return refuse(`the root of block ${height} was not found in the latest ${MAX_ORACLE_DATA} data of the oracle`)
   }
 }
 

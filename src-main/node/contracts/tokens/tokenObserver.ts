@@ -1,6 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { BlockObserver, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
+import type { Transaction } from '../../primitives/index.ts'
 import { isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { equal, hashKey } from '../../util/index.ts'
 import { ccInputsOf, hasEval } from '../framework/ccInputs.ts'
@@ -16,115 +17,141 @@ import type { TokenTables } from './tokenTables.ts'
 /** Outputs of the older form of a token's marker: to the tokens key as an ordinary address. */
 const OLD_MARKER_SCRIPTS = [p2pkScript(TOKENS_KEY.publicKey), p2pkhScript(hash160(TOKENS_KEY.publicKey))]
 
-/**
- * Keeps the token index while blocks connect and disconnect. `find` returns confirmed transactions; it is called only for
- * inputs that spend a token condition which is not in the index, as fakes are not.
- */
-export function createTokenObserver(tables: TokenTables, find: FindTransaction): BlockObserver {
-  return {
-    name: 'tokens',
-    connect(event) {
-      for (const tx of event.txs) connectTx(tables, find, event, tx)
-    },
-    disconnect(event) {
-      for (const tx of event.txs.toReversed()) disconnectTx(tables, tx)
-    },
-  }
-}
-
-function connectTx(tables: TokenTables, find: FindTransaction, event: ConnectedBlock, connected: ConnectedTx): void {
-  const spent = spendOutputs(tables, connected)
-  const data = tokenDataOf(connected.tx)
-  let moved: number | undefined
-  if (data?.func === 'c') addCreate(tables, event, connected, data)
-  if (data?.func === 't') moved = addTransfer(tables, findIn(event, find), event, connected, data)
-  addLosses(tables, event, connected, spent, moved)
-}
-
-function disconnectTx(tables: TokenTables, { tx, txNum, spent }: ConnectedTx): void {
-  if (mayHoldData(tx.vout.at(-1)?.scriptPubKey) || spent.some(({ scriptPubKey }) => mayBeCondition(scriptPubKey))) {
-    tables.remove(txNum)
-  }
-  for (const coin of spent) {
-    if (!mayBeCondition(coin.scriptPubKey)) continue
-    tables.unspend(coin.txNum + coin.outpoint.index)
-    if (equal(coin.scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(coin.outpoint.hash, coin.outpoint.index, null)
-  }
-}
-
 /** Units taken from each token, by its id. */
 type SpentUnits = ReadonlyMap<number, bigint>
 
-function spendOutputs(tables: TokenTables, { txNum, spent }: ConnectedTx): SpentUnits {
-  const units = new Map<number, bigint>()
-  for (const { outpoint, txNum: from, scriptPubKey } of spent) {
-    if (!mayBeCondition(scriptPubKey)) continue
-    const output = tables.spend(from + outpoint.index, txNum)
-    if (output !== undefined) units.set(output.token, (units.get(output.token) ?? 0n) + output.value)
-    if (equal(scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(outpoint.hash, outpoint.index, txNum)
-  }
-  return units
-}
+/** Keeps the token index while blocks connect and disconnect. */
+export class TokenObserver implements BlockObserver {
+  readonly name = 'tokens'
+  readonly #tables: TokenTables
+  readonly #find: FindTransaction
 
-function addCreate(tables: TokenTables, event: ConnectedBlock, connected: ConnectedTx, data: TokenCreateData): void {
-  const { tx, txid, txNum } = connected
-  const outputs = tokenOutputs(tx, data, {
-    nftCode: () => undefined,
-    prevOutput: (outpoint) => connected.spent[tx.vin.findIndex(({ prevout }) => prevout === outpoint)],
-  })
-  const { owner, name, description } = data
-  const supply = sumOf(outputs)
-  const height = event.entry.height
-  tables.addToken({ id: txNum, txid, height, owner, name, description, nft: nftDataOf(data), supply })
-  tx.vout.forEach(({ scriptPubKey }, vout) => {
-    if (equal(scriptPubKey, MARKER_SCRIPT)) tables.addMarker(txid, vout, txNum)
-    if (OLD_MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) tables.addOldMarker(txNum, vout)
-  })
-  addOutputs(tables, txNum, txNum, outputs)
-  tables.addEvent({ token: txNum, tx: txNum, txid, height }, { kind: 'create', amount: supply, recipient: owner })
-}
-
-/** Returns the token whose units this transaction carries over; undefined if it carries none. */
-function addTransfer(
-  tables: TokenTables,
-  find: FindTransaction,
-  event: ConnectedBlock,
-  connected: ConnectedTx,
-  data: TokenTransferData,
-): number | undefined {
-  const { tx, txid, txNum } = connected
-  const token = tables.tokenBy(data.tokenId)
-  // A transaction that names a token before it exists has no inputs of it, so it holds nothing.
-  if (token === undefined) return undefined
-  const facts: TokenFacts = { nftCode: () => token.nftCode, prevOutput: () => undefined }
-  const outputs = tokenOutputs(tx, data, facts)
-  const exact = sumOf(outputs) === tokenInputs(tables, find, connected, data.tokenId, token)
-  const held = exact ? outputs : []
-  addOutputs(tables, txNum, token.id, held)
-  const change = eventOf(tx, data, held, token.nftCode ?? 0)
-  if (change !== undefined) {
-    tables.addEvent({ token: token.id, tx: txNum, txid, height: event.entry.height }, change)
+  /**
+   * @param find returns confirmed transactions; called only for inputs that spend a token condition which is not in the index,
+   *   as fakes are not
+   */
+  constructor(tables: TokenTables, find: FindTransaction) {
+    this.#tables = tables
+    this.#find = find
   }
-  return held.length > 0 ? token.id : undefined
-}
 
-/** Units of one token in the outputs that the token inputs spend, judged without "deep" (tokens.md §3.3). */
-function tokenInputs(
-  tables: TokenTables,
-  find: FindTransaction,
-  { tx, spent }: ConnectedTx,
-  tokenId: Uint8Array,
-  token: { readonly id: number; readonly nftCode: number | undefined },
-): bigint {
-  const inputs = ccInputsOf(tx)
-  let sum = 0n
-  for (const [i, { outpoint, txNum }] of spent.entries()) {
-    if (!hasEval(inputs[i], EVAL_CODES.tokens)) continue
-    const known = tables.unitsOf(txNum + outpoint.index)
-    if (known === undefined) sum += unitsOfFake(find, outpoint.hash, outpoint.index, tokenId, token.nftCode)
-    else if (known.token === token.id) sum += known.value
+  connect(event: ConnectedBlock): void {
+    for (const tx of event.txs) this.#connectTx(event, tx)
   }
-  return sum
+
+  disconnect(event: ConnectedBlock): void {
+    for (const tx of event.txs.toReversed()) this.#disconnectTx(tx)
+  }
+
+  #connectTx(event: ConnectedBlock, connected: ConnectedTx): void {
+    const spent = this.#spendOutputs(connected)
+    const data = tokenDataOf(connected.tx)
+    let moved: number | undefined
+    if (data?.func === 'c') this.#addCreate(event, connected, data)
+    if (data?.func === 't') moved = this.#addTransfer(event, connected, data)
+    this.#addLosses(event, connected, spent, moved)
+  }
+
+  #disconnectTx({ tx, txNum, spent }: ConnectedTx): void {
+    const tables = this.#tables
+    if (mayHoldData(tx.vout.at(-1)?.scriptPubKey) || spent.some(({ scriptPubKey }) => mayBeCondition(scriptPubKey))) {
+      tables.remove(txNum)
+    }
+    for (const coin of spent) {
+      if (!mayBeCondition(coin.scriptPubKey)) continue
+      tables.unspend(coin.txNum + coin.outpoint.index)
+      if (equal(coin.scriptPubKey, MARKER_SCRIPT)) tables.setMarkerSpent(coin.outpoint.hash, coin.outpoint.index, null)
+    }
+  }
+
+  #spendOutputs({ txNum, spent }: ConnectedTx): SpentUnits {
+    const units = new Map<number, bigint>()
+    for (const { outpoint, txNum: from, scriptPubKey } of spent) {
+      if (!mayBeCondition(scriptPubKey)) continue
+      const output = this.#tables.spend(from + outpoint.index, txNum)
+      if (output !== undefined) units.set(output.token, (units.get(output.token) ?? 0n) + output.value)
+      if (equal(scriptPubKey, MARKER_SCRIPT)) this.#tables.setMarkerSpent(outpoint.hash, outpoint.index, txNum)
+    }
+    return units
+  }
+
+  #addCreate(event: ConnectedBlock, connected: ConnectedTx, data: TokenCreateData): void {
+    const tables = this.#tables
+    const { tx, txid, txNum } = connected
+    const outputs = tokenOutputs(tx, data, {
+      nftCode: () => undefined,
+      prevOutput: (outpoint) => connected.spent[tx.vin.findIndex(({ prevout }) => prevout === outpoint)],
+    })
+    const { owner, name, description } = data
+    const supply = sumOf(outputs)
+    const height = event.entry.height
+    tables.addToken({ id: txNum, txid, height, owner, name, description, nft: nftDataOf(data), supply })
+    tx.vout.forEach(({ scriptPubKey }, vout) => {
+      if (equal(scriptPubKey, MARKER_SCRIPT)) tables.addMarker(txid, vout, txNum)
+      if (OLD_MARKER_SCRIPTS.some((script) => equal(script, scriptPubKey))) tables.addOldMarker(txNum, vout)
+    })
+    this.#addOutputs(txNum, txNum, outputs)
+    tables.addEvent({ token: txNum, tx: txNum, txid, height }, { kind: 'create', amount: supply, recipient: owner })
+  }
+
+  /** Returns the token whose units this transaction carries over, `undefined` if it carries none. */
+  #addTransfer(event: ConnectedBlock, connected: ConnectedTx, data: TokenTransferData): number | undefined {
+    const { tx, txid, txNum } = connected
+    const token = this.#tables.tokenBy(data.tokenId)
+    // A transaction that names a token before it exists has no inputs of it, so it holds nothing.
+    if (token === undefined) return undefined
+    const facts: TokenFacts = { nftCode: () => token.nftCode, prevOutput: () => undefined }
+    const outputs = tokenOutputs(tx, data, facts)
+    const exact = sumOf(outputs) === this.#sumInputs(event, connected, data.tokenId, token)
+    const held = exact ? outputs : []
+    this.#addOutputs(txNum, token.id, held)
+    const change = eventOf(tx, data, held, token.nftCode ?? 0)
+    if (change !== undefined) {
+      this.#tables.addEvent({ token: token.id, tx: txNum, txid, height: event.entry.height }, change)
+    }
+    return held.length > 0 ? token.id : undefined
+  }
+
+  /** Adds up the units of one token in the outputs that the token inputs spend, judged without "deep" (tokens.md §3.3). */
+  #sumInputs(
+    event: ConnectedBlock,
+    { tx, spent }: ConnectedTx,
+    tokenId: Uint8Array,
+    token: { readonly id: number; readonly nftCode: number | undefined },
+  ): bigint {
+    const find: FindTransaction = (txid) => this.#findIn(event, txid)
+    const inputs = ccInputsOf(tx)
+    let sum = 0n
+    for (const [i, { outpoint, txNum }] of spent.entries()) {
+      if (!hasEval(inputs[i], EVAL_CODES.tokens)) continue
+      const known = this.#tables.unitsOf(txNum + outpoint.index)
+      if (known === undefined) sum += unitsOfFake(find, outpoint.hash, outpoint.index, tokenId, token.nftCode)
+      else if (known.token === token.id) sum += known.value
+    }
+    return sum
+  }
+
+  /** Finds a transaction, in the block first: its transactions are not confirmed yet. */
+  #findIn(event: ConnectedBlock, txid: Uint8Array): Transaction | undefined {
+    const key = hashKey(txid)
+    return event.txs.find((connected) => hashKey(connected.txid) === key)?.tx ?? this.#find(txid)
+  }
+
+  #addOutputs(tx: number, token: number, outputs: readonly TokenOutput[]): void {
+    for (const { index, value, scriptPubKey, owners } of outputs) {
+      const cc = isPayToCryptoCondition(scriptPubKey)
+      if (cc === false) continue
+      this.#tables.addOutput({ id: tx + index, tx, token, holder: hash160(cc.subScript), owners, value })
+    }
+  }
+
+  /** Adds events for tokens that were spent without being carried over: a transaction loses tokens that it does not name. */
+  #addLosses(event: ConnectedBlock, { txid, txNum }: ConnectedTx, spent: SpentUnits, moved: number | undefined): void {
+    for (const [token, amount] of spent) {
+      if (token === moved) continue
+      this.#tables.addEvent({ token, tx: txNum, txid, height: event.entry.height }, { kind: 'lost', amount })
+    }
+  }
 }
 
 /** The index holds what counts with "deep". Without "deep" the outputs of a transfer that does not balance count too. */
@@ -140,34 +167,4 @@ function unitsOfFake(
   if (previous === undefined || data?.func !== 't' || !equal(data.tokenId, tokenId)) return 0n
   const outputs = tokenOutputs(previous, data, { nftCode: () => nftCode, prevOutput: () => undefined })
   return outputs.find((output) => output.index === index)?.value ?? 0n
-}
-
-function addOutputs(tables: TokenTables, tx: number, token: number, outputs: readonly TokenOutput[]): void {
-  for (const { index, value, scriptPubKey, owners } of outputs) {
-    const cc = isPayToCryptoCondition(scriptPubKey)
-    if (cc === false) continue
-    tables.addOutput({ id: tx + index, tx, token, holder: hash160(cc.subScript), owners, value })
-  }
-}
-
-/** Tokens that were spent without being carried over: the protocol lets a transaction lose tokens that it does not name. */
-function addLosses(
-  tables: TokenTables,
-  event: ConnectedBlock,
-  { txid, txNum }: ConnectedTx,
-  spent: SpentUnits,
-  moved: number | undefined,
-): void {
-  for (const [token, amount] of spent) {
-    if (token === moved) continue
-    tables.addEvent({ token, tx: txNum, txid, height: event.entry.height }, { kind: 'lost', amount })
-  }
-}
-
-/** The block's own transactions first: they are not confirmed yet. */
-function findIn(event: ConnectedBlock, find: FindTransaction): FindTransaction {
-  return (txid) => {
-    const key = hashKey(txid)
-    return event.txs.find((connected) => hashKey(connected.txid) === key)?.tx ?? find(txid)
-  }
 }
