@@ -7,9 +7,9 @@ import {
 } from '../../src-main/node/addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import {
+  ContractEvaluator,
   contractMigrations,
   contractObservers,
-  createCcEvaluator,
   createContractIndexes,
 } from '../../src-main/node/contracts/index.ts'
 import { createTestNode, type TestNode } from '../../src-main/node/testing/index.ts'
@@ -30,7 +30,7 @@ async function importSeconds({ args, file }: Chain, dataDir: string, indexes: bo
     args: own,
     dataDir,
     time: Math.floor(Date.now() / 1000),
-    evaluator: createCcEvaluator(chainParamsFromArgs(own)),
+    evaluator: new ContractEvaluator(chainParamsFromArgs(own)),
     migrations: [addressIndexMigrations, ...contractMigrations],
     observers: (db) => {
       addressIndex = createAddressIndex({ db, ledger: () => node.storage.ledger })

@@ -15,9 +15,9 @@ import { createOrderListHandlers } from '../../src-main/node/contracts/assets/rp
 import { createMarketHandlers } from '../../src-main/node/contracts/assets/rpc/market.ts'
 import { createOrderPageHandlers } from '../../src-main/node/contracts/assets/rpc/pages.ts'
 import {
+  ContractEvaluator,
   type ContractIndexes,
   contractMigrations,
-  createCcEvaluator,
   createContractIndexes,
 } from '../../src-main/node/contracts/index.ts'
 import type { AddressIndexView } from '../../src-main/node/core/index.ts'
@@ -146,7 +146,7 @@ async function importSeconds(file: string, dataDir: string, orders: boolean): Pr
   const node: TestNode = createTestNode({
     dataDir,
     time: Math.floor(Date.now() / 1000),
-    evaluator: createCcEvaluator(chainParamsFromArgs(TEST_ARGS)),
+    evaluator: new ContractEvaluator(chainParamsFromArgs(TEST_ARGS)),
     migrations: [addressIndexMigrations, ...contractMigrations],
     observers(db) {
       const index = createAddressIndex({ db, ledger: () => node.storage.ledger })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import { readVector } from '../testing/vectors.ts'
 import { concat, fromHex } from '../util/index.ts'
 import { addressTables, createIndexedNode, timeTable } from './testing/testChain.ts'
@@ -14,7 +14,7 @@ describe('address index on a real chain', () => {
       .trim()
       .split('\n')
       .map((line) => fromHex((JSON.parse(line) as { hex: string }).hex))
-    const open = () => createIndexedNode(args.split(' '), createCcEvaluator(chainParamsFromArgs(args.split(' '))))
+    const open = () => createIndexedNode(args.split(' '), new ContractEvaluator(chainParamsFromArgs(args.split(' '))))
     const [single, bulk] = [open(), open()]
     try {
       for (const node of [single, bulk]) node.clock.set(1_800_000_000)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import { createTestNode, readVector, recordedParams, type TestNode, vectorLines } from '../testing/index.ts'
 import { fromHex } from '../util/index.ts'
 
@@ -26,7 +26,7 @@ function open(args: readonly string[]): TestNode {
   return createTestNode({
     args,
     time: 1,
-    evaluator: createCcEvaluator(recordedParams(args)),
+    evaluator: new ContractEvaluator(recordedParams(args)),
     migrations: [addressIndexMigrations],
     observers: (db) => {
       index = createAddressIndex({ db })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import { OP } from '../script/index.ts'
 import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
 import { fromDisplayHex, fromHex, toDisplayHex } from '../util/index.ts'
@@ -36,7 +36,7 @@ function open(args: readonly string[], time: number): TestNode {
   return createTestNode({
     args,
     time,
-    evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+    evaluator: new ContractEvaluator(chainParamsFromArgs(args)),
     migrations: [addressIndexMigrations],
     observers: (db) => {
       index = createAddressIndex({ db })

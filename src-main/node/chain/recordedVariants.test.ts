@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import { createTestNode, RECORDED_ARGS, type TestNode, vectorLines } from '../testing/index.ts'
 import { DecodeError, fromHex } from '../util/index.ts'
 
@@ -59,7 +59,7 @@ describe('hand-made blocks of the reference', () => {
       args,
       dataDir,
       time,
-      evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+      evaluator: new ContractEvaluator(chainParamsFromArgs(args)),
       migrations: [addressIndexMigrations],
       observers: (db) => {
         index = createAddressIndex({ db })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne } from '../conditions/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import type { Transaction } from '../primitives/index.ts'
 import { ccScript, OP } from '../script/index.ts'
 import { createTestNode, TEST_ARGS, type TestNode, testKey } from '../testing/index.ts'
@@ -13,7 +13,7 @@ const key = testKey(1)
 
 let node: TestNode
 beforeEach(() => {
-  node = createTestNode({ evaluator: createCcEvaluator(chainParamsFromArgs(TEST_ARGS)) })
+  node = createTestNode({ evaluator: new ContractEvaluator(chainParamsFromArgs(TEST_ARGS)) })
   node.mine(4)
 })
 afterEach(() => node.close())

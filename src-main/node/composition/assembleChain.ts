@@ -2,11 +2,11 @@ import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from
 import { createChain, createThreadCoinScanner, type OpenedChain } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
 import {
+  ContractEvaluator,
   type ContractIndexes,
   contractMigrations,
   contractObservers,
   contractRebuilds,
-  createCcEvaluator,
   createContractIndexes,
 } from '../contracts/index.ts'
 import { explainStorageError, reconcileIndex, Storage } from '../storage/index.ts'
@@ -61,7 +61,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const { clock, logger, fatal, timed } = deps
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
-  const evaluator = createCcEvaluator(params)
+  const evaluator = new ContractEvaluator(params)
   const { db, walletBindings } = storage
   const checkSpace = () => storage.checkSpace()
   const addressIndex = createAddressIndex({

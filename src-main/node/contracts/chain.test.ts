@@ -6,7 +6,7 @@ import type { SigningKeys } from '../script/index.ts'
 import { createTestNode, RECORDED_ARGS, TEST_ARGS, type TestKey, type TestNode, testKey } from '../testing/index.ts'
 import { createBuildContext, finaliseTransaction, pubkeyCoinSource } from '../transactions/index.ts'
 import { equal } from '../util/index.ts'
-import { createCcEvaluator } from './evaluator.ts'
+import { ContractEvaluator } from './evaluator.ts'
 import { fulfillmentTrees } from './framework/fulfillmentTrees.ts'
 import { createChainModel } from './testing/chainModel.ts'
 import { createMempoolModel } from './testing/mempoolModel.ts'
@@ -37,7 +37,7 @@ function openNode(args: readonly string[] = TEST_ARGS): Modular {
       return [addresses.observer, tokens.observer]
     },
     addressIndex: () => addresses!,
-    evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+    evaluator: new ContractEvaluator(chainParamsFromArgs(args)),
     maxReorg: 1000,
   })
   return { node, tokens: tokens!, addresses: addresses! }

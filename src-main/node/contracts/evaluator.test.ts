@@ -5,7 +5,7 @@ import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { CcView } from '../core/index.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import { equal } from '../util/index.ts'
-import { createCcEvaluator } from './evaluator.ts'
+import { ContractEvaluator } from './evaluator.ts'
 import { createChainModel } from './testing/chainModel.ts'
 import {
   ccInput,
@@ -44,11 +44,11 @@ function transfer(token: Transaction, inputs: number, spends: Condition = tree):
   return draftTransaction(vin, [ccOutput(10n * BigInt(inputs), tree), data])
 }
 
-describe('createCcEvaluator', () => {
+describe('ContractEvaluator', () => {
   const { chain, token } = tokenChain()
   const tx = transfer(token, 1)
   const judge = (code: readonly number[], height = 1, ...args: readonly string[]) => {
-    const verdict = createCcEvaluator(paramsOf('-ac_cc=2', ...args)).evaluate(
+    const verdict = new ContractEvaluator(paramsOf('-ac_cc=2', ...args)).evaluate(
       Uint8Array.from(code),
       tx,
       0,
@@ -108,7 +108,7 @@ describe('createCcEvaluator', () => {
     const judgeAt = (name: string, height: number, code: number = EVAL_CODES.assets) => {
       const rules = chainParamsFromArgs([`-ac_name=${name}`, '-ac_supply=10', '-ac_cc=2'])
       const view = { ...chain.view(), tip: () => ({ ...chain.tip(), height }) }
-      return createCcEvaluator(rules).evaluate(Uint8Array.of(code), tx, 0, height + 1, view).ok
+      return new ContractEvaluator(rules).evaluate(Uint8Array.of(code), tx, 0, height + 1, view).ok
     }
     expect([144_073, 144_074].map((height) => judgeAt('SEC', height))).toEqual([true, false])
     expect([210_190, 210_191].map((height) => judgeAt('MGNX', height))).toEqual([true, false])
@@ -128,7 +128,7 @@ describe('createCcEvaluator', () => {
         return view.transaction(txid)
       },
     }
-    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2'))
+    const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))
     const walk = () => {
       for (const i of many.vin.keys()) {
         expect(evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), many, i, 2, counting)).toEqual({ ok: true })
@@ -144,7 +144,7 @@ describe('createCcEvaluator', () => {
 
   it('notices between two walks that something has become known', () => {
     const { chain, token } = tokenChain()
-    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2'))
+    const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))
     const single = transfer(token, 1)
     const view = chain.view()
     let known = false
@@ -161,7 +161,7 @@ describe('createCcEvaluator', () => {
   it('judges each of several nodes of one input by its own module', () => {
     const both = threshold(3, [evalNode(0xe4), evalNode(EVAL_CODES.tokens), threshold(1, [secpNode(ann)])])
     const { chain, token } = tokenChain()
-    const evaluator = createCcEvaluator(paramsOf('-ac_cc=2'))
+    const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))
     const spend = transfer(token, 1, both)
     const view = chain.view()
     expect(evaluator.evaluate(Uint8Array.of(EVAL_CODES.tokens), spend, 0, 2, view).ok).toBe(true)

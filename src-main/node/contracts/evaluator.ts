@@ -22,30 +22,33 @@ const CONTRACT_BY_CODE: ReadonlyMap<number, ContractDefinition> = new Map(
 )
 
 /**
- * Judges eval nodes by the module of their code; codes that have none are refused (crypto-conditions.md §4, other-evals.md
- * §1). A module's rules look at the whole transaction, so it is asked once per
- * transaction and code as long as the inputs come in ascending order.
+ * Evaluates eval nodes by the contract of their code; codes without one are rejected (crypto-conditions.md §4, other-evals.md
+ * §1). A contract's rules look at the whole transaction, so it is called once per transaction and code as long as the inputs
+ * come in ascending order.
  */
-export function createCcEvaluator(rules: CcRules): CcEvaluator {
-  const memo = createMemoCache()
-  let pass: Pass | undefined
+export class ContractEvaluator implements CcEvaluator {
+  readonly #rules: CcRules
+  readonly #memo = createMemoCache()
+  #pass: Pass | undefined
 
-  return {
-    evaluate(evalCode, tx, inputIndex, height, view) {
-      const decided = decidedByRules(rules, evalCode, tx, height, view)
-      if (decided !== undefined) return decided
-      const code = evalCode[0]!
-      if (pass === undefined || !continues(pass, tx, inputIndex, height, view)) {
-        pass = createPass(tx, inputIndex, height, view)
-      }
-      let verdict = pass.verdicts.get(code)
-      if (verdict === undefined) {
-        const find = (txid: Uint8Array) => view.transaction(txid)?.tx
-        verdict = judge({ evalCode: code, tx, inputIndex, view, find, memo })
-        pass.verdicts.set(code, verdict)
-      }
-      return verdict
-    },
+  constructor(rules: CcRules) {
+    this.#rules = rules
+  }
+
+  evaluate(evalCode: Uint8Array, tx: Transaction, inputIndex: number, height: number, view: CcView): CcVerdict {
+    const decided = decidedByRules(this.#rules, evalCode, tx, height, view)
+    if (decided !== undefined) return decided
+    const code = evalCode[0]!
+    if (this.#pass === undefined || !continues(this.#pass, tx, inputIndex, height, view))
+      this.#pass = createPass(tx, inputIndex, height, view)
+    const { verdicts } = this.#pass
+    let verdict = verdicts.get(code)
+    if (verdict === undefined) {
+      const find = (txid: Uint8Array) => view.transaction(txid)?.tx
+      verdict = judge({ evalCode: code, tx, inputIndex, view, find, memo: this.#memo })
+      verdicts.set(code, verdict)
+    }
+    return verdict
   }
 }
 

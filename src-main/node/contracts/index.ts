@@ -16,7 +16,7 @@
  */
 
 export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
-export { type CcRules, createCcEvaluator } from './evaluator.ts'
+export { type CcRules, ContractEvaluator } from './evaluator.ts'
 export { type ContractExplanation, createContractExplainer, createContractFinder, NO_CONTRACTS } from './explain.ts'
 export type { ContractContext, ContractReads } from './framework/contractContext.ts'
 export { opReturnData } from './framework/opReturn.ts'

@@ -12,7 +12,7 @@ import {
 import { indexedAddress, opReturnScript } from '../script/index.ts'
 import { mulberry32, nightly, vectorLines } from '../testing/index.ts'
 import { ByteReader, DecodeError, fromHex, hashKey, toHex } from '../util/index.ts'
-import { createCcEvaluator } from './evaluator.ts'
+import { ContractEvaluator } from './evaluator.ts'
 import { createContractExplainer } from './explain.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
 import { contractPayload } from './framework/opReturn.ts'
@@ -46,7 +46,7 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ fold
     const view = unchangingView(chain, simulatedNotarisation(rules, chain.tip().height))
     const find = (txid: Uint8Array) => view.transaction(txid)?.tx
     const subjects = contractTransactions([...chain.transactions(), ...sentTransactions(folder)])
-    const evaluator = createCcEvaluator(rules)
+    const evaluator = new ContractEvaluator(rules)
     const explain = createContractExplainer()
     const random = mulberry32(seed)
 

@@ -4,7 +4,7 @@ import type { CcVerdict } from '../core/index.ts'
 import { parseTransaction, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, toDisplayHex } from '../util/index.ts'
-import { createCcEvaluator } from './evaluator.ts'
+import { ContractEvaluator } from './evaluator.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { readRecordedBlocks } from './testing/recorded.ts'
@@ -13,7 +13,7 @@ const rules = chainParamsFromArgs(RECORDED_ARGS.tst1)
 
 /** Verdicts of every eval node of a transaction that is judged after the model's tip. */
 function verdictsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[] = []): CcVerdict[] {
-  const evaluator = createCcEvaluator(rules)
+  const evaluator = new ContractEvaluator(rules)
   const view = chain.view(others)
   return ccInputsOf(tx).flatMap((input, i) =>
     (input?.evalCodes ?? []).map((code) => evaluator.evaluate(code, tx, i, chain.tip().height + 1, view)),

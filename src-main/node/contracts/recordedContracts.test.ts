@@ -4,7 +4,7 @@ import type { CcView } from '../core/index.ts'
 import { readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex } from '../util/index.ts'
-import { createCcEvaluator } from './evaluator.ts'
+import { ContractEvaluator } from './evaluator.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
@@ -23,7 +23,7 @@ function viewOf(chain: ChainModel, others: readonly Transaction[]): CcView {
 
 /** Why the modules refuse a transaction that is judged after the model's tip, an entry for each eval node that does. */
 function reasonsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[]): string[] {
-  const evaluator = createCcEvaluator(rules)
+  const evaluator = new ContractEvaluator(rules)
   const view = viewOf(chain, others)
   const height = chain.tip().height + 1
   return ccInputsOf(tx).flatMap((input, i) =>

@@ -4,14 +4,14 @@ import type { CcView } from '../core/index.ts'
 import { parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { ByteReader, fromHex, hashKey, toDisplayHex } from '../util/index.ts'
-import { createCcEvaluator } from './evaluator.ts'
+import { ContractEvaluator } from './evaluator.ts'
 import { ccInputsOf } from './framework/ccInputs.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 
 /** Rewards, heirs, channels, payments and dice (e2e/vectors/README.md, mods2). */
 
 const rules = chainParamsFromArgs(RECORDED_ARGS.mods2)
-const evaluator = createCcEvaluator(rules)
+const evaluator = new ContractEvaluator(rules)
 /** Heights that this divides counted as notarised while the chain was recorded (channels.md §3). */
 const NOTARISED_EACH = 7
 

@@ -23,10 +23,10 @@ import type { ContractDeps } from './framework/rpc/contractGate.ts'
 import { createWithoutRulesHandlers } from './framework/rpc/withoutRules.ts'
 import { createHeirHandlers } from './heir/rpc.ts'
 import {
+  ContractEvaluator,
   type ContractIndexes,
   contractMigrations,
   contractObservers,
-  createCcEvaluator,
   createContractIndexes,
 } from './index.ts'
 import { createPaymentsHandlers } from './payments/rpc.ts'
@@ -74,7 +74,7 @@ function signingKeys(names: readonly Held[]): SigningKeys {
 
 function openReplay() {
   const params = chainParamsFromArgs(RECORDED_ARGS.mods2)
-  const evaluator = createCcEvaluator(params)
+  const evaluator = new ContractEvaluator(params)
   let indexes: ContractIndexes | undefined
   let index: (AddressIndexView & { observer: unknown }) | undefined
   const node: TestNode = createTestNode({

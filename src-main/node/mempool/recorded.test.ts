@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import type { IndexedAddress } from '../core/index.ts'
 import { parseBlock, readTransaction, txidOf } from '../primitives/index.ts'
 import type { Transaction } from '../primitives/types.ts'
@@ -44,7 +44,7 @@ afterEach(() => close())
 function openChain(name: string, args: string) {
   const chainArgs = args.split(' ')
   const params = chainParamsFromArgs(chainArgs)
-  const evaluator = createCcEvaluator(params)
+  const evaluator = new ContractEvaluator(params)
   let index: ReturnType<typeof createAddressIndex> | undefined
   const node: TestNode = createTestNode({
     args: chainArgs,

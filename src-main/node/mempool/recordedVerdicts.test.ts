@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import { parseBlock, readTransaction } from '../primitives/index.ts'
 import { extractDestinations } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, vectorLines } from '../testing/index.ts'
@@ -66,7 +66,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
   beforeAll(() => {
     node = createTestNode({
       args,
-      evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+      evaluator: new ContractEvaluator(chainParamsFromArgs(args)),
       migrations: [addressIndexMigrations],
       observers: (db) => {
         index = createAddressIndex({ db })
@@ -118,7 +118,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
 
   function judgeTransaction({ hex }: Given): string {
     const { params, chain, verifier, clock } = node
-    const evaluator = createCcEvaluator(params)
+    const evaluator = new ContractEvaluator(params)
     const deps = { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! }
     const mempool = createMempool(defaultMempoolPolicy(params), deps)
     const answer = mempool.accept(readTransaction(new ByteReader(fromHex(hex))), { rejectAbsurdFee: true })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import { parseBlock } from '../primitives/index.ts'
 import { RECORDED_ARGS, vectorLines } from '../testing/index.ts'
 import { readVector } from '../testing/vectors.ts'
@@ -31,7 +31,7 @@ describe('recorded sessions of scripted peers', () => {
       {
         args: RECORDED_ARGS.tst1,
         time: 1_795_230_000,
-        evaluator: createCcEvaluator(chainParamsFromArgs(RECORDED_ARGS.tst1)),
+        evaluator: new ContractEvaluator(chainParamsFromArgs(RECORDED_ARGS.tst1)),
         migrations: [addressIndexMigrations],
         observers(db) {
           index = createAddressIndex({ db })

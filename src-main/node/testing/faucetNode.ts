@@ -1,7 +1,7 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
-import { Faucet, type FaucetDeps } from '../contracts/faucet/index.ts'
-import { createCcEvaluator } from '../contracts/index.ts'
+import { createFaucet, type Faucet, type FaucetDeps } from '../contracts/faucet/index.ts'
+import { ContractEvaluator } from '../contracts/index.ts'
 import type { AddressIndexView, CcEvaluator } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
@@ -69,7 +69,7 @@ function createTimers() {
 }
 
 function recording(params: ChainParams, refusals: string[]): CcEvaluator {
-  const evaluator = createCcEvaluator(params)
+  const evaluator = new ContractEvaluator(params)
   return {
     evaluate(...given) {
       const verdict = evaluator.evaluate(...given)

@@ -2,11 +2,11 @@ import { addressIndexMigrations, createAddressIndex } from '../addressIndex/inde
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { OrderContext } from '../contracts/assets/index.ts'
 import {
+  ContractEvaluator,
   type ContractIndexes,
   contractMigrations,
   contractObservers,
   contractRebuilds,
-  createCcEvaluator,
   createContractIndexes,
 } from '../contracts/index.ts'
 import { buildTokenCreate, type TokenCreateRequest } from '../contracts/tokens/index.ts'
@@ -52,7 +52,7 @@ const KEYS: SigningKeys = {
 
 /** For tests: a real chain with all module indexes, a mempool, and mature coins of test key 0. */
 export function createMarketNode(options: Pick<TestNodeOptions, 'dataDir' | 'args'> = {}): MarketNode {
-  const evaluator = createCcEvaluator(chainParamsFromArgs(options.args ?? TEST_ARGS))
+  const evaluator = new ContractEvaluator(chainParamsFromArgs(options.args ?? TEST_ARGS))
   let index: AddressIndexView | undefined
   let indexes: ContractIndexes | undefined
   const node: TestNode = createTestNode({

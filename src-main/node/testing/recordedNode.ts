@@ -1,10 +1,10 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import {
+  ContractEvaluator,
   type ContractIndexes,
   contractMigrations,
   contractObservers,
-  createCcEvaluator,
   createContractIndexes,
 } from '../contracts/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
@@ -28,7 +28,7 @@ export interface RecordedNode {
 /** @param blocks genesis first */
 export function createRecordedNode(args: readonly string[], blocks: readonly Block[]): RecordedNode {
   const params = chainParamsFromArgs(args)
-  const evaluator = createCcEvaluator(params)
+  const evaluator = new ContractEvaluator(params)
   let index: AddressIndexView | undefined
   let indexes: ContractIndexes | undefined
   const node: TestNode = createTestNode({

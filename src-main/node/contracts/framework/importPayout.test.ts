@@ -4,7 +4,7 @@ import { chainParamsFromArgs } from '../../consensus/index.ts'
 import { sha256d } from '../../crypto/index.ts'
 import { serializeTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
 import { ByteWriter, concat, toHex } from '../../util/index.ts'
-import { createCcEvaluator } from '../evaluator.ts'
+import { ContractEvaluator } from '../evaluator.ts'
 import { type ChainModel, createChainModel } from '../testing/chainModel.ts'
 import {
   ccInput,
@@ -77,7 +77,7 @@ function verdictOf({ place = 0, branch = [], notarisation, dispute = settled(), 
   const stake = confirm(mint([ccOutput(1_000n, ccOne(0xe1, ann))], 5))
   const tx = draftTransaction([ccInput(stake, 0, ccOne(0xe1, ann))], [dataOutput(data.finish()), paid])
   const evalCode = concat(Uint8Array.of(0xe1), code)
-  const verdict = createCcEvaluator(rules).evaluate(evalCode, tx, 0, chain.tip().height + 1, chain.view())
+  const verdict = new ContractEvaluator(rules).evaluate(evalCode, tx, 0, chain.tip().height + 1, chain.view())
   return verdict.ok ? 'valid' : verdict.reason
 }
 

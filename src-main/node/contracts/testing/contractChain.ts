@@ -12,7 +12,7 @@ import {
 } from '../../script/index.ts'
 import { type TestKey, testKey } from '../../testing/index.ts'
 import { equal, outpointKey } from '../../util/index.ts'
-import { createCcEvaluator } from '../evaluator.ts'
+import { ContractEvaluator } from '../evaluator.ts'
 import { ccInputsOf } from '../framework/ccInputs.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
@@ -55,7 +55,7 @@ export function createContractChain(
 ): ContractChain {
   const model = createChainModel()
   const mempool = createMempoolModel(model)
-  const evaluator = createCcEvaluator(PARAMS)
+  const evaluator = new ContractEvaluator(PARAMS)
   const memo = createMemoCache()
   let time = START_TIME
   let serial = 0

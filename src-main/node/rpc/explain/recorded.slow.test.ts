@@ -5,7 +5,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { explainMethods } from '#shared/rpc/methods/explain.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../consensus/index.ts'
-import { createCcEvaluator } from '../../contracts/index.ts'
+import { ContractEvaluator } from '../../contracts/index.ts'
 import { readRecordedBlocks } from '../../contracts/testing/recorded.ts'
 import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
 import { parseTransaction, serializeBlock, serializeTransaction, type Transaction } from '../../primitives/index.ts'
@@ -19,7 +19,7 @@ afterEach(() => close?.())
 
 function open(name: 'regtest' | 'tst1') {
   const args = RECORDED_ARGS[name]
-  const evaluator = createCcEvaluator(chainParamsFromArgs(args))
+  const evaluator = new ContractEvaluator(chainParamsFromArgs(args))
   let index: ReturnType<typeof createAddressIndex> | undefined
   const node = createTestNode({
     args,

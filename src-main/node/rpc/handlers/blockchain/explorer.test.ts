@@ -5,9 +5,9 @@ import { explorerMethods } from '#shared/rpc/methods/explorer.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import {
+  ContractEvaluator,
   contractMigrations,
   contractObservers,
-  createCcEvaluator,
   createContractIndexes,
 } from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
@@ -31,7 +31,7 @@ let close: (() => void) | undefined
 afterEach(() => close?.())
 
 function open(args?: readonly string[]) {
-  const evaluator = args && createCcEvaluator(chainParamsFromArgs(args))
+  const evaluator = args && new ContractEvaluator(chainParamsFromArgs(args))
   let addresses: ReturnType<typeof createAddressIndex> | undefined
   let modules: ReturnType<typeof createContractIndexes> | undefined
   const node: TestNode = createTestNode({

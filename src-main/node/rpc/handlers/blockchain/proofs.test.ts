@@ -4,7 +4,7 @@ import { parseParams } from '#shared/rpc/args.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
-import { createCcEvaluator } from '../../../contracts/index.ts'
+import { ContractEvaluator } from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
 import { proveTransactions, readMerkleProof, serializeBlock, txidOf } from '../../../primitives/index.ts'
 import {
@@ -40,7 +40,7 @@ let node: TestNode
 const handlers = () => ({ ...createProofHandlers(node), ...createVerifyChainHandlers(node) })
 
 beforeAll(() => {
-  const evaluator = createCcEvaluator(chainParamsFromArgs(RECORDED_ARGS.regtest))
+  const evaluator = new ContractEvaluator(chainParamsFromArgs(RECORDED_ARGS.regtest))
   node = createTestNode({ args: RECORDED_ARGS.regtest, time: 1, evaluator })
   for (const block of readRecordedBlocks('regtest').slice(1)) {
     node.clock.set(block.header.time)

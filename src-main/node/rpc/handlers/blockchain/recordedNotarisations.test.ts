@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { RpcError } from '#shared/errors.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
-import { createCcEvaluator } from '../../../contracts/index.ts'
+import { ContractEvaluator } from '../../../contracts/index.ts'
 import type { PeerNetwork } from '../../../core/index.ts'
 import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
 import { createTestNode, RECORDED_ARGS, silentLogger, type TestNode, vectorLines } from '../../../testing/index.ts'
@@ -42,7 +42,7 @@ function open(args: readonly string[], time: number): void {
   node = createTestNode({
     args,
     time,
-    evaluator: createCcEvaluator(chainParamsFromArgs(args)),
+    evaluator: new ContractEvaluator(chainParamsFromArgs(args)),
     migrations: [addressIndexMigrations],
     observers: (db) => {
       index = createAddressIndex({ db })

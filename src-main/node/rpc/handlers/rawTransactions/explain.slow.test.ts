@@ -8,7 +8,7 @@ import { fundScript } from '../../../contracts/channels/scripts.ts'
 import { FAUCET_KEY } from '../../../contracts/faucet/index.ts'
 import { encodeHeir } from '../../../contracts/heir/codec.ts'
 import { sharedScript } from '../../../contracts/heir/plan.ts'
-import { createCcEvaluator } from '../../../contracts/index.ts'
+import { ContractEvaluator } from '../../../contracts/index.ts'
 import { encodeTokenCreate, encodeTokenTransfer } from '../../../contracts/tokens/codec.ts'
 import { TOKENS_KEY } from '../../../contracts/tokens/index.ts'
 import { hash160 } from '../../../crypto/index.ts'
@@ -39,7 +39,7 @@ const MARKER = { value: 10_000n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens,
 let test: WalletTestNode
 let identity: Uint8Array | undefined
 beforeEach(() => {
-  test = createWalletTestNode({ identity: false, evaluator: createCcEvaluator(chainParamsFromArgs(TEST_ARGS)) })
+  test = createWalletTestNode({ identity: false, evaluator: new ContractEvaluator(chainParamsFromArgs(TEST_ARGS)) })
   test.fund(3)
   identity = undefined
 })
