@@ -6,7 +6,7 @@ import type { SigningKeys } from '../script/index.ts'
 import type { WalletBindings } from '../storage/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
 import { createWallet, isTimeLocked, type Wallet } from '../wallet/index.ts'
-import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
+import { StoredWatchList, UnopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
 import { openChain } from './assembleChain.ts'
 import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
@@ -68,13 +68,13 @@ function openWallet(
 /** The list is a convenience: a damaged file must not keep the node from its chain. */
 function openWatched(options: NodeOptions, { clock, logger }: PartsDeps, closers: Closers): WatchList {
   try {
-    const watchList = openWatchList(join(options.directories.network, 'watch.db'), { clock })
+    const watchList = StoredWatchList.open(join(options.directories.network, 'watch.db'), { clock })
     closers.add(() => watchList.close())
     return watchList
   } catch (error) {
     if (!(error instanceof WatchListError)) throw error
     logger.error(error.message)
-    return unopenedWatchList(error)
+    return new UnopenedWatchList(error)
   }
 }
 

@@ -7,4 +7,4 @@
  * that cannot be opened is left as it is and disables nothing but the watch list.
  * Thread: the node's; everything is synchronous.
  */
-export { openWatchList, unopenedWatchList, type WatchEntry, type WatchList, WatchListError } from './watchList.ts'
+export { StoredWatchList, UnopenedWatchList, type WatchEntry, type WatchList, WatchListError } from './watchList.ts'

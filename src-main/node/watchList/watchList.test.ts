@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWatchList, unopenedWatchList, WatchListError } from './index.ts'
+import { StoredWatchList, UnopenedWatchList, type WatchList, WatchListError } from './index.ts'
 
 describe('watch list', () => {
   let folder: string
@@ -19,12 +19,12 @@ describe('watch list', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
 
   it('keeps entries in order of arrival, over a reopening', () => {
-    const first = openWatchList(path(), { clock })
+    const first = StoredWatchList.open(path(), { clock })
     first.put('b', 'savings')
     now = 200
     first.put('a', '')
     first.close()
-    const again = openWatchList(path(), { clock })
+    const again = StoredWatchList.open(path(), { clock })
     expect(again.list()).toEqual([
       { address: 'b', label: 'savings', created: 100 },
       { address: 'a', label: '', created: 200 },
@@ -33,7 +33,7 @@ describe('watch list', () => {
   })
 
   it('changes a label without moving the entry', () => {
-    const list = openWatchList(path(), { clock })
+    const list = StoredWatchList.open(path(), { clock })
     list.put('a', 'one')
     list.put('b', 'two')
     now = 300
@@ -43,7 +43,7 @@ describe('watch list', () => {
   })
 
   it('is on the disk before it says so: a second reader sees it', () => {
-    const list = openWatchList(path(), { clock })
+    const list = StoredWatchList.open(path(), { clock })
     list.put('a', 'one')
     const reader = new Database(path(), { readonly: true })
     expect(reader.prepare('SELECT address, label FROM watched').all()).toEqual([{ address: 'a', label: 'one' }])
@@ -55,28 +55,28 @@ describe('watch list', () => {
   })
 
   it('is readable by its owner only, whatever it was before', () => {
-    openWatchList(path(), { clock }).close()
+    StoredWatchList.open(path(), { clock }).close()
     expect(statSync(path()).mode & 0o777).toBe(0o600)
     chmodSync(path(), 0o644)
-    openWatchList(path(), { clock }).close()
+    StoredWatchList.open(path(), { clock }).close()
     expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
   it('leaves a damaged file as it is and says what to do', () => {
     writeFileSync(path(), 'this is not a database, whatever its name says'.repeat(100))
-    expect(() => openWatchList(path(), { clock })).toThrow(WatchListError)
-    expect(() => openWatchList(path(), { clock })).toThrow(/is damaged and was left as it is/)
+    expect(() => StoredWatchList.open(path(), { clock })).toThrow(WatchListError)
+    expect(() => StoredWatchList.open(path(), { clock })).toThrow(/is damaged and was left as it is/)
   })
 
   it('explains a file that lacks its table', () => {
     const db = new Database(path())
     db.pragma('user_version = 1')
     db.close()
-    expect(() => openWatchList(path(), { clock })).toThrow(/cannot be read or written/)
+    expect(() => StoredWatchList.open(path(), { clock })).toThrow(/cannot be read or written/)
   })
 
   it('that could not be opened says so, and has no labels', () => {
-    const list = unopenedWatchList(new WatchListError('damaged'))
+    const list: WatchList = new UnopenedWatchList(new WatchListError('damaged'))
     for (const ask of [() => list.list(), () => list.size(), () => list.put('a', ''), () => list.remove('a')])
       expect(ask).toThrow('damaged')
     expect(list.find('a')).toBeUndefined()
@@ -87,7 +87,7 @@ describe('watch list', () => {
     const db = new Database(path())
     db.pragma('user_version = 99')
     db.close()
-    expect(() => openWatchList(path(), { clock })).toThrow(/newer version/)
+    expect(() => StoredWatchList.open(path(), { clock })).toThrow(/newer version/)
   })
 
   it('holds what a map would hold, whatever is done to it and whenever it is reopened', () => {
@@ -104,7 +104,7 @@ describe('watch list', () => {
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         rmSync(path(), { force: true })
         const model = new Map<string, string>()
-        let list = openWatchList(path(), { clock })
+        let list = StoredWatchList.open(path(), { clock })
         for (const { do: what, address, label } of steps) {
           if (what === 'put') {
             list.put(address, label)
@@ -112,7 +112,7 @@ describe('watch list', () => {
           } else if (what === 'remove') expect(list.remove(address)).toBe(model.delete(address))
           else {
             list.close()
-            list = openWatchList(path(), { clock })
+            list = StoredWatchList.open(path(), { clock })
           }
           expect(list.list().map((entry) => [entry.address, entry.label])).toEqual([...model])
         }

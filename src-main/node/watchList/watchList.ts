@@ -15,14 +15,14 @@ export interface WatchEntry {
 }
 
 export interface WatchList {
-  /** in the order in which they were added. @throws WatchListError if the file could not be opened */
+  /** Returns the entries in the order in which they were added. @throws WatchListError if the file could not be opened */
   list(): WatchEntry[]
   size(): number
-  /** undefined also if the file could not be opened */
+  /** Returns `undefined` also if the file could not be opened. */
   find(address: string): WatchEntry | undefined
   /** Adds the address, or changes its label. On disk when it returns. @throws WatchListError */
   put(address: string, label: string): WatchEntry
-  /** Whether it was on the list. Removed on disk when it returns. @throws WatchListError */
+  /** Removes the address, on disk when it returns. Returns false if it was not on the list. @throws WatchListError */
   remove(address: string): boolean
   close(): void
 }
@@ -61,7 +61,7 @@ function migrate(db: Database.Database, path: string): void {
   }).immediate()
 }
 
-function open(path: string): Database.Database {
+function openFile(path: string): Database.Database {
   // The list shows which addresses its owner cares for.
   makePrivateFile(path)
   const db = new Database(path)
@@ -84,57 +84,107 @@ function explained<T>(path: string, work: () => T): T {
   }
 }
 
-/** What an open file does. */
-function createWatchList(db: Database.Database, path: string, clock: Pick<Clock, 'now'>): WatchList {
-  const insert = db.prepare<[string, string, number]>('INSERT INTO watched (address, label, created) VALUES (?, ?, ?)')
-  const relabel = db.prepare<[string, string]>('UPDATE watched SET label = ? WHERE address = ?')
-  const remove = db.prepare<[string]>('DELETE FROM watched WHERE address = ?')
-  const read = db.prepare<[], WatchEntry>('SELECT address, label, created FROM watched ORDER BY position')
-  const entries = new Map(read.all().map((entry) => [entry.address, entry]))
+const prepareStatements = (db: Database.Database) => ({
+  insert: db.prepare<[string, string, number]>('INSERT INTO watched (address, label, created) VALUES (?, ?, ?)'),
+  relabel: db.prepare<[string, string]>('UPDATE watched SET label = ? WHERE address = ?'),
+  remove: db.prepare<[string]>('DELETE FROM watched WHERE address = ?'),
+  read: db.prepare<[], WatchEntry>('SELECT address, label, created FROM watched ORDER BY position'),
+})
 
-  return {
-    list: () => [...entries.values()],
-    size: () => entries.size,
-    find: (address) => entries.get(address),
-    put(address, label) {
-      const before = entries.get(address)
-      const entry = { address, label, created: before?.created ?? clock.now() }
-      explained(path, () =>
-        before === undefined ? insert.run(address, label, entry.created) : relabel.run(label, address),
-      )
-      entries.set(address, entry)
-      return entry
-    },
-    remove(address) {
-      if (!entries.has(address)) return false
-      explained(path, () => remove.run(address))
-      entries.delete(address)
-      return true
-    },
-    close: () => void db.close(),
+/** The list of an open file. */
+export class StoredWatchList implements WatchList {
+  readonly #db: Database.Database
+  readonly #path: string
+  readonly #clock: Pick<Clock, 'now'>
+  readonly #statements: ReturnType<typeof prepareStatements>
+  readonly #entries: Map<string, WatchEntry>
+
+  private constructor(db: Database.Database, path: string, clock: Pick<Clock, 'now'>) {
+    this.#db = db
+    this.#path = path
+    this.#clock = clock
+    this.#statements = prepareStatements(db)
+    this.#entries = new Map(this.#statements.read.all().map((entry) => [entry.address, entry]))
   }
-}
 
-/**
- * Opens or creates the list in the file `path`.
- * @throws WatchListError with a text for people
- */
-export function openWatchList(path: string, { clock }: { readonly clock: Pick<Clock, 'now'> }): WatchList {
-  return explained(path, () => {
-    const db = open(path)
-    try {
-      return createWatchList(db, path, clock)
-    } catch (error) {
-      db.close()
-      throw error
-    }
-  })
+  /**
+   * Opens or creates the list in the file `path`.
+   * @throws WatchListError with a text for people
+   */
+  static open(path: string, { clock }: { readonly clock: Pick<Clock, 'now'> }): StoredWatchList {
+    return explained(path, () => {
+      const db = openFile(path)
+      try {
+        return new StoredWatchList(db, path, clock)
+      } catch (error) {
+        db.close()
+        throw error
+      }
+    })
+  }
+
+  list(): WatchEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  size(): number {
+    return this.#entries.size
+  }
+
+  find(address: string): WatchEntry | undefined {
+    return this.#entries.get(address)
+  }
+
+  put(address: string, label: string): WatchEntry {
+    const before = this.#entries.get(address)
+    const entry = { address, label, created: before?.created ?? this.#clock.now() }
+    const { insert, relabel } = this.#statements
+    explained(this.#path, () =>
+      before === undefined ? insert.run(address, label, entry.created) : relabel.run(label, address),
+    )
+    this.#entries.set(address, entry)
+    return entry
+  }
+
+  remove(address: string): boolean {
+    if (!this.#entries.has(address)) return false
+    explained(this.#path, () => this.#statements.remove.run(address))
+    this.#entries.delete(address)
+    return true
+  }
+
+  close(): void {
+    this.#db.close()
+  }
 }
 
 /** Stands for a list whose file could not be opened: every call throws that error, and the rest of the node works. */
-export function unopenedWatchList(problem: WatchListError): WatchList {
-  const refuse = (): never => {
-    throw problem
+export class UnopenedWatchList implements WatchList {
+  readonly #problem: WatchListError
+
+  constructor(problem: WatchListError) {
+    this.#problem = problem
   }
-  return { list: refuse, size: refuse, find: () => undefined, put: refuse, remove: refuse, close() {} }
+
+  list(): never {
+    throw this.#problem
+  }
+
+  size(): never {
+    throw this.#problem
+  }
+
+  find(): undefined {
+    return undefined
+  }
+
+  put(): never {
+    throw this.#problem
+  }
+
+  remove(): never {
+    throw this.#problem
+  }
+
+  close(): void {}
 }

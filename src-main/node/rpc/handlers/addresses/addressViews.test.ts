@@ -7,7 +7,7 @@ import { ccOne } from '../../../conditions/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { ccScript, encodeAddress, indexedAddress } from '../../../script/index.ts'
 import { testKey, turnsDuring } from '../../../testing/index.ts'
-import { unopenedWatchList, WatchListError } from '../../../watchList/index.ts'
+import { UnopenedWatchList, WatchListError } from '../../../watchList/index.ts'
 import { type AddressTestNode, createAddressTestNode } from '../testing/addressTestNode.ts'
 import { createWatchListHandlers } from './watchList.ts'
 
@@ -313,7 +313,15 @@ describe('the watch list', () => {
   })
 
   it('is full at some point, and even then takes a new label', () => {
-    const full = { ...node.watchList, size: () => MAX_WATCHED }
+    const list = node.watchList
+    const full = {
+      size: () => MAX_WATCHED,
+      list: () => list.list(),
+      find: (address: string) => list.find(address),
+      put: (address: string, label: string) => list.put(address, label),
+      remove: (address: string) => list.remove(address),
+      close: () => list.close(),
+    }
     const { watchaddress } = createWatchListHandlers({
       watchList: full,
       addressIndex: undefined,
@@ -326,7 +334,7 @@ describe('the watch list', () => {
 
   it('tells what is wrong with its file, and nothing else fails for that', () => {
     const handlers = createWatchListHandlers({
-      watchList: unopenedWatchList(new WatchListError('The watch list is damaged')),
+      watchList: new UnopenedWatchList(new WatchListError('The watch list is damaged')),
       addressIndex: undefined,
       mempool: node.mempool,
     })

@@ -8,7 +8,7 @@ import type { AddressQueries, TimestampIndexView } from '../../../addressIndex/i
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../../addressIndex/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../../../testing/index.ts'
-import { openWatchList, type WatchList } from '../../../watchList/index.ts'
+import { StoredWatchList, type WatchList } from '../../../watchList/index.ts'
 import { createAddressBlockHandlers } from '../addresses/addressBlocks.ts'
 import { createAddressIndexHandlers } from '../addresses/addressIndex.ts'
 import { createAddressViewHandlers } from '../addresses/addressViews.ts'
@@ -49,7 +49,7 @@ export function createAddressTestNode(): AddressTestNode {
   const { params, chain, verifier, clock } = node
   const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
-  const watchList = openWatchList(join(node.dir, 'watch.db'), { clock })
+  const watchList = StoredWatchList.open(join(node.dir, 'watch.db'), { clock })
 
   async function callText(name: string, given: readonly Encodable[], off: IndexChoice = {}): Promise<string> {
     const deps = {
