@@ -39,7 +39,7 @@ const emptyMempool = only<Mempool>('mempool', {
 
 function faucetOf(
   params: ChainParams,
-  parts: Pick<Parameters<typeof createFaucet>[0], 'chain' | 'addressIndex'>,
+  parts: Pick<ConstructorParameters<typeof Faucet>[0], 'chain' | 'addressIndex'>,
   deps: PublishedNodeDeps,
 ): Faucet {
   return new Faucet({

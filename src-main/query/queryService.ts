@@ -4,7 +4,7 @@ import { type Handlers, type MethodName, methods } from '#shared/rpc/index.ts'
 import { chainParamsFromArgs } from '../node/consensus/index.ts'
 import type { Clock, Logger, NamedBlock } from '../node/core/index.ts'
 import { type PublishedSettings, SCHEMA } from '../node/publish/index.ts'
-import { createDispatcher, type Dispatcher } from '../node/rpc/index.ts'
+import { Dispatcher } from '../node/rpc/index.ts'
 import type { Database, ReadSnapshot } from '../node/storage/index.ts'
 import { toDisplayHex } from '../node/util/index.ts'
 import { ANSWERED, reasonAgainst } from './answered.ts'
@@ -82,7 +82,7 @@ export class QueryService {
     this.#main = this.#connections.open()
     this.#db = createPostgresDatabase(this.#main, this.#names)
     this.#calls = new CallQueue({ before: () => this.#beginCall(), after: () => this.#main.post('COMMIT') })
-    this.dispatcher = createDispatcher({ logger: deps.logger.child('rpc'), early: {} })
+    this.dispatcher = new Dispatcher({ logger: deps.logger.child('rpc'), early: {} })
   }
 
   /**

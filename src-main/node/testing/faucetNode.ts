@@ -1,6 +1,6 @@
 import { addressIndexMigrations, createAddressIndex } from '../addressIndex/index.ts'
 import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
-import { createFaucet, type Faucet, type FaucetDeps } from '../contracts/faucet/index.ts'
+import { Faucet, type FaucetDeps } from '../contracts/faucet/index.ts'
 import { ContractEvaluator } from '../contracts/index.ts'
 import type { AddressIndexView, CcEvaluator } from '../core/index.ts'
 import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'

@@ -4,7 +4,7 @@
  * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
  * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
  * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `backup` and `views`;
- * `wallet.ts` puts them together, `turns.ts` is how long work yields to the event loop.
+ * `wallet.ts` puts them together.
  * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
  * Errors: the wallet rejects a request with a WalletError; `wallet/rpc/walletErrorCodes.ts` gives each kind its RPC code.
  * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
