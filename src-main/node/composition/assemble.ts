@@ -86,7 +86,7 @@ function connect({ chain, mempool, wallet }: Pick<Parts, 'chain' | 'mempool' | '
       mempool.update(update)
       wallet?.update(update)
     },
-    (block) => wallet?.ledger.wants(block) || mempool.size() > 0,
+    (block) => wallet?.wants(block) || mempool.size() > 0,
   )
   mempool.onChange(({ added }) => wallet?.mempoolChanged(added.map(({ tx }) => tx)))
 }

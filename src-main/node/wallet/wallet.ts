@@ -1,6 +1,15 @@
 import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../core/index.ts'
+import type {
+  BlockEntry,
+  ChainUpdate,
+  ChainView,
+  Clock,
+  ConnectedBlock,
+  MempoolView,
+  MempoolWriter,
+  Random,
+} from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
@@ -22,10 +31,10 @@ import {
   type Balance,
   createMoves,
   createTxAmounts,
-  createWalletLedger,
   type Moves,
+  TransactionRecorder,
   type TxAmounts,
-  type WalletLedger,
+  WalletLedger,
   type WalletTx,
 } from './transactions/index.ts'
 
@@ -73,6 +82,8 @@ export interface Wallet {
   /** searches for payments to addresses derived from the phrase */
   readonly search: PhraseSearch
   readonly ledger: WalletLedger
+  /** writes what the ledger gets to know */
+  readonly recorder: TransactionRecorder
   /** redeem scripts and watch-only scripts, beside those that follow from its keys */
   readonly scripts: ScriptBook
   readonly book: AddressBook
@@ -92,6 +103,8 @@ export interface Wallet {
   /** brings the wallet up to the tip and puts its unconfirmed transactions back into the mempool */
   start(options?: ScanOptions): Promise<void>
   rescan(fromHeight: number, options?: ScanOptions): Promise<void>
+  /** Returns true if a block that is being connected concerns the wallet, as far as it knows now. */
+  wants(block: ConnectedBlock): boolean
   update(update: ChainUpdate): void
   /** after each change of the mempool, with the transactions that came in */
   mempoolChanged(added: readonly Transaction[]): void
@@ -179,15 +192,16 @@ function createParts(
   const recheckOwnership = () => ledger.recheckOwnership()
   const scripts = createScriptBook({ file, clock, ccEnabled, added: recheckOwnership })
   const keys = createWalletKeys(keyring.keys, scripts, recheckOwnership)
-  const ledger = createWalletLedger({
-    ...{ file, chain, mempool, clock, coinbaseMaturity },
+  const ledger = new WalletLedger({
+    ...{ file, chain, mempool, coinbaseMaturity },
     ownershipOf: createOwnership(keys, scripts),
-    reach: () => keys.revision() + scripts.revision(),
   })
+  const reach = () => keys.revision() + scripts.revision()
+  const recorder = new TransactionRecorder({ ledger, file, chain, clock, reach })
   const committed = committedChain(chain)
-  const search = createSearch({ chain: committed, ledger, keyring })
+  const search = createSearch({ chain: committed, ledger, recorder, keyring })
   ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
-  return { keyring, scripts, keys, ledger, committed, search, book: createAddressBook({ keys, scripts }) }
+  return { keyring, scripts, keys, ledger, recorder, committed, search, book: createAddressBook({ keys, scripts }) }
 }
 
 /** Unconfirmed transactions enter the mempool again. One that is no longer valid stays in the history as conflicted. */
@@ -223,12 +237,12 @@ function storedValue(file: WalletFile, name: string, make: () => Uint8Array): Ui
 function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps): Wallet {
   const { chain, mempool, clock, random } = deps
   const { committed, ...parts } = createParts(file, settings, deps)
-  const { keyring, keys, ledger, search, book } = parts
+  const { keyring, keys, ledger, recorder, search, book } = parts
   const locks = createCoinLocks()
   let payRate = settings.payRate
   const sender = createSender(
     { params: settings.params, payRate: () => payRate, identity: settings.identity },
-    { chain, mempool, ledger, keys, locks, random },
+    { chain, mempool, ledger, recorder, keys, locks, random },
   )
   let origin = keyring.origin()
   // Not when the wallet is locked: a payment that is prepared again must not take another key of the pool.
@@ -272,22 +286,23 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
     balance: balances.balance,
     revision: () => changes + ledger.revision(),
     async start(scan) {
-      await catchUp(committed, ledger, scan)
+      await catchUp(committed, recorder, scan)
       await search.resume(scan)
       resubmit(ledger, mempool)
     },
     rescan(fromHeight, scan) {
       ledger.recheckOwnership()
-      return rescan(committed, ledger, fromHeight, scan)
+      return rescan(committed, recorder, fromHeight, scan)
     },
+    wants: (block) => recorder.wants(block),
     update(update) {
       changed()
-      ledger.update(update)
+      recorder.update(update)
     },
     mempoolChanged(added) {
       // A transaction that left the mempool for good gives its coins back.
       changed()
-      for (const tx of added) ledger.observe(tx)
+      for (const tx of added) recorder.observe(tx)
     },
     setSeed,
     // Without a label, so that change that comes back to it does not look like a payment.
@@ -314,7 +329,7 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
     close() {
       sealed.schedule.close()
       keyring.vault.lock()
-      ledger.markIfCaughtUp(chain.tip())
+      recorder.markIfCaughtUp(chain.tip())
       file.close()
     },
   }

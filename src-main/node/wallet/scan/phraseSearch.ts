@@ -4,7 +4,7 @@ import type { TxOut } from '../../primitives/types.ts'
 import { behindLockTime, classify } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
-import type { WalletLedger, WalletTx } from '../transactions/index.ts'
+import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
 import type { ScanOptions } from './rescan.ts'
 
 /** Blocks that are scanned between two yields to the event loop. */
@@ -16,6 +16,7 @@ const CLOCK_SLACK = 7200
 interface Deps {
   readonly chain: ChainView
   readonly ledger: WalletLedger
+  readonly recorder: TransactionRecorder
   readonly keys: KeyStore
 }
 
@@ -85,9 +86,9 @@ export interface PhraseSearch {
   grown(): void
 }
 
-export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSearch {
+export function createSearch({ chain, ledger, recorder, keyring }: SearchDeps): PhraseSearch {
   const { keys } = keyring
-  const deps = { chain, ledger, keys }
+  const deps = { chain, ledger, recorder, keys }
   let grew = false
   let running = false
   let last: Promise<unknown> = Promise.resolve()
@@ -167,7 +168,7 @@ async function findUsedKeys(
   from: number,
   { signal, onProgress }: ScanOptions,
 ): Promise<boolean> {
-  const { chain, ledger, takeGrowth } = deps
+  const { chain, ledger, recorder, takeGrowth } = deps
   let done = 0
   let last: number | undefined
   takeGrowth()
@@ -177,7 +178,7 @@ async function findUsedKeys(
     for (let height = Math.max(1, from); height <= end(); height++) {
       if (signal?.aborted) return false
       const entry = chain.byHeight(height)
-      if (entry) ledger.scan(entry)
+      if (entry) recorder.scan(entry)
       if (takeGrowth()) again = height
       if (++done % SLICE !== 0) continue
       onProgress?.(done, done + end() - height)

@@ -6,7 +6,7 @@ import { p2pkhScript, p2pkScript } from '../../script/index.ts'
 import type { Recipient } from '../../transactions/index.ts'
 import { equal, hashKey, LruMap } from '../../util/index.ts'
 import type { KeyStore } from '../keys/index.ts'
-import type { WalletLedger, WalletTx } from '../transactions/index.ts'
+import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { WalletError } from '../walletError.ts'
 import {
   type BuiltPayment,
@@ -48,6 +48,7 @@ interface Deps {
   readonly chain: ChainView & { upgrades(): UpgradeState }
   readonly mempool: MempoolWriter
   readonly ledger: WalletLedger
+  readonly recorder: Pick<TransactionRecorder, 'pay'>
   readonly keys: KeyStore
   readonly locks: CoinLocks
   readonly random: Random
@@ -81,7 +82,7 @@ function createChangeScripts({ keys, ledger }: Deps, identity: SenderOptions['id
 }
 
 export function createSender({ params, payRate, identity }: SenderOptions, deps: Deps): Sender {
-  const { mempool, ledger } = deps
+  const { mempool, ledger, recorder } = deps
   const changeScripts = createChangeScripts(deps, identity)
   const context: PaymentContext = { ...deps, params, payRate, changeScript: changeScripts.scriptFor }
   const changes = new LruMap<string, number>(MOST_REMEMBERED)
@@ -94,7 +95,7 @@ export function createSender({ params, payRate, identity }: SenderOptions, deps:
   }
   const commit: Sender['commit'] = (tx, comments) => {
     const admit = () => mempool.accept(tx, { rejectAbsurdFee: false })
-    return ledger.pay(tx, { ...comments, changeAt: changeOf(tx) }, admit).ok ? ledger.get(txidOf(tx)) : undefined
+    return recorder.pay(tx, { ...comments, changeAt: changeOf(tx) }, admit).ok ? ledger.get(txidOf(tx)) : undefined
   }
 
   return {

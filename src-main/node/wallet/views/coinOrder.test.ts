@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
-import type { Holding, WalletLedger, WalletTx } from '../transactions/ledgerTypes.ts'
+import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { type CoinOrder, createCoinOrder } from './coinOrder.ts'
 import type { CoinSort } from './rankedPlaces.ts'
 

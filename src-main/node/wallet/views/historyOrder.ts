@@ -31,7 +31,7 @@ export function createHistoryOrder(ledger: WalletLedger): HistoryOrder {
   let placed = new Map<WalletTx, number>()
   let revision = 0
 
-  const concernsKeys = ({ tx }: WalletTx) => tx.vout.some(ledger.isMine) || ledger.debit(tx) > 0n
+  const concernsKeys = ({ tx }: WalletTx) => tx.vout.some((output) => ledger.isMine(output)) || ledger.debit(tx) > 0n
   /** The first index whose place is not below the key. */
   const search = (list: readonly Place[], { time, position }: PlaceKey): number => {
     let [low, high] = [0, list.length]

@@ -87,7 +87,7 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
       mempool.update(update)
       wallet.update(update)
     },
-    (block) => wallet.ledger.wants(block),
+    (block) => wallet.wants(block),
   )
   mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
   wallet.keys.import(owner.priv, true, '')

@@ -10,7 +10,7 @@ import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKe
 import { concat } from '../../util/index.ts'
 import { createWallet, type Wallet } from '../index.ts'
 import { GAP_LIMIT } from '../keys/keyPool.ts'
-import { createPassedBlocks } from './passedBlocks.ts'
+import { SkippedBlocks } from './skippedBlocks.ts'
 
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
 const RUNS = nightly() ? 500 : 6
@@ -36,7 +36,7 @@ const plan = fc.record({
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
-const folder = mkdtempSync(join(tmpdir(), 'passed-blocks-'))
+const folder = mkdtempSync(join(tmpdir(), 'skipped-blocks-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let opened = 0
 
@@ -93,13 +93,13 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
   node.clock.set(node.clock.now() + 1_000_000)
   const wallet = openWallet(node, 2)
   wallet.keys.import(owner.priv, true, '')
-  let passed = 0
+  let skipped = 0
   node.chain.subscribe(
     (update) => wallet.update(update),
     (block) => {
       if (!looks) return true
-      const wants = wallet.ledger.wants(block)
-      if (!wants) passed++
+      const wants = wallet.wants(block)
+      if (!wants) skipped++
       return wants
     },
   )
@@ -134,11 +134,11 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
   }
   wallet.close()
   node.close()
-  return { figures, passed }
+  return { figures, skipped }
 }
 
-describe('blocks that the wallet looks at when they are connected, and hears of later', () => {
-  it('leave it as it is when it looks at all of them at the end', () => {
+describe('SkippedBlocks', () => {
+  it('leaves the wallet as it is if all blocks are checked when it is notified', () => {
     const run = (plans: readonly Plan[]) => {
       const { blocks } = build(plans)
       const looked = follow(blocks, plans, true)
@@ -146,9 +146,9 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
       return looked
     }
     const pay = (to: Plan['payments'][number]['to']): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
-    // What random plans hold is up to chance; here one payment is found, and the blocks before it are passed for certain.
-    const { figures, passed } = run([pay('stranger'), pay('owner')])
-    expect([figures.known.length, passed]).toEqual([1, 4])
+    // What random plans hold is up to chance; here one payment is found, and the blocks before it are skipped for certain.
+    const { figures, skipped } = run([pay('stranger'), pay('owner')])
+    expect([figures.known.length, skipped]).toEqual([1, 4])
     fc.assert(
       fc.property(fc.array(plan, { minLength: 4, maxLength: 16 }), (plans) => void run(plans)),
       {
@@ -157,7 +157,7 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
     )
   })
 
-  it('are looked at again for a key that only a payment before them, told with them, made the wallet add', () => {
+  it('has a block checked again for a key that an earlier payment of the same notification made the wallet add', () => {
     const payTo = (to: number): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
     const plans = [payTo(GAP_LIMIT + 5), payTo(GAP_LIMIT - 2), payTo(GAP_LIMIT + 5), payTo(2 * GAP_LIMIT + 3)]
     const { blocks } = build(plans)
@@ -165,7 +165,7 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
     expect(figures.known.map(([, height]) => height)).toEqual([5, 6, 7])
   })
 
-  it('are not read again by the first scan of the wallet, unless it knows more by then', async () => {
+  it('saves the first scan of the wallet from reading blocks again, unless the wallet knows more by then', async () => {
     const source = createTestNode({ args: ARGS })
     const blocks = source.mine(20)
     source.close()
@@ -175,7 +175,7 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
       const wallet = openWallet(node, 2)
       node.chain.subscribe(
         (update) => wallet.update(update),
-        (block) => wallet.ledger.wants(block),
+        (block) => wallet.wants(block),
       )
       for (const block of blocks) node.chain.submitBlock(serializeBlock(block))
       meanwhile(wallet)
@@ -191,17 +191,17 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
     expect(await readBy((wallet) => void wallet.scripts.watch(watched.p2pkh, ''))).toBe(20)
   })
 
-  it('are known by the moment at which they were looked at', () => {
+  it('keeps the result of a check until the wallet knows more', () => {
     const [txs, concerns] = [[{} as ConnectedTx], vi.fn(() => false)]
     let knowledge = 1
-    const passed = createPassedBlocks({ concerns, knowledge: () => knowledge })
+    const skipped = new SkippedBlocks({ concerns, knowledge: () => knowledge })
     const block = { entry: {} as BlockEntry, txs } as unknown as ConnectedBlock
-    expect(passed.has(block)).toBe(false)
-    expect([passed.look(block), passed.has(block)]).toEqual([false, true])
+    expect(skipped.has(block)).toBe(false)
+    expect([skipped.check(block), skipped.has(block)]).toEqual([false, true])
     knowledge = 2
-    expect(passed.has(block)).toBe(false)
-    expect([passed.look(block), passed.has(block)]).toEqual([false, true])
+    expect(skipped.has(block)).toBe(false)
+    expect([skipped.check(block), skipped.has(block)]).toEqual([false, true])
     concerns.mockReturnValue(true)
-    expect([passed.look(block), passed.has(block)]).toEqual([true, false])
+    expect([skipped.check(block), skipped.has(block)]).toEqual([true, false])
   })
 })
