@@ -16,7 +16,7 @@ import type { WalletNotes } from '../storage/index.ts'
 import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
 import { explainWalletError, noteWallet, openNotedWallet, openWalletFile, type WalletFile } from './file/index.ts'
-import { createKeyring, type Keyring, type KeyStore, type LockTimers, type PhraseState } from './keys/index.ts'
+import { Keyring, type KeyStore, type LockTimers, type PhraseState } from './keys/index.ts'
 import {
   type AddressBook,
   createAddressBook,
@@ -155,24 +155,6 @@ export function createWallet(settings: WalletSettings, deps: WalletDeps): Wallet
   }
 }
 
-/** The key store of a wallet: it also signs for known scripts, and a key that is added makes the ledger look again. */
-function createWalletKeys(keyStore: KeyStore, scripts: ScriptBook, added: () => void): KeyStore {
-  return {
-    ...keyStore,
-    signing: { keyOf: keyStore.signing.keyOf, scriptOf: scripts.redeemScript },
-    import(secret, compressed, label) {
-      const found = keyStore.import(secret, compressed, label)
-      if (found.added) added()
-      return found
-    },
-    importAll(prepared) {
-      const count = keyStore.importAll(prepared)
-      if (count > 0) added()
-      return count
-    },
-  }
-}
-
 /** The chain for scans, which must not read a block that would be rolled back without the wallet being notified. */
 const committedChain = (chain: WalletDeps['chain']): ChainView => ({
   ...chain,
@@ -185,13 +167,16 @@ function createParts(
   { chain, mempool, clock, random, timers }: WalletDeps,
 ) {
   const { ccEnabled, coinbaseMaturity } = settings.params
-  const keyring = createKeyring(
-    { poolTarget: settings.keyPool, passphraseCost: settings.passphraseCost ?? PASSPHRASE_COST },
-    { file, clock, random, timers: timers ?? systemTimers, grown: () => search.grown() },
-  )
-  const recheckOwnership = () => ledger.recheckOwnership()
-  const scripts = createScriptBook({ file, clock, ccEnabled, added: recheckOwnership })
-  const keys = createWalletKeys(keyring.keys, scripts, recheckOwnership)
+  const keyring = new Keyring({
+    poolTarget: settings.keyPool,
+    passphraseCost: settings.passphraseCost ?? PASSPHRASE_COST,
+    ...{ file, clock, random, timers: timers ?? systemTimers },
+    redeemScript: (hash20) => scripts.redeemScript(hash20),
+    added: () => ledger.recheckOwnership(),
+    grown: () => search.grown(),
+  })
+  const { keys } = keyring
+  const scripts = createScriptBook({ file, clock, ccEnabled, added: () => ledger.recheckOwnership() })
   const ledger = new WalletLedger({
     ...{ file, chain, mempool, coinbaseMaturity },
     ownershipOf: createOwnership(keys, scripts),

@@ -132,7 +132,9 @@ describe('the keys of a long text', () => {
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
     const other = createTestKeyring()
     other.keyring().accounts.setSeed(seed.slice(), { words: 12, birth: 0 }, () => undefined)
-    const own = [...other.keyring().keys.all()].map(other.keyring().keys.dumped).filter(({ path }) => path !== null)
+    const own = [...other.keyring().keys.all()]
+      .map((key) => other.keyring().keys.dumped(key))
+      .filter(({ path }) => path !== null)
     other.close()
     const text = own
       .map(({ secret }) => `${encodeWif({ privateKey: secret, compressed: true })} 0 label=own\n`)

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/index.ts'
 import type { AccountRow, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
+import type { KeyStore } from './keyStore.ts'
 import { extendedKeyOf, type KeyTree } from './keyTree.ts'
-import type { KeyStore } from './keyTypes.ts'
 import { SEED_PURPOSE } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 

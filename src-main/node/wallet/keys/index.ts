@@ -10,9 +10,10 @@
  */
 export type { HdAccount, PhraseState } from './hdAccounts.ts'
 export { CHANGE, GAP_LIMIT, SHOWN } from './keyPool.ts'
-export { createKeyring, type Keyring } from './keyring.ts'
+export { Keyring } from './keyring.ts'
+export { KeyStore } from './keyStore.ts'
 export { extendedKeyOf, publicKeysOf } from './keyTree.ts'
-export type { DumpedKey, ImportedKey, KeyStore, WalletKey } from './keyTypes.ts'
+export type { DumpedKey, ImportedKey, WalletKey } from './keyTypes.ts'
 export { checkPassphrase, createPassphraseQueue } from './passphrase.ts'
 export { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 export { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from './seal.ts'

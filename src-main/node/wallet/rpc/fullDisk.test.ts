@@ -140,8 +140,9 @@ describe('a wallet file that cannot be written', () => {
 
   it('does not undo a backup that lies elsewhere', async () => {
     const { backupwallet, dumpwallet } = handlers()
-    const noted = test.wallet.keyring.noteBackup
-    Object.assign(test.wallet.keyring, {
+    const { keyring } = test.wallet
+    const noted = keyring.noteBackup.bind(keyring)
+    Object.assign(keyring, {
       noteBackup() {
         mkdirSync(join(test.directory, 'wallet.db-journal'))
         try {

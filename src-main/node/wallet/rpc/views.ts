@@ -57,7 +57,7 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
     coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
     addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
     happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
-    rolesOf: createOutputRoles({ ledger, keys, identity: keyring.identity, outputOf }),
+    rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf }),
     protectedCoins,
   }
 }

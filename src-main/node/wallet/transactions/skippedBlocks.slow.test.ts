@@ -57,7 +57,7 @@ function scriptsOfPhrase(node: TestNode): Uint8Array[] {
   const wallet = openWallet(node, FAR + 5)
   const keys = wallet.keys
     .all()
-    .map(wallet.keys.dumped)
+    .map((key) => wallet.keys.dumped(key))
     .filter(({ path, reserve }) => reserve && path?.account === 0 && path.chain === 0)
   wallet.close()
   return keys
