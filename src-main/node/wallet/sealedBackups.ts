@@ -18,10 +18,10 @@ import {
 import type { WalletFile } from './file/index.ts'
 import {
   checkPassphrase,
-  createPassphraseQueue,
   type Keyring,
   type KeyStore,
   type LockTimers,
+  PassphraseQueue,
   type PhraseState,
 } from './keys/index.ts'
 import type { AddressBook, ScriptBook } from './ownership/index.ts'
@@ -74,13 +74,13 @@ interface Deps {
 
 export function createSealedBackups(deps: Deps): SealedBackups {
   const { file, keys, cost, random } = deps
-  const inTurn = createPassphraseQueue()
+  const queue = new PassphraseQueue()
   const restoring = { ...deps, atomically: (work: () => void) => file.atomically(work) }
   const schedule = createBackupSchedule(deps)
   const sealingKey = (passphrase: string) => {
     checkPassphrase(passphrase)
     keys.requireOpen()
-    return inTurn(() => newSealingKey(passphrase, cost, random))
+    return queue.run(() => newSealingKey(passphrase, cost, random))
   }
   return {
     schedule,
@@ -99,7 +99,7 @@ export function createSealedBackups(deps: Deps): SealedBackups {
     },
     async open(text, passphrase) {
       checkPassphrase(passphrase)
-      const bytes = await inTurn(() => openSealedBackup(text, passphrase))
+      const bytes = await queue.run(() => openSealedBackup(text, passphrase))
       try {
         return readContent(bytes)
       } finally {

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/index.ts'
 import type { AccountRow, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
 import type { KeyStore } from './keyStore.ts'
-import { extendedKeyOf, type KeyTree } from './keyTree.ts'
+import { deriveExtendedKey, type KeyTree } from './keyTree.ts'
 import { SEED_PURPOSE } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
@@ -111,7 +111,7 @@ export function createHdAccounts({ file, vault, tree, keys, clock }: Deps): HdAc
     setSeed(seed, { words, birth }, alongside) {
       vault.requireOpen()
       const rows = [0, 1].map((account): AccountRow => {
-        const extended = extendedKeyOf(seed, account)
+        const extended = deriveExtendedKey(seed, account)
         return { account, extended, label: account === 0 ? '' : null, created: clock.now() }
       })
       const [first] = tree.accounts()

@@ -1,15 +1,15 @@
 import type { Clock, Random } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
-import type { SealProgress } from './encryptWallet.ts'
 import { createHdAccounts, type HdAccounts } from './hdAccounts.ts'
 import { createKeyPool } from './keyPool.ts'
 import { KeyStore } from './keyStore.ts'
-import { createKeyTree, type KeyTree } from './keyTree.ts'
+import { KeyTree } from './keyTree.ts'
 import type { WalletKey } from './keyTypes.ts'
 import type { SealSecret } from './sealPurpose.ts'
-import { createVault, type Vault } from './vault.ts'
-import type { LockTimers } from './vaultState.ts'
+import type { SealProgress } from './secretSealer.ts'
+import type { LockTimers } from './unlockedMaster.ts'
+import { Vault } from './vault.ts'
 
 export interface KeyringDeps {
   readonly file: WalletFile
@@ -49,9 +49,9 @@ export class Keyring {
     const { file, clock, passphraseCost: cost } = deps
     this.#file = file
     this.#clock = clock
-    this.vault = createVault({ ...deps, cost })
+    this.vault = new Vault({ ...deps, cost })
     const { vault } = this
-    const tree = createKeyTree({ file, vault })
+    const tree = new KeyTree(file, vault)
     this.#tree = tree
     const grown = ({ path }: WalletKey) => {
       if (path) this.accounts.notice(path.account)
