@@ -45,15 +45,15 @@ export {
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {
   type AddressLine,
+  AddressView,
   addressGroups,
   type CoinLine,
   type CoinQuery,
-  createAddressView,
-  createCoinView,
-  createHistoryView,
+  CoinView,
   createOutputRoles,
   type GroupMember,
   type HistoryRow,
+  HistoryView,
   type ProtectedCoin,
   type WalletHistoryQuery,
 } from './views/index.ts'

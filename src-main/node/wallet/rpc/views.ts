@@ -12,12 +12,12 @@ import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import {
   type AddressLine,
+  AddressView,
   type CoinLine,
-  createAddressView,
-  createCoinView,
-  createHistoryView,
+  CoinView,
   createOutputRoles,
   type HistoryRow,
+  HistoryView,
   mapped,
   runInSlices,
   type Wallet,
@@ -53,9 +53,9 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
     addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
   const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
   return {
-    history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
-    coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
-    addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
+    history: new HistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
+    coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
+    addresses: new AddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
     happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
     rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf }),
     protectedCoins,
@@ -182,7 +182,7 @@ export function createWalletViewHandlers(deps: Deps) {
       }
       return runInSlices(
         function* () {
-          return yield* mapped(yield* addresses(), LINES_AT_A_TIME, line)
+          return yield* mapped(yield* addresses.list(), LINES_AT_A_TIME, line)
         },
         { signal, state: revision },
       )
