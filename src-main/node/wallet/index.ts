@@ -28,19 +28,18 @@ export {
 export { WalletFileError, type WalletProblem } from './file/index.ts'
 export { type HdAccount, type KeyStore, newPhrase, seedOfPhrase, type WalletKey, wordsOf } from './keys/index.ts'
 export {
-  type AddressBook,
-  createScriptOwners,
+  AddressBook,
   isTimeLocked,
   namedAddresses,
-  type ScriptBook,
+  ScriptBook,
   type ScriptOwner,
-  type ScriptOwners,
+  ScriptOwners,
   type WalletScript,
 } from './ownership/index.ts'
 export { keyBalances, type ScanOptions } from './scan/index.ts'
 export {
   createSpendable,
-  type Sender,
+  Sender,
 } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {

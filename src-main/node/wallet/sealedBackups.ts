@@ -2,8 +2,7 @@ import type { Clock, Random } from '../core/index.ts'
 import { runInSlices } from '../util/runInSlices.ts'
 import {
   type BackupContent,
-  type BackupSchedule,
-  createBackupSchedule,
+  BackupSchedule,
   type DumpFrame,
   type KeyImportOptions,
   newSealingKey,
@@ -76,7 +75,7 @@ export function createSealedBackups(deps: Deps): SealedBackups {
   const { file, keys, cost, random } = deps
   const queue = new PassphraseQueue()
   const restoring = { ...deps, atomically: (work: () => void) => file.atomically(work) }
-  const schedule = createBackupSchedule(deps)
+  const schedule = new BackupSchedule(deps)
   const sealingKey = (passphrase: string) => {
     checkPassphrase(passphrase)
     keys.requireOpen()

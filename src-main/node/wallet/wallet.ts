@@ -17,16 +17,10 @@ import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
 import { explainWalletError, noteWallet, openNotedWallet, openWalletFile, type WalletFile } from './file/index.ts'
 import { Keyring, type KeyStore, type LockTimers, type PhraseState } from './keys/index.ts'
-import {
-  type AddressBook,
-  createAddressBook,
-  createOwnership,
-  createScriptBook,
-  type ScriptBook,
-} from './ownership/index.ts'
-import { catchUp, createSearch, noticeKeys, type PhraseSearch, rescan, type ScanOptions } from './scan/index.ts'
+import { AddressBook, createOwnership, ScriptBook } from './ownership/index.ts'
+import { catchUp, noticeKeys, PhraseSearch, rescan, type ScanOptions } from './scan/index.ts'
 import { createSealedBackups, type SealedBackups } from './sealedBackups.ts'
-import { type CoinLocks, createCoinLocks, createSender, type Sender } from './spending/index.ts'
+import { CoinLocks, Sender } from './spending/index.ts'
 import {
   type Balance,
   createMoves,
@@ -176,7 +170,7 @@ function createParts(
     grown: () => search.grown(),
   })
   const { keys } = keyring
-  const scripts = createScriptBook({ file, clock, ccEnabled, added: () => ledger.recheckOwnership() })
+  const scripts = new ScriptBook({ file, clock, ccEnabled, added: () => ledger.recheckOwnership() })
   const ledger = new WalletLedger({
     ...{ file, chain, mempool, coinbaseMaturity },
     ownershipOf: createOwnership(keys, scripts),
@@ -184,9 +178,9 @@ function createParts(
   const reach = () => keys.revision() + scripts.revision()
   const recorder = new TransactionRecorder({ ledger, file, chain, clock, reach })
   const committed = committedChain(chain)
-  const search = createSearch({ chain: committed, ledger, recorder, keyring })
+  const search = new PhraseSearch({ chain: committed, ledger, recorder, keyring })
   ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
-  return { keyring, scripts, keys, ledger, recorder, committed, search, book: createAddressBook({ keys, scripts }) }
+  return { keyring, scripts, keys, ledger, recorder, committed, search, book: new AddressBook({ keys, scripts }) }
 }
 
 /** Unconfirmed transactions enter the mempool again. One that is no longer valid stays in the history as conflicted. */
@@ -223,9 +217,9 @@ function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps
   const { chain, mempool, clock, random } = deps
   const { committed, ...parts } = createParts(file, settings, deps)
   const { keyring, keys, ledger, recorder, search, book } = parts
-  const locks = createCoinLocks()
+  const locks = new CoinLocks()
   let payRate = settings.payRate
-  const sender = createSender(
+  const sender = new Sender(
     { params: settings.params, payRate: () => payRate, identity: settings.identity },
     { chain, mempool, ledger, recorder, keys, locks, random },
   )

@@ -161,13 +161,13 @@ describe('the keys of a long text', () => {
     const before = stored()
     const stageKeys = () => {
       const staged = test.file().stageKeys()
-      return {
-        ...staged,
-        store() {
-          staged.store()
+      const store = staged.store.bind(staged)
+      return Object.assign(staged, {
+        store(): never {
+          store()
           throw new Error('the disk is full')
         },
-      }
+      })
     }
     await expect(importing(TEXT, {}, { stageKeys })).rejects.toThrow('the disk is full')
     expect([stored(), keys.has(pubkeyOf(0)), keys.has(pubkeyOf(400))]).toEqual([before, false, false])
