@@ -5,7 +5,7 @@ import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from '../memp
 import type { SigningKeys } from '../script/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
-import { createWallet, isTimeLocked, type Wallet } from '../wallet/index.ts'
+import { isTimeLocked, openWallet, type Wallet } from '../wallet/index.ts'
 import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
 import { openChain } from './assembleChain.ts'
 import { openFaucet } from './assembleFaucet.ts'
@@ -41,7 +41,7 @@ function mempoolPolicy({ mempool }: NodeOptions, params: ChainParams): MempoolPo
 
 type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool'>
 
-function openWallet(
+function assembleWallet(
   options: NodeOptions,
   ground: ConsentContext & { readonly walletNotes: WalletNotes },
   deps: PartsDeps,
@@ -50,7 +50,7 @@ function openWallet(
   if (!options.wallet.enabled) return undefined
   const { params, chain, mempool, walletNotes: notes } = ground
   const { clock, random, pubkey } = deps
-  const wallet = createWallet(
+  const wallet = openWallet(
     {
       params,
       directory: options.directories.network,
@@ -130,7 +130,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     addressIndex,
   })
   const ground = { params, chain, mempool }
-  const wallet = openWallet(options, { ...ground, walletNotes }, deps, closers)
+  const wallet = assembleWallet(options, { ...ground, walletNotes }, deps, closers)
   connect({ chain, mempool, wallet })
   const peers = openPeers(options, { ...ground, openPipeline, wallet }, deps, closers)
   const asked = options.indexes.addresses

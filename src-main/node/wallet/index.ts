@@ -27,6 +27,7 @@ export {
 } from './backup/index.ts'
 export { WalletFileError, type WalletProblem } from './file/index.ts'
 export { type HdAccount, type KeyStore, newPhrase, seedOfPhrase, type WalletKey, wordsOf } from './keys/index.ts'
+export { openWallet } from './openWallet.ts'
 export {
   AddressBook,
   isTimeLocked,
@@ -56,5 +57,5 @@ export {
   type ProtectedCoin,
   type WalletHistoryQuery,
 } from './views/index.ts'
-export { createWallet, type Wallet, type WalletDeps, type WalletSettings } from './wallet.ts'
+export type { Wallet, WalletDeps, WalletSettings } from './wallet.ts'
 export { WalletError } from './walletError.ts'

@@ -20,7 +20,7 @@ import { Keyring } from '../keys/keyring.ts'
 import type { KeyStore } from '../keys/keyStore.ts'
 import { countingRandom, manualTimers, NO_WALLET } from '../testing/index.ts'
 import { WalletFileError } from './fileErrors.ts'
-import { noteWallet, openNotedWallet } from './walletPresence.ts'
+import { bindWallet, openBoundWallet } from './walletPresence.ts'
 
 /** File operations until the program is killed; undefined: it is not killed. */
 const kill = vi.hoisted(() => ({ in: undefined as number | undefined }))
@@ -70,13 +70,13 @@ describe('the wallet that a chain is used with', () => {
   /** One run of the node: the first public keys of the wallet, oldest first, as hex. */
   function run(newWallet = false, change: (keys: KeyStore) => void = () => {}) {
     const deps = { notes, clock: timers.clock, random, newWallet, hasBlocks: () => hasBlocks }
-    const file = openNotedWallet(path, deps)
+    const file = openBoundWallet(path, deps)
     try {
       const keyring = new Keyring({
         ...{ file, clock: timers.clock, random, timers, ...NO_WALLET },
         ...{ poolTarget: 3, passphraseCost: 1024 },
       })
-      noteWallet(file, deps)
+      bindWallet(file, deps)
       change(keyring.keys)
       return file.keys().map(({ pubkey }) => toHex(pubkey))
     } finally {

@@ -46,8 +46,8 @@ const send = () =>
     context,
   )
 const state = () => {
-  const { keys, ledger, balance } = test.wallet
-  return [keys.used().length, keys.poolSize(), ledger.transactions().length, test.mempool.size(), balance()]
+  const { keys, ledger } = test.wallet
+  return [keys.used().length, keys.poolSize(), ledger.transactions().length, test.mempool.size(), test.wallet.balance()]
 }
 
 /** Makes a table of the wallet's file refuse writes, as on a full disk. */

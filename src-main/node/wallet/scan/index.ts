@@ -9,4 +9,4 @@
  */
 export { keyBalances } from './keyBalances.ts'
 export { noticeKeys, PhraseSearch } from './phraseSearch.ts'
-export { catchUp, rescan, type ScanOptions } from './rescan.ts'
+export { catchUp, rescan, type ScannedChain, type ScanOptions } from './rescan.ts'

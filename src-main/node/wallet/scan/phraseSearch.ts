@@ -1,11 +1,10 @@
-import type { ChainView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { TxOut } from '../../primitives/types.ts'
 import { behindLockTime, classify } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
 import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
-import type { ScanOptions } from './rescan.ts'
+import type { ScannedChain, ScanOptions } from './rescan.ts'
 
 /** Blocks that are scanned between two yields to the event loop. */
 const BLOCKS_PER_SLICE = 100
@@ -14,7 +13,7 @@ const TRANSACTIONS_PER_SLICE = 500
 const CLOCK_SLACK = 7200
 
 export interface PhraseSearchDeps {
-  readonly chain: ChainView
+  readonly chain: ScannedChain
   readonly ledger: WalletLedger
   readonly recorder: TransactionRecorder
   readonly keyring: Keyring
@@ -51,7 +50,7 @@ async function eachTransaction(ledger: WalletLedger, work: (wtx: WalletTx) => vo
 }
 
 /** The first block that may contain something made at this time. */
-function heightOfTime(chain: ChainView, seconds: number): number {
+function heightOfTime(chain: ScannedChain, seconds: number): number {
   let low = 0
   let high = chain.tip().height + 1
   // Block times are not sorted, but out of order by no more than the slack.
@@ -65,7 +64,7 @@ function heightOfTime(chain: ChainView, seconds: number): number {
 
 /** The search for payments to addresses derived from the phrase. What it finds is durable at once. */
 export class PhraseSearch {
-  readonly #chain: ChainView
+  readonly #chain: ScannedChain
   readonly #ledger: WalletLedger
   readonly #recorder: TransactionRecorder
   readonly #keyring: Keyring

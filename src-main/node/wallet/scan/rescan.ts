@@ -6,8 +6,11 @@ import type { TransactionRecorder } from '../transactions/index.ts'
 const BLOCKS_AT_A_TIME = 50
 const TRANSACTIONS_AT_A_TIME = 300
 
+/** The view of the chain that scans have. */
+export type ScannedChain = Pick<ChainView, 'tip' | 'byHeight' | 'byHash' | 'isActive'>
+
 /** Height of the newest block of the active chain that the wallet has scanned. */
-function resumeHeight(chain: ChainView, recorder: TransactionRecorder): number {
+function resumeHeight(chain: ScannedChain, recorder: TransactionRecorder): number {
   const hash = recorder.scanned()
   let entry: BlockEntry | null | undefined = hash && chain.byHash(hash)
   while (entry && !chain.isActive(entry)) entry = entry.prev
@@ -24,7 +27,7 @@ export interface ScanOptions {
  * by block, and scanning a block twice changes nothing.
  */
 export async function rescan(
-  chain: ChainView,
+  chain: ScannedChain,
   recorder: TransactionRecorder,
   from: number,
   options: ScanOptions = {},
@@ -45,6 +48,6 @@ export async function rescan(
 }
 
 /** Scans the blocks that were connected while the wallet was not open. */
-export function catchUp(chain: ChainView, recorder: TransactionRecorder, options: ScanOptions = {}): Promise<void> {
+export function catchUp(chain: ScannedChain, recorder: TransactionRecorder, options: ScanOptions = {}): Promise<void> {
   return rescan(chain, recorder, resumeHeight(chain, recorder) + 1, options)
 }

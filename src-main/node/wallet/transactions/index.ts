@@ -10,6 +10,6 @@
  */
 export { createTxAmounts, type HistoryItem, type TxAmounts } from './amounts.ts'
 export type { Balance, Holding, WalletCoin, WalletTx } from './ledgerTypes.ts'
-export { createMoves, type Moves } from './moves.ts'
+export { Moves } from './moves.ts'
 export { TransactionRecorder } from './transactionRecorder.ts'
 export { WalletLedger } from './walletLedger.ts'

@@ -8,7 +8,7 @@ import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
 import { type Block, COIN, serializeBlock, type TxOut } from '../../primitives/index.ts'
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
-import { createWallet, type Wallet } from '../index.ts'
+import { openWallet, type Wallet } from '../index.ts'
 import { GAP_LIMIT } from '../keys/keyPool.ts'
 import { SkippedBlocks } from './skippedBlocks.ts'
 
@@ -40,11 +40,11 @@ const folder = mkdtempSync(join(tmpdir(), 'skipped-blocks-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let opened = 0
 
-function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
+function openTestWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
   let drawn = 0
   const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   const directory = mkdtempSync(join(folder, `${++opened}-`))
-  const wallet = createWallet(
+  const wallet = openWallet(
     { params, directory, keyPool, payRate: 0n, passphraseCost: 1024, identity: () => owner.pub },
     { chain, mempool, clock, random: { bytes: (length) => new Uint8Array(length).fill(++drawn) } },
   )
@@ -54,7 +54,7 @@ function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: numbe
 
 /** P2PKH scripts of the keys that a wallet with this phrase hands out, in their order. */
 function scriptsOfPhrase(node: TestNode): Uint8Array[] {
-  const wallet = openWallet(node, FAR + 5)
+  const wallet = openTestWallet(node, FAR + 5)
   const keys = wallet.keys
     .all()
     .map((key) => wallet.keys.dumped(key))
@@ -91,7 +91,7 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
 function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean) {
   const node = createTestNode({ args: ARGS })
   node.clock.set(node.clock.now() + 1_000_000)
-  const wallet = openWallet(node, 2)
+  const wallet = openTestWallet(node, 2)
   wallet.keys.import(owner.priv, true, '')
   let skipped = 0
   node.chain.subscribe(
@@ -172,7 +172,7 @@ describe('SkippedBlocks', () => {
     const readBy = async (meanwhile: (wallet: Wallet) => void) => {
       const node = createTestNode({ args: ARGS })
       node.clock.set(node.clock.now() + 1_000_000)
-      const wallet = openWallet(node, 2)
+      const wallet = openTestWallet(node, 2)
       node.chain.subscribe(
         (update) => wallet.update(update),
         (block) => wallet.wants(block),

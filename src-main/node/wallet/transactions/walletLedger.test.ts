@@ -6,7 +6,7 @@ import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
-import { createWallet, isTimeLocked, type Wallet } from '../index.ts'
+import { isTimeLocked, openWallet, type Wallet } from '../index.ts'
 
 const owner = testKey(1)
 /** `<114> CLTV DROP` before a P2PK of the owner */
@@ -29,7 +29,7 @@ describe('ledger', () => {
       clock,
       logger: silentLogger,
     })
-    wallet = createWallet(
+    wallet = openWallet(
       { params, directory, keyPool: 1, payRate: 0n, identity: () => owner.pub },
       { chain, mempool, clock, random: { bytes: (length) => new Uint8Array(length).fill(++drawn) } },
     )
