@@ -1,7 +1,7 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
 import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
-import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { WalletNotes } from '../storage/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
@@ -120,7 +120,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const params = chainParams(options)
   const { chain, openPipeline, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
   const { addressIndex, timestampIndex, contractIndexes, prepareIndexes, walletNotes, checkSpace } = indexes
-  const mempool = createMempool(mempoolPolicy(options, params), {
+  const mempool = new Mempool(mempoolPolicy(options, params), {
     params,
     chain,
     verifier,

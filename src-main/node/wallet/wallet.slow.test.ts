@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Random } from '../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { COIN, txidOf } from '../primitives/index.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../testing/index.ts'
@@ -45,7 +45,7 @@ describe('wallet', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'wallet-test-'))
     node = createTestNode()
-    mempool = createMempool(defaultMempoolPolicy(node.params), {
+    mempool = new Mempool(defaultMempoolPolicy(node.params), {
       params: node.params,
       chain: node.chain,
       verifier: node.verifier,
@@ -236,7 +236,7 @@ describe('wallet', () => {
     fund()
     const { txid } = wallet.sender.send([payment(COIN / 2n)], NONE)
     wallet.close()
-    mempool = createMempool(defaultMempoolPolicy(node.params), {
+    mempool = new Mempool(defaultMempoolPolicy(node.params), {
       params: node.params,
       chain: node.chain,
       verifier: node.verifier,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
-import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { type Block, COIN, serializeBlock, type TxOut } from '../../primitives/index.ts'
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
@@ -42,7 +42,7 @@ let opened = 0
 
 function openTestWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
   let drawn = 0
-  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   const directory = mkdtempSync(join(folder, `${++opened}-`))
   const wallet = openWallet(
     { params, directory, keyPool, payRate: 0n, passphraseCost: 1024, identity: () => owner.pub },

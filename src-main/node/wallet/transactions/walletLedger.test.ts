@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
@@ -22,7 +22,7 @@ describe('ledger', () => {
     directory = mkdtempSync(join(tmpdir(), 'ledger-test-'))
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    const mempool = createMempool(defaultMempoolPolicy(params), {
+    const mempool = new Mempool(defaultMempoolPolicy(params), {
       params,
       chain,
       verifier,

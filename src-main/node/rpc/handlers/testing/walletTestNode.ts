@@ -6,7 +6,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import type { AddressQueries } from '../../../addressIndex/index.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import type { CcEvaluator } from '../../../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import {
   createTestNode,
   silentLogger,
@@ -66,7 +66,7 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
   })
   const { params, chain, verifier, clock } = node
   const deps = { params, chain, verifier, clock, logger: silentLogger, ...(evaluator && { evaluator }) }
-  const mempool = createMempool(defaultMempoolPolicy(params), deps)
+  const mempool = new Mempool(defaultMempoolPolicy(params), deps)
   const owner = testKey(1)
   let drawn = 0
   const random = {
