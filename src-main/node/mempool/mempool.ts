@@ -109,9 +109,9 @@ export class Mempool implements MempoolView, MempoolWriter {
   }
 
   /**
-   * Verifies proofs of shielded parts on another thread, for callers that can wait, before they call `accept` or `refusal`: the
-   * node's thread has nothing left of them to do then.
-   * @returns a promise of what is wrong with the proofs, which says nothing about the rest; undefined at once if there is
+   * Verifies proofs of shielded parts on another thread, for callers that can wait, before they call `accept` or `refusal`.
+   * Nothing is left of this work for the node's thread then.
+   * @returns a promise that gives a fault of the proofs, and says nothing about the rest; undefined at once if there is
    * nothing to verify, or something else is wrong
    */
   prove(tx: Transaction): Promise<AdmissionRefusal | undefined> | undefined {
