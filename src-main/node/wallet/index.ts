@@ -4,7 +4,7 @@
  * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
  * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
  * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `backup` and `views`;
- * `wallet.ts` puts them together, `turns.ts` is how long work yields to the event loop.
+ * `wallet.ts` puts them together, `openWallet.ts` opens one.
  * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
  * Errors: the wallet rejects a request with a WalletError; `wallet/rpc/walletErrorCodes.ts` gives each kind its RPC code.
  * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
@@ -29,19 +29,14 @@ export { WalletFileError, type WalletProblem } from './file/index.ts'
 export { type HdAccount, type KeyStore, newPhrase, seedOfPhrase, type WalletKey, wordsOf } from './keys/index.ts'
 export { openWallet } from './openWallet.ts'
 export {
-  AddressBook,
   isTimeLocked,
   namedAddresses,
-  ScriptBook,
   type ScriptOwner,
   ScriptOwners,
   type WalletScript,
 } from './ownership/index.ts'
 export { keyBalances, type ScanOptions } from './scan/index.ts'
-export {
-  createSpendable,
-  Sender,
-} from './spending/index.ts'
+export { createSpendable } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {
   type AddressLine,
