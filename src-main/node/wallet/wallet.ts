@@ -15,7 +15,7 @@ import type { WalletNotes } from '../storage/index.ts'
 import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
 import type { WalletFile } from './file/index.ts'
-import { Keyring, type KeyStore, type LockTimers, type PhraseState } from './keys/index.ts'
+import { Keyring, type KeyStore, type LockTimers, type PhraseState, SYSTEM_TIMERS } from './keys/index.ts'
 import { AddressBook, createOwnership, ScriptBook } from './ownership/index.ts'
 import { catchUp, noticeKeys, PhraseSearch, rescan, type ScannedChain, type ScanOptions } from './scan/index.ts'
 import { SealedBackups } from './sealedBackups.ts'
@@ -62,10 +62,6 @@ export interface WalletDeps {
 }
 
 const PASSPHRASE_COST = 1 << 17
-const systemTimers: LockTimers = {
-  set: (callback, millis) => setTimeout(callback, millis).unref(),
-  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
-}
 
 /** The keys of one chain's wallet, its transactions and its payments. `openWallet` opens one. */
 export class Wallet {
@@ -97,7 +93,7 @@ export class Wallet {
 
   constructor(file: WalletFile, settings: WalletSettings, deps: WalletDeps) {
     const { params, keyPool: poolTarget, passphraseCost = PASSPHRASE_COST } = settings
-    const { chain, mempool, clock, random, timers = systemTimers } = deps
+    const { chain, mempool, clock, random, timers = SYSTEM_TIMERS } = deps
     const { ccEnabled, coinbaseMaturity } = params
     this.#file = file
     this.#deps = deps

@@ -1,8 +1,8 @@
 import type { Clock, Random } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
-import { createHdAccounts, type HdAccounts } from './hdAccounts.ts'
-import { createKeyPool } from './keyPool.ts'
+import { HdAccounts } from './hdAccounts.ts'
+import { KeyPool } from './keyPool.ts'
 import { KeyStore } from './keyStore.ts'
 import { KeyTree } from './keyTree.ts'
 import type { WalletKey } from './keyTypes.ts'
@@ -57,8 +57,8 @@ export class Keyring {
       if (path) this.accounts.notice(path.account)
       deps.grown()
     }
-    this.keys = new KeyStore({ ...deps, vault, tree, keyPool: createKeyPool({ ...deps, tree, vault }), grown })
-    this.accounts = createHdAccounts({ file, vault, tree, keys: this.keys, clock })
+    this.keys = new KeyStore({ ...deps, vault, tree, keyPool: new KeyPool({ ...deps, tree, vault }), grown })
+    this.accounts = new HdAccounts({ file, vault, tree, keys: this.keys, clock })
     vault.onChange(() => {
       tree.forget()
       if (!vault.locked()) {

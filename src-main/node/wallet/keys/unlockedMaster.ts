@@ -7,6 +7,12 @@ export interface LockTimers {
   clear(timer: unknown): void
 }
 
+/** The timers of the event loop, which do not keep the process alive. */
+export const SYSTEM_TIMERS: LockTimers = {
+  set: (callback, millis) => setTimeout(callback, millis).unref(),
+  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
+}
+
 export interface UnlockedMasterDeps {
   readonly clock: Clock
   readonly timers: LockTimers
