@@ -23,9 +23,10 @@ export class RowBatch {
   }
 
   add(...values: readonly Cell[]): void {
-    for (const value of values) this.#cells.push(value)
-    if (this.#cells.length < this.#columns * ROWS_PER_CALL) return
-    this.#many.run(...this.#cells)
+    const cells = this.#cells
+    for (const value of values) cells.push(value)
+    if (cells.length < this.#columns * ROWS_PER_CALL) return
+    this.#many.run(...cells)
     this.#cells = []
   }
 
