@@ -1,4 +1,4 @@
-import { type CommitPolicy, EVERY_BLOCK } from '../../src-main/node/chain/index.ts'
+import { COMMIT_EVERY_BLOCK, COMMIT_IN_BATCHES, type ImportPolicy } from '../../src-main/node/chain/index.ts'
 import { branchIdAt } from '../../src-main/node/consensus/index.ts'
 import { systemRandom } from '../../src-main/node/core/index.ts'
 import {
@@ -12,7 +12,7 @@ import { EMPTY_FRONTIER, proofCount, type ShieldedJob, serializeFrontier } from 
 import { emptySapling } from '../../src-main/node/shielded/testing/forge.ts'
 import { jobOf, transactionVectors } from '../../src-main/node/shielded/testing/vectors.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../src-main/node/testing/index.ts'
-import { createPoolVerifier, SHIELDED_PARTS, type Verifier } from '../../src-main/node/verify/index.ts'
+import { PoolVerifier, SHIELDED_PARTS, type Verifier } from '../../src-main/node/verify/index.ts'
 import { createFigures, type Record } from './figures.ts'
 
 const TRANSACTIONS = 200
@@ -38,21 +38,19 @@ function alike(jobs: readonly ShieldedJob[]): ShieldedJob[] {
 
 /** Nobody here can prove, so the block's transactions are made up: as many real ones are verified in their place, and these believed. */
 function believing(): Verifier {
-  const pool = createPoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() })
-  return {
-    ...pool,
-    proofs: { ...pool.proofs, verifyTogether: (jobs) => pool.proofs.verifyTogether(alike(jobs)) },
+  const pool = new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() })
+  const begin = pool.group.bind(pool)
+  const verifyTogether = pool.proofs.verifyTogether.bind(pool.proofs)
+  Object.assign(pool.proofs, { verifyTogether: (jobs: readonly ShieldedJob[]) => verifyTogether(alike(jobs)) })
+  return Object.assign(pool, {
     group() {
-      const group = pool.group()
-      return {
-        add: (job, tag) => group.add(job, tag),
-        addShielded: (jobs, tag) => group.addShielded(alike(jobs), tag),
-        finish: () => group.finish(),
-        help: (left, millis) => group.help(left, millis),
-        state: () => group.state(),
-      }
+      const group = begin()
+      const addShielded = group.addShielded.bind(group)
+      return Object.assign(group, {
+        addShielded: (jobs: readonly ShieldedJob[], tag: number) => addShielded(alike(jobs), tag),
+      })
     },
-  }
+  })
 }
 
 /** A spend, two outputs and a transparent one, that no other has. */
@@ -76,14 +74,14 @@ function madeUp(number: number): Transaction {
 
 interface Way {
   readonly name: string
-  readonly policy: CommitPolicy
+  readonly policy: ImportPolicy
   /** its transactions were verified when they came to the mempool */
   readonly known: boolean
 }
 const WAYS: readonly Way[] = [
-  { name: 'of the mempool', policy: EVERY_BLOCK, known: true },
-  { name: 'never seen before', policy: EVERY_BLOCK, known: false },
-  { name: 'while catching up', policy: { afterMillis: 20_000 }, known: false },
+  { name: 'of the mempool', policy: COMMIT_EVERY_BLOCK, known: true },
+  { name: 'never seen before', policy: COMMIT_EVERY_BLOCK, known: false },
+  { name: 'while catching up', policy: COMMIT_IN_BATCHES, known: false },
 ]
 
 function startNode(anchors: readonly Uint8Array[]): TestNode {
@@ -118,25 +116,22 @@ async function connectOne({ policy, known }: Way): Promise<{ readonly longest: n
     const branchId = branchIdAt(node.chain.upgrades(), node.chain.tip().height + 1)
     if (known) for (const tx of block.txs.slice(1)) node.verifier.remember(txidOf(tx), SHIELDED_PARTS, branchId)
     const outcomes: string[] = []
-    const pipeline = node.openPipeline<undefined>({
-      policy: () => policy,
-      done: (_, { kind }) => void outcomes.push(kind),
-    })
-    pipeline.submit({ bytes: serializeBlock(block) }, undefined)
+    const queue = node.importQueue
+    queue.submit({ bytes: serializeBlock(block), done: ({ kind }) => void outcomes.push(kind) })
     const begun = performance.now()
     let longest = 0
     for (let more = true; more; ) {
       const before = threadMillis()
-      more = pipeline.step(TURN_MILLIS)
+      more = queue.step({ policy: () => policy }, TURN_MILLIS)
       longest = Math.max(longest, threadMillis() - before)
-      const { waiting } = pipeline
+      const { waiting } = queue
       if (!more && waiting !== undefined) {
         await waiting
         more = true
       }
       await new Promise((resolve) => setImmediate(resolve))
     }
-    pipeline.finish()
+    queue.finish()
     if (outcomes.join() !== 'connected' || node.chain.tip().header.merkleRoot.join() !== block.header.merkleRoot.join())
       throw new Error(`the block is not connected: ${outcomes.join()}`)
     return { longest, seconds: (performance.now() - begun) / 1000 }

@@ -1,7 +1,7 @@
 import { addressIndexMigrations } from '../../src-main/node/addressIndex/index.ts'
 import type { IndexedAddress } from '../../src-main/node/core/index.ts'
 import { p2pkhScript } from '../../src-main/node/script/index.ts'
-import { createStorage, type Storage } from '../../src-main/node/storage/index.ts'
+import { Storage } from '../../src-main/node/storage/index.ts'
 import { silentLogger } from '../../src-main/node/testing/index.ts'
 
 const TXS_A_BLOCK = 100
@@ -19,7 +19,7 @@ export interface SyntheticLedger {
 /** A ledger of rows that were never validated: the tables of a chain of that length, made in seconds. */
 export function createSyntheticLedger(dataDir: string): SyntheticLedger {
   const identity = { magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }
-  const storage = createStorage(
+  const storage = Storage.open(
     { dataDir, ...identity, migrations: [addressIndexMigrations], durable: false },
     { logger: silentLogger },
   )

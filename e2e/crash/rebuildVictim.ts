@@ -7,7 +7,7 @@ import {
   addressIndexMigrations,
   createAddressIndex,
 } from '../../src-main/node/addressIndex/index.ts'
-import { createIndexStates, reconcileIndex } from '../../src-main/node/storage/index.ts'
+import { IndexStates, reconcileIndex } from '../../src-main/node/storage/index.ts'
 import { createTestNode, silentLogger } from '../../src-main/node/testing/index.ts'
 import { tableDigest } from './chainUnderTest.ts'
 
@@ -30,7 +30,7 @@ await node.chain.start()
 if (node.chain.tip().height === 0) await node.chain.importFile(bootstrap)
 const { rebuild, audit, rebuildAtNextStart } = index!
 
-const found = createIndexStates(db).read(rebuild.name)
+const found = new IndexStates(db).read(rebuild.name)
 process.send!({ kind: 'found', step: found?.step ?? null, next: found?.next ?? 0 })
 for (;;) {
   const onProgress = ({ unit, done }: { unit: string; done: number }) =>

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ask, useChainManager } from '../app/testing/testChains.ts'
-import { lockDataDirectory } from '../node/storage/index.ts'
+import { DataDirectoryLock } from '../node/storage/index.ts'
 import { leaveOut } from '../node/testing/leaveOut.ts'
 import { mountSmallDisk, type SmallDisk } from './testing/smallDisk.ts'
 import { contactAddress, WRITTEN_FILES } from './testing/writtenFiles.ts'
@@ -64,9 +64,9 @@ describe.skipIf(leaveOut('files on a full disk', skipped ? mounted : undefined))
   it('refuses a node whose process id cannot be written, and gives the folder back', () => {
     // Enough for the database of the lock, not for the id.
     disk.leave(PAGE_KILOBYTES)
-    expect(() => lockDataDirectory(folder)).toThrow(/node\.pid is full/)
+    expect(() => DataDirectoryLock.acquire(folder)).toThrow(/node\.pid is full/)
     disk.makeRoom()
-    lockDataDirectory(folder).release()
+    DataDirectoryLock.acquire(folder).release()
   })
 
   describe('as the root of the app', () => {

@@ -18,12 +18,7 @@ import {
 } from '../node/primitives/index.ts'
 import type { PublishedSettings } from '../node/publish/index.ts'
 import { createSproutTree } from '../node/shielded/index.ts'
-import {
-  type BlockSupply,
-  createNotarisationTable,
-  createShieldedTables,
-  type Database,
-} from '../node/storage/index.ts'
+import { type BlockSupply, type Database, NotarisationTable, ShieldedTables } from '../node/storage/index.ts'
 import { ByteReader, ByteWriter, concat, equal, hashKey, LruMap, toDisplayHex } from '../node/util/index.ts'
 import { createPublishedUpgrades } from './publishedUpgrades.ts'
 import { only } from './unanswered.ts'
@@ -249,8 +244,8 @@ export function createPublishedChain(
   { settings, coinStatistics }: ChainSources,
 ): PublishedChain {
   const blocks = createBlocks(db)
-  const shielded = createShieldedTables(db)
-  const notarisations = createNotarisationTable(db)
+  const shielded = new ShieldedTables(db)
+  const notarisations = new NotarisationTable(db)
   const contents = createBlockContents(db)
   const upgrades = createPublishedUpgrades(db, params, blocks.at)
   const sproutTree = createSproutTree()

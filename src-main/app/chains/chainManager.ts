@@ -11,7 +11,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { methods } from '#shared/rpc/index.ts'
 import { makeFolder } from '../../config/index.ts'
 import { type FileLockDeps, removeLockedLeftovers } from '../../files/index.ts'
-import { describeFileError, lockDataDirectory } from '../../node/index.ts'
+import { DataDirectoryLock, describeFileError } from '../../node/index.ts'
 import { type AppSettingsStore, createAppSettings } from '../appSettings/index.ts'
 import { type ContactCalls, createContactCalls } from '../contacts/index.ts'
 import { createOpenings, type LaunchRequests } from '../opening/index.ts'
@@ -286,6 +286,6 @@ function recordPort(profile: ChainProfile, { print }: Pick<ChainManagerDeps, 'pr
 async function deleteChain(root: string, { directory, network, entry }: ChainProfile): Promise<void> {
   if (entry === undefined) throw new Error(`${directory} is not in the list`)
   const data = network === 'regtest' ? join(directory, 'regtest') : directory
-  if (existsSync(join(data, 'lock.db'))) lockDataDirectory(data).release()
+  if (existsSync(join(data, 'lock.db'))) DataDirectoryLock.acquire(data).release()
   await deleteFolder(root, entry.folder)
 }

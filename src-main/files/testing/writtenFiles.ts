@@ -22,8 +22,8 @@ import { createMiningCsvHandlers } from '../../node/rpc/handlers/mining/miningCs
 import { callContext } from '../../node/rpc/handlers/testing/walletTestNode.ts'
 import { prepareCredentials } from '../../node/rpc/index.ts'
 import { addressOf, p2pkhScript } from '../../node/script/index.ts'
-import { createStorage } from '../../node/storage/index.ts'
-import { setNotesAside } from '../../node/storage/walletNotes.ts'
+import { Storage } from '../../node/storage/index.ts'
+import { saveBindings } from '../../node/storage/walletBindings.ts'
 import { silentLogger, TEST_ARGS } from '../../node/testing/index.ts'
 import { writeNew } from '../../node/wallet/backup/scheduleFiles.ts'
 import { openExportFolder } from '../../node/wallet/index.ts'
@@ -175,7 +175,7 @@ const csvChain = {
 } as unknown as Parameters<typeof createMiningCsvHandlers>[0]['chain']
 
 const storageIn = (dataDir: string) =>
-  createStorage(
+  Storage.open(
     { dataDir, durable: false, magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32) },
     // Small disks are what is tried.
     { logger: silentLogger, freeBytes: () => undefined },
@@ -215,10 +215,10 @@ const OF_THE_NODE: readonly WrittenFile[] = [
       if (existsSync(join(folder, 'chain.db'))) return
       const storage = storageIn(folder)
       const bytes = new Uint8Array(32)
-      for (let noted = 1; noted < 60; noted++) storage.walletNotes.add({ id: bytes, mark: bytes, noted })
+      for (let noted = 1; noted < 60; noted++) storage.walletBindings.add({ id: bytes, mark: bytes, noted })
       storage.close()
     },
-    change: setNotesAside,
+    change: saveBindings,
     read: textIn('wallet.notes'),
   },
   {

@@ -1,4 +1,4 @@
-import { createRowInserter, type Database } from '../storage/index.ts'
+import { type Database, RowInserter } from '../storage/index.ts'
 import { type Account, type Accounts, hashOfKey } from './accounts.ts'
 import { RowBatch } from './rowBatch.ts'
 import { toSumCell } from './sums.ts'
@@ -7,7 +7,7 @@ import type { TotalsTracker } from './totals.ts'
 /** Prepares the statements on the tables of addresses. */
 export function createAddressTables(db: Database) {
   return {
-    addresses: createRowInserter(db, 'addresses (id, type, hash, balance, received, deltas, txs, utxos, zeros)', 9),
+    addresses: new RowInserter(db, 'addresses (id, type, hash, balance, received, deltas, txs, utxos, zeros)', 9),
     totals: new RowBatch(
       db,
       7,
@@ -17,11 +17,11 @@ export function createAddressTables(db: Database) {
          FROM (VALUES ${rows}) AS new WHERE addresses.id = new.column1`,
     ),
     removeAddress: db.prepare<[number]>('DELETE FROM addresses WHERE id = ?'),
-    deltas: createRowInserter(db, 'address_deltas (address, tx, io, value)', 4),
+    deltas: new RowInserter(db, 'address_deltas (address, tx, io, value)', 4),
     removeDelta: db.prepare<[number, number, number]>(
       'DELETE FROM address_deltas WHERE address = ? AND tx = ? AND io = ?',
     ),
-    unspent: createRowInserter(db, 'address_unspent (address, output, value)', 3),
+    unspent: new RowInserter(db, 'address_unspent (address, output, value)', 3),
     gone: new RowBatch(db, 2, (rows) => `DELETE FROM address_unspent WHERE (address, output) IN (VALUES ${rows})`),
   }
 }

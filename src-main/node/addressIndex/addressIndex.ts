@@ -1,9 +1,9 @@
 import type { BlockObserver, Logger } from '../core/index.ts'
 import {
-  createIndexStates,
   type Database,
   type DerivedIndex,
   type IndexState,
+  IndexStates,
   openReadSnapshot,
   type ReadSnapshot,
 } from '../storage/index.ts'
@@ -91,7 +91,7 @@ function createLongQueries({
   'list' | 'sumBalances' | 'chart' | 'audit' | 'rebuildAtNextStart' | 'health'
 > {
   const read = createLongReads(snapshot)
-  const states = createIndexStates(db)
+  const states = new IndexStates(db)
   let latest: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
 
   /** The status is asked for even when the files are closed. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ccOne, encodeCondition } from '../conditions/index.ts'
 import { indexedAddress, pushData } from '../script/index.ts'
-import { createIndexStates, reconcileIndex } from '../storage/index.ts'
+import { IndexStates, reconcileIndex } from '../storage/index.ts'
 import { silentLogger, testKey } from '../testing/index.ts'
 import { concat, hashKey } from '../util/index.ts'
 import { addressIndexMigrations } from './schema.ts'
@@ -23,7 +23,7 @@ describe('index by time', () => {
 
   it('gives a block a time after its parent’s, even if its own is not', () => {
     node.mine(12)
-    const { tip } = node.chain
+    const tip = () => node.chain.tip()
     const late = tip().time
     const hashes = [tip().hash]
     for (const time of [late - 60, late - 30, late + 1]) {
@@ -96,7 +96,7 @@ describe('an index that is switched', () => {
         const stop = new AbortController()
         const onProgress = () => stop.abort()
         await reconcileIndex(index, true, { ...deps(), signal: stop.signal, onProgress })
-        done = createIndexStates(db).read(index.name)?.step === undefined
+        done = new IndexStates(db).read(index.name)?.step === undefined
       }
     expect(interrupted).toBeGreaterThan(2)
     expect([addressTables(db), timeTable(db)]).toEqual(before)

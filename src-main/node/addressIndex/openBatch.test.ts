@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Pipeline } from '../chain/index.ts'
 import type { IndexedAddress } from '../core/index.ts'
 import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { indexedAddress, p2shScript } from '../script/index.ts'
@@ -70,37 +69,36 @@ describe('answers while a batch of blocks is under way', () => {
   committed.close()
   open.length = 0
 
-  const LATER = { afterMillis: Number.POSITIVE_INFINITY }
+  const LATER = { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false }
 
-  function connect(pipeline: Pipeline<undefined>, some: readonly Block[]): void {
-    for (const block of some) pipeline.submit({ bytes: serializeBlock(block) }, undefined)
-    while (pipeline.queued > 0) pipeline.step(1_000_000)
+  function connect({ importQueue }: IndexedNode, some: readonly Block[]): void {
+    for (const block of some) importQueue.submit({ bytes: serializeBlock(block), done: () => {} })
+    while (importQueue.size > 0) importQueue.step({ policy: () => LATER }, 1_000_000)
   }
 
-  function underWay(): { node: IndexedNode; pipeline: Pipeline<undefined> } {
+  function underWay(): IndexedNode {
     const node = indexedNode()
-    const pipeline = node.openPipeline<undefined>({ policy: () => LATER, done: () => {} })
-    connect(pipeline, blocks)
+    connect(node, blocks)
     expect(node.chain.tip().hash).toEqual(blockHash(blocks.at(-1)!.header))
     expect(node.storage.db.inTransaction).toBe(true)
-    return { node, pipeline }
+    return node
   }
 
   it.each(Object.keys(QUESTIONS))('are those of the same blocks when they are committed: %s', (name) => {
-    const { node, pipeline } = underWay()
+    const node = underWay()
     const ask = QUESTIONS[name]!
     expect(ask(node)).toEqual(expected[name])
     expect(node.storage.db.inTransaction).toBe(true)
-    pipeline.finish()
+    node.importQueue.finish()
     expect(ask(node)).toEqual(expected[name])
   })
 
   it('leave nothing half written when the disk fails, and nothing that was not durable', () => {
-    const { node, pipeline } = underWay()
-    pipeline.finish()
+    const node = underWay()
+    node.importQueue.finish()
     const more = chainOf(20).slice(blocks.length)
     const committedTip = node.chain.tip()
-    connect(pipeline, more)
+    connect(node, more)
     expect(node.chain.tip().height).toBe(committedTip.height + more.length)
     node.storage.db.pragma('query_only = 1')
     expect(() => node.index.unspent(indexedAddress(SCRIPTS[0]!)!)).toThrow(/cannot be written|read/)
@@ -111,20 +109,20 @@ describe('answers while a batch of blocks is under way', () => {
   })
 
   it('audit the tip that everybody sees', async () => {
-    const { node } = underWay()
+    const node = underWay()
     expect(await node.index.audit(undefined)).toMatchObject({ ok: true, tip: { height: blocks.length } })
   })
 
   it('count the coins of the tip that everybody sees', async () => {
-    const { node } = underWay()
+    const node = underWay()
     const counted = await node.chain.coinStatistics()
     expect([counted.height, counted.bestBlock]).toEqual([blocks.length, blockHash(blocks.at(-1)!.header)])
     expect(counted.outputs).toBeGreaterThan(0)
   })
 
   it('do not depend on how much of it is written', () => {
-    const { node, pipeline } = underWay()
-    while (!pipeline.prepareCommit(-1)) expect(QUESTIONS['holders']!(node)).toEqual(expected['holders'])
+    const node = underWay()
+    while (!node.importQueue.prepareCommit(-1)) expect(QUESTIONS['holders']!(node)).toEqual(expected['holders'])
     for (const [name, ask] of Object.entries(QUESTIONS)) expect(ask(node)).toEqual(expected[name])
   })
 })

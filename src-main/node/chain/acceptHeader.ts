@@ -50,8 +50,8 @@ export function recheckKnown(context: ChainContext, entry: TreeEntry): Verdict {
   if (!entry.failed) return VALID
   // With crypto-conditions a block may have failed for a passing reason: it gets another chance when it is announced again
   // (chain-params.md §7.2). What the user ruled out stays out.
-  const { params, refusals } = context
-  if (params.ccEnabled && (entry.failure & FAILED.BY_USER) === 0 && refusals.mayRetry(entry)) {
+  const { params, rejected } = context
+  if (params.ccEnabled && (entry.failure & FAILED.BY_USER) === 0 && rejected.mayRetry(entry)) {
     context.tree.pardon(entry)
     return VALID
   }

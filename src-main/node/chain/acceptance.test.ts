@@ -8,7 +8,7 @@ import { SCRIPT_FLAGS } from '../script/index.ts'
 import { StorageError } from '../storage/index.ts'
 import { createTestNode, RECORDED_ARGS, type TestNode, testKey, testRandom } from '../testing/index.ts'
 import { DecodeError } from '../util/index.ts'
-import { createInlineVerifier, type ScriptJob, type Verifier } from '../verify/index.ts'
+import { InlineVerifier, type ScriptJob, type Verifier } from '../verify/index.ts'
 
 describe('acceptHeaders', () => {
   let node: TestNode
@@ -136,18 +136,19 @@ describe('submitBlock', () => {
 
   it('does not verify again what the mempool has verified', () => {
     const jobs: ScriptJob[] = []
-    const inner = createInlineVerifier({ ccEnabled: true }, { random: testRandom })
-    const verifier: Verifier = {
-      ...inner,
+    const inner = new InlineVerifier({ ccEnabled: true }, { random: testRandom })
+    const begin = inner.group.bind(inner)
+    const verifier: Verifier = Object.assign(inner, {
       group() {
-        const group = inner.group()
+        const group = begin()
+        const addToGroup = group.add.bind(group)
         const add: typeof group.add = (job, tag) => {
           jobs.push(job)
-          group.add(job, tag)
+          addToGroup(job, tag)
         }
-        return { ...group, add }
+        return Object.assign(group, { add })
       },
-    }
+    })
     node.close()
     node = createTestNode({ verifier: () => verifier })
     node.mine(3)

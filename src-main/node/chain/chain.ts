@@ -1,283 +1,317 @@
 import {
   branchWindow,
-  type ChainParams,
   earliestTime,
   headerWindow,
   nextBits,
+  type StakeBranch,
+  type StakePlace,
   stakePlace,
+  type UpgradeState,
+  type Verdict,
+  type WorkTarget,
   workTarget,
 } from '../consensus/index.ts'
-import type { AddressIndexView, BlockObserver, CcEvaluator, Clock, Logger } from '../core/index.ts'
-import { type Block, decodeCompact } from '../primitives/index.ts'
-import { BLOCK_STATUS, FAILED, type FilePosition, type Storage } from '../storage/index.ts'
-import { LruMap } from '../util/index.ts'
-import type { Verifier } from '../verify/index.ts'
-import { acceptHeaders, provenHeaders } from './acceptHeaders.ts'
-import { bytesBefore } from './blockPlaces.ts'
-import { prepareBlock } from './blockPreparation.ts'
+import type { BlockEntry, ChainUpdate, NotarisationView } from '../core/index.ts'
+import { type Block, type BlockHeader, decodeCompact, type Transaction } from '../primitives/index.ts'
+import { BLOCK_STATUS, type BlockSupply, FAILED, type FilePosition, type ShieldedState } from '../storage/index.ts'
+import { acceptHeaders, countProvenHeaders, findUnprovenHeaders } from './acceptHeaders.ts'
+import { importFile } from './blockFiles/importFile.ts'
+import { indexBlockFiles } from './blockFiles/reindex.ts'
 import { blockSlice } from './blockSlice.ts'
 import { blockTxids } from './blockTxids.ts'
-import { createChainView, own } from './chainView.ts'
-import { createCheckpointGuard } from './checkpoints.ts'
-import { type CoinScanner, createCoinStatistics, createInlineCoinScanner } from './coinStatistics/index.ts'
-import { createConditionJudge } from './conditionJudge.ts'
-import { connectedBlockAt } from './connectedTxs.ts'
+import { ActiveChainView, own } from './chainView.ts'
+import { type CoinScanner, CoinStatisticsReader } from './coinStatistics/index.ts'
 import type { ChainContext } from './context.ts'
-import { storeGenesis } from './genesis.ts'
-import { HeaderTree } from './headerTree.ts'
-import { importFile } from './importFile.ts'
-import { createDownloadState } from './initialDownload.ts'
-import { createNotarisationView, openForContracts } from './notarisations.ts'
-import { createChainNotifications } from './notifications.ts'
-import { createPipeline } from './pipeline.ts'
-import { processBlock } from './processBlock.ts'
-import { createRefusals } from './refusals.ts'
-import { indexBlockFiles } from './reindex.ts'
-import { activateBest, invalidate, reconsider } from './reorganise.ts'
+import type { BlockImporter } from './importer/blockImporter.ts'
+import { decodeFirstBlock } from './importer/decode.ts'
+import type { ImportQueue } from './importer/importQueue.ts'
+import type { WantsBlock } from './importer/notify.ts'
+import { prepareBlock } from './importer/prepare.ts'
+import { invalidateBlock, reconsiderBlock } from './invalidateBlock.ts'
 import { meetsShieldedAt, noteTreeSize, saplingRootWith, shieldedPoolsAfter } from './shieldedParts.ts'
 import { stakeBranch } from './stakedParts.ts'
 import { storedBytes } from './storedBlock.ts'
 import { checkProposal, submitBlock, testBlockValidity } from './submit.ts'
-import { readFirstBlock } from './takeBlock.ts'
-import { createTransactionReader } from './transactionReader.ts'
 import type { TreeEntry } from './treeEntry.ts'
-import type { Chain, ImportOptions, OpenedChain, TimeStep, TipStatus } from './types.ts'
-import { createUnitOfWork } from './unitOfWork.ts'
+import type {
+  BlockOutcome,
+  CoinStatistics,
+  HeadersOutcome,
+  ImportOptions,
+  ImportResult,
+  RefusedBranch,
+  TipStatus,
+} from './types.ts'
 
-export interface ChainSettings {
-  readonly params: ChainParams
-  /** default: the parameters' */
-  readonly maxReorg?: number
-  /** false: the built-in ones do not count, and chains that differ in block 1 may replace each other; default true */
-  readonly checkpoints?: boolean
-  /** false: confirmations are counted as if nothing were notarised; default true */
-  readonly dpowConfirmations?: boolean
-}
-
-export interface ChainDeps {
-  readonly storage: Storage
-  readonly verifier: Verifier
-  readonly clock: Clock
-  readonly logger: Logger
-  /** connect in this order, disconnect in reverse */
-  readonly observers?: readonly BlockObserver[]
-  /** absent: crypto-conditions that need a module are refused */
-  readonly evaluator?: CcEvaluator | undefined
-  /** what modules may ask about the history of an address */
-  readonly addressIndex?: AddressIndexView | undefined
-  /** default: on the calling thread */
-  readonly coinScanner?: CoinScanner
-  /** default: nobody measures */
-  readonly timed?: TimeStep | undefined
-  /** the chain cannot go on (ChainHaltedError, StorageError); the node should stop and show the message */
-  readonly fatal?: ((error: Error) => void) | undefined
-}
-
-/** The chain refuses to follow; the message says what the user can do. */
-export class ChainHaltedError extends Error {
-  override readonly name = 'ChainHaltedError'
-}
-
-const RECENT_BLOCKS = 8
-
-/** Opens the chain that lies in the storage, at the tip of the last commit; `start` then catches up. */
-export function createChain(settings: ChainSettings, deps: ChainDeps): OpenedChain {
-  const { storage } = deps
-  const indexed = storage.committed().indexed
-  const backlogBytes = bytesBefore(storage.files.end()) - bytesBefore(indexed)
-  const context = createContext(settings, deps, backlogBytes > 0 ? indexed : undefined)
-  const { tree, unit, transactions } = context
-  if (tree.empty) storeGenesis(context)
-  return {
-    chain: assemble(context, {
-      imports: createImports(context, indexed, backlogBytes),
-      coinScanner: deps.coinScanner ?? createInlineCoinScanner(),
-    }),
-    openPipeline: (user) => createPipeline(context, user),
-    forIndexes: {
-      transaction: transactions.transaction,
-      connectedBlock: (height) => connectedBlockAt(storage, tree, height),
-      verify: unit.verify,
-      commit: () => void unit.commit(),
-      guardWrite: unit.guard,
-    },
-  }
-}
-
-function createContext(settings: ChainSettings, deps: ChainDeps, indexed: FilePosition | undefined): ChainContext {
-  const { params } = settings
-  const { storage, verifier, clock, evaluator, addressIndex } = deps
-  const observers = deps.observers ?? []
-  const timed: TimeStep = deps.timed ?? ((_step, work) => work())
-  const logger = deps.logger.child('chain')
-  const tree = new HeaderTree(params, storage)
-  const checkpoints = createCheckpointGuard(params, settings.checkpoints ?? true, tree)
-  const transactions = createTransactionReader(storage, tree)
-  const view = {
-    ...createChainView(storage, tree, transactions),
-    notarisations: createNotarisationView({
-      ...{ params, tree, notarisations: storage.notarisations },
-      counted: settings.dpowConfirmations ?? true,
-    }),
-  }
-  const notifications = createChainNotifications({ tip: view.tip, read: view.block, logger })
-  let halted = false
-  const stop = (error: Error) => {
-    halted = true
-    logger.error(error.message)
-    deps.fatal?.(error)
-  }
-  const connected = { transaction: transactions.transaction, byHeight: (height: number) => tree.byHeight(height) }
-  return {
-    ...{ params, tree, storage, verifier, clock, logger, observers, view, transactions, notifications, timed },
-    maxReorg: settings.maxReorg ?? params.maxReorg,
-    checkpoints,
-    refusals: createRefusals(tree, clock),
-    download: createDownloadState(tree, clock, checkpoints.lastHeight),
-    judge: createConditionJudge({
-      ...{ connected, verifier, ccEnabled: params.ccEnabled, logger, evaluator, addressIndex },
-      notarisedHeight: (tipHeight) => openForContracts({ params, storage, tree }, tipHeight),
-    }),
-    unit: createUnitOfWork({
-      ...{ tree, storage, observers, notifications, indexed, timed },
-      forget: transactions.forget,
-      broken: stop,
-    }),
-    recent: new LruMap<string, Block>(RECENT_BLOCKS),
-    setBulk: createBulkSwitch(storage),
-    halted: () => halted,
-    halt: (message) => stop(new ChainHaltedError(message)),
-  }
-}
-
-function createBulkSwitch(storage: Storage): (on: boolean) => void {
-  let bulk = false
-  return (on) => {
-    if (on !== bulk) storage.setBulk(on)
-    bulk = on
-  }
-}
-
-interface Imports {
-  readonly methods: Pick<Chain, 'start' | 'backlogBytes' | 'importFile' | 'close'>
-}
-
-/** Imports end when the chain closes. */
-function createImports(context: ChainContext, indexed: FilePosition, backlogBytes: number): Imports {
-  const closing = new AbortController()
-
-  async function run<T>(options: ImportOptions, work: (options: ImportOptions) => Promise<T>): Promise<T> {
-    const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal
-    return await context.download.importing(() => work({ ...options, signal }))
-  }
-
-  return {
-    methods: {
-      backlogBytes,
-      async start(options = {}) {
-        if (backlogBytes > 0) await run(options, (own) => indexBlockFiles(context, indexed, own))
-        if (!options.signal?.aborted && !closing.signal.aborted) activateBest(context)
-      },
-      importFile: (path, options = {}) => run(options, (own) => importFile(context, path, own)),
-      close: () => closing.abort(),
-    },
-  }
-}
-
-type Changes = Pick<
-  Chain,
-  | 'processBlock'
-  | 'provenHeaders'
-  | 'acceptHeaders'
-  | 'submitBlock'
-  | 'prepareBlock'
-  | 'checkProposal'
-  | 'committedTip'
-  | 'testBlockValidity'
-  | 'invalidateBlock'
-  | 'reconsiderBlock'
-  | 'retryFutureBlocks'
->
-
-/** What changes the chain, or looks at the ledger as it is: none of it goes by a tip that is still being verified. */
-function createChanges(context: ChainContext): Changes {
-  const { unit, tree } = context
-  const verified = <T>(work: () => T): T => {
-    unit.verify()
-    return work()
-  }
-  return {
-    processBlock: (block, bytes) => processBlock(context, { block, bytes }),
-    provenHeaders: (headers) => provenHeaders(context, headers),
-    acceptHeaders: (headers, proven = 0) => verified(() => acceptHeaders(context, headers, proven)),
-    submitBlock: (bytes) => verified(() => submitBlock(context, bytes)),
-    async prepareBlock(bytes) {
-      const { block } = readFirstBlock(bytes)
-      const parent = tree.byHash(block.header.prevHash)
-      const preparing = parent && prepareBlock(context, block, parent, { all: true })
-      // What could not be prepared is done when the block connects.
-      await preparing?.catch(() => undefined)
-    },
-    checkProposal: (bytes) => verified(() => checkProposal(context, bytes)),
-    committedTip() {
-      unit.commit()
-      return tree.tip
-    },
-    testBlockValidity: (block) => verified(() => testBlockValidity(context, block)),
-    invalidateBlock: (entry) => verified(() => invalidate(context, own(entry))),
-    reconsiderBlock: (entry) => verified(() => reconsider(context, own(entry))),
-    retryFutureBlocks: () => void activateBest(context),
-  }
-}
-
-interface ChainParts {
-  readonly imports: Imports
+export interface ChainParts {
+  readonly importer: BlockImporter
+  readonly queue: ImportQueue
+  readonly notarisations: NotarisationView
   readonly coinScanner: CoinScanner
+  /** position in the block files up to which they are in the database */
+  readonly indexed: FilePosition
+  /** bytes of the block files behind it */
+  readonly backlogBytes: number
 }
 
-function assemble(context: ChainContext, { imports, coinScanner }: ChainParts): Chain {
-  const { params, tree, storage, unit, notifications, view, download } = context
-  const branch = stakeBranch(context)
-  return {
-    ...view,
-    ...createChanges(context),
-    ...imports.methods,
-    upgrades: () => tree.verifiedTip.upgrades,
-    upgradesAfter: (entry) => own(entry).upgrades,
-    segid: ({ height }) => branch.segid(height),
-    notaryPay: ({ height }) => storage.notaryPay.upTo(height),
-    nextWorkTarget: (bits) =>
-      workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, branch),
-    nextStakePlace(bits) {
-      const { height, time } = tree.verifiedTip
-      return stakePlace({ height: height + 1, parentTime: time, target: decodeCompact(bits).target }, branch.segid)
-    },
-    nextBits: (entry, time) => nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time),
-    earliestTime: (entry) => earliestTime(params, entry.height + 1, branchWindow(own(entry))),
-    blockBytes(entry) {
-      const node = own(entry)
-      return node.hasData ? storedBytes(storage.files, node) : undefined
-    },
-    txids: (entry) => (own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined),
-    transactionsOf: (entry, from, count) =>
-      own(entry).hasData ? blockSlice(storage, tree, own(entry), { from, count }) : undefined,
-    supply: (entry) => storage.blocks.supply(entry.id),
-    shieldedPools: (entry) => shieldedPoolsAfter(context, entry, view.isActive(entry)),
-    noteTreeSize: (entry) => noteTreeSize(context, shieldedPoolsAfter(context, entry, view.isActive(entry))),
-    meetsShieldedRequirements: (tx) => meetsShieldedAt(context, tx, () => tree.verifiedTip.height),
-    saplingRootWith: (txs) => saplingRootWith(context, txs),
-    coinStatistics: createCoinStatistics(context, coinScanner),
-    tipStatus: (entry) => (view.isActive(entry) ? 'active' : tipStatus(own(entry))),
-    refused: () => context.refusals.best(),
-    fetchableUpTo: context.checkpoints.fetchableUpTo,
-    lastCheckpoint: context.checkpoints.lastHeight,
-    isInitialDownload: () => download.isOngoing(!unit.isOpen),
-    falsePhgr13Proofs: () => context.verifier.proofs.falsePhgr13,
-    subscribe: notifications.subscribe,
+/**
+ * Read and write access to the chain as of its verified tip. Everything that is not a Promise is synchronous and leaves one
+ * consistent tip. Methods that change the chain, or read the ledger as it is, verify first.
+ */
+export class Chain extends ActiveChainView {
+  /** whether `start` has work to do that a user should see progress of */
+  readonly backlogBytes: number
+  /** height of the last block that is known beforehand; 0: there is none, or they do not count */
+  readonly lastCheckpoint: number
+  readonly #context: ChainContext
+  readonly #importer: BlockImporter
+  readonly #queue: ImportQueue
+  readonly #indexed: FilePosition
+  readonly #branch: StakeBranch
+  readonly #coinStatistics: CoinStatisticsReader
+  readonly #closing = new AbortController()
+
+  constructor(context: ChainContext, parts: ChainParts) {
+    super({ ...context, notarisations: parts.notarisations })
+    this.#context = context
+    this.#importer = parts.importer
+    this.#queue = parts.queue
+    this.#indexed = parts.indexed
+    this.backlogBytes = parts.backlogBytes
+    this.lastCheckpoint = context.checkpoints.lastHeight
+    this.#branch = stakeBranch(context)
+    this.#coinStatistics = new CoinStatisticsReader(context, parts.importer, parts.coinScanner)
+  }
+
+  /**
+   * Imports blocks that are in the block files but not in the database: all of them after -reindex, the end of the last batch
+   * after a crash, normally none. Must complete before the chain is used; can be resumed at any point.
+   */
+  async start(options: ImportOptions = {}): Promise<void> {
+    const importing = { importer: this.#importer, queue: this.#queue }
+    if (this.backlogBytes > 0)
+      await this.#import(options, (each) => indexBlockFiles(this.#context, importing, this.#indexed, each))
+    if (!options.signal?.aborted && !this.#closing.signal.aborted) this.#importer.activateBestChain()
+  }
+
+  /** `-loadblock`: records of magic, length and block; anything between them is skipped. */
+  importFile(path: string, options: ImportOptions = {}): Promise<ImportResult> {
+    return this.#import(options, (each) => importFile(this.#context, this.#queue, path, each))
+  }
+
+  /** Ends every import; the storage stays open. */
+  close(): void {
+    this.#closing.abort()
+  }
+
+  /** A single block, durable when this returns. `bytes` are its serialised form, if at hand. */
+  processBlock(block: Block, bytes?: Uint8Array): BlockOutcome {
+    return this.#importer.process({ block, bytes })
+  }
+
+  /**
+   * Returns the number of leading headers with valid proof of work. This is the slow part of accepting headers and changes no
+   * state.
+   */
+  provenHeaders(headers: readonly BlockHeader[]): number {
+    return countProvenHeaders(this.#context, headers)
+  }
+
+  /** @param proven so many of the first were found to be proven; default none */
+  acceptHeaders(headers: readonly BlockHeader[], proven = 0): HeadersOutcome {
+    this.#importer.verify()
+    const unproven = findUnprovenHeaders(this.#context, headers.slice(proven))
+    return this.#importer.run(() => acceptHeaders(this.#context, headers, unproven))
+  }
+
+  /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
+  submitBlock(bytes: Uint8Array): string | null {
+    this.#importer.verify()
+    return submitBlock(this.#context, this.#importer, bytes)
+  }
+
+  /**
+   * Has another thread do what it can of a block that will be submitted: verify shielded transactions, hash their tree. For
+   * callers that are trusted: the proof of work is not looked at.
+   * @throws DecodeError
+   */
+  async prepareBlock(bytes: Uint8Array): Promise<void> {
+    const { block } = decodeFirstBlock(bytes)
+    const parent = this.#context.tree.byHash(block.header.prevHash)
+    const preparing = parent && prepareBlock(this.#context, block, parent, { all: true })
+    // What could not be prepared is done when the block connects.
+    await preparing?.catch(() => undefined)
+  }
+
+  /** `getblocktemplate` in mode proposal (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
+  checkProposal(bytes: Uint8Array): string | null {
+    this.#importer.verify()
+    return checkProposal(this.#context, bytes)
+  }
+
+  /**
+   * The tip after everything that is connected was verified and made durable, and listeners were notified of it: for a block
+   * template, which must agree with the mempool, and for scans that must not meet a block twice.
+   */
+  committedTip(): BlockEntry {
+    this.#importer.commit()
+    return this.#context.tree.tip
+  }
+
+  /** Whether a block would connect at the tip, proof of work aside. Changes nothing. */
+  testBlockValidity(block: Block): Verdict {
+    this.#importer.verify()
+    return testBlockValidity(this.#context, block)
+  }
+
+  invalidateBlock(entry: BlockEntry): Verdict {
+    this.#importer.verify()
+    return invalidateBlock(this.#context, this.#importer, own(entry))
+  }
+
+  reconsiderBlock(entry: BlockEntry): Verdict {
+    this.#importer.verify()
+    return reconsiderBlock(this.#context, this.#importer, own(entry))
+  }
+
+  /** Connects blocks whose timestamps were too far in the future and no longer are. Call periodically. */
+  retryFutureBlocks(): void {
+    this.#importer.activateBestChain()
+  }
+
+  /** what a block or transaction at tip + 1 is judged by */
+  upgrades(): UpgradeState {
+    return this.#context.tree.verifiedTip.upgrades
+  }
+
+  /** what a child of `entry` is judged by */
+  upgradesAfter(entry: BlockEntry): UpgradeState {
+    return own(entry).upgrades
+  }
+
+  /** Segid of the active chain's block at the entry's height: -1, or 0 to 63 (staking.md §1); -1 on chains without staking. */
+  segid({ height }: BlockEntry): number {
+    return this.#branch.segid(height)
+  }
+
+  /** Satoshis that the chain paid to its notaries up to a block of it; 0 without -ac_notarypay. */
+  notaryPay({ height }: BlockEntry): bigint {
+    return this.#context.storage.notaryPay.upTo(height)
+  }
+
+  /** What the proof of work of the next block has to meet on a chain with staking. @param bits its nBits */
+  nextWorkTarget(bits: number): WorkTarget {
+    const { params, tree } = this.#context
+    return workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, this.#branch)
+  }
+
+  /** Where a stake of the next block stands. @param bits the block's nBits */
+  nextStakePlace(bits: number): StakePlace {
+    const { height, time } = this.#context.tree.verifiedTip
+    const place = { height: height + 1, parentTime: time, target: decodeCompact(bits).target }
+    return stakePlace(place, (at) => this.#branch.segid(at))
+  }
+
+  /** Compact target of a child of `entry`. @param time the child's own; absent: what RPC calls the difficulty, without a block */
+  nextBits(entry: BlockEntry, time?: number): number {
+    const { params } = this.#context
+    return nextBits(params, entry.height + 1, branchWindow(own(entry), headerWindow(params)), time)
+  }
+
+  /** the earliest time that a child of `entry` may have */
+  earliestTime(entry: BlockEntry): number {
+    return earliestTime(this.#context.params, entry.height + 1, branchWindow(own(entry)))
+  }
+
+  /** See `CheckpointGuard`. */
+  fetchableUpTo(claimed: number): number {
+    return this.#context.checkpoints.fetchableUpTo(claimed)
+  }
+
+  /** serialised block; undefined while only the header is known */
+  blockBytes(entry: BlockEntry): Uint8Array | undefined {
+    const node = own(entry)
+    return node.hasData ? storedBytes(this.#context.storage.files, node) : undefined
+  }
+
+  /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
+  txids(entry: BlockEntry): readonly Uint8Array[] | undefined {
+    const { storage, tree } = this.#context
+    return own(entry).hasData ? blockTxids(storage, tree, own(entry)) : undefined
+  }
+
+  /** Some of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
+  transactionsOf(entry: BlockEntry, from: number, count: number): readonly Transaction[] | undefined {
+    const { storage, tree } = this.#context
+    return own(entry).hasData ? blockSlice(storage, tree, own(entry), { from, count }) : undefined
+  }
+
+  /** effect on the supply; undefined if the block never connected */
+  supply(entry: BlockEntry): BlockSupply | undefined {
+    return this.#context.storage.blocks.supply(entry.id)
+  }
+
+  /** The shielded pools after a block; undefined off the active chain, unless no block there has shielded parts. */
+  shieldedPools(entry: BlockEntry): ShieldedState | undefined {
+    return shieldedPoolsAfter(this.#context, entry, this.isActive(entry))
+  }
+
+  /** Note commitments in the Sprout tree after a block; 0 where that is not known. */
+  noteTreeSize(entry: BlockEntry): number {
+    return noteTreeSize(this.#context, this.shieldedPools(entry))
+  }
+
+  /** Whether the tip's chain has the anchors of a transaction and none of its nullifiers. */
+  meetsShieldedRequirements(tx: Transaction): boolean {
+    return meetsShieldedAt(this.#context, tx, () => this.#context.tree.verifiedTip.height)
+  }
+
+  /** Root of the tree of shielded outputs after a block on `committedTip` with these transactions. */
+  saplingRootWith(txs: readonly Transaction[]): Uint8Array {
+    return saplingRootWith(this.#context, txs)
+  }
+
+  /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
+  coinStatistics(): Promise<CoinStatistics> {
+    return this.#coinStatistics.read()
+  }
+
+  tipStatus(entry: BlockEntry): TipStatus {
+    return this.isActive(entry) ? 'active' : tipStatus(own(entry))
+  }
+
+  /** The rejected branch with the most work, or undefined if none has more work than the active chain. */
+  refused(): RefusedBranch | undefined {
+    return this.#context.rejected.best()
+  }
+
+  isInitialDownload(): boolean {
+    return this.#context.download.isOngoing(this.#importer.batch === undefined)
+  }
+
+  /** Invalid PHGR13 proofs since the start. The network accepts them, so they are only counted. */
+  falsePhgr13Proofs(): number {
+    return this.#context.verifier.proofs.falsePhgr13
+  }
+
+  /**
+   * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,
+   * which may be long before: whether the listener will read its transactions, which are then kept at hand. It sees the chain as
+   * it is in the middle of that, and must not change anything.
+   */
+  subscribe(listener: (update: ChainUpdate) => void, wants?: WantsBlock): () => void {
+    return this.#context.notifications.subscribe(listener, wants)
+  }
+
+  /** Runs an import, which ends when the chain closes. */
+  #import<T>(options: ImportOptions, work: (options: ImportOptions) => Promise<T>): Promise<T> {
+    const closing = this.#closing.signal
+    const signal = options.signal ? AbortSignal.any([options.signal, closing]) : closing
+    return this.#context.download.importing(() => work({ ...options, signal }))
   }
 }
 
-/** Of a block that is not part of the active chain. */
+/** Returns the status of a block that is not part of the active chain. */
 function tipStatus(entry: TreeEntry): TipStatus {
   // Broken rules of its place are not counted as invalidity by others.
   if (entry.failure === FAILED.CONTEXT && !entry.failedAncestor) return 'valid-headers'

@@ -1,6 +1,6 @@
 import { branchWindow, medianTimePast } from '../consensus/index.ts'
-import type { BlockEntry, ChainView, Coin } from '../core/index.ts'
-import type { OutPoint } from '../primitives/index.ts'
+import type { BlockEntry, ChainView, Coin, ConfirmedTx, NotarisationView, Spend } from '../core/index.ts'
+import type { Block, OutPoint } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
 import type { HeaderTree } from './headerTree.ts'
 import { storedBlock } from './storedBlock.ts'
@@ -14,73 +14,118 @@ export function own(entry: BlockEntry): TreeEntry {
   return entry as TreeEntry
 }
 
+export interface ActiveChainSources {
+  readonly storage: Storage
+  readonly tree: HeaderTree
+  readonly transactions: TransactionReader
+  readonly notarisations: NotarisationView
+}
+
 /**
  * The active chain up to the verified tip. Tree and ledger may be ahead of it by blocks whose scripts are still being
  * verified. These only extend the chain, so that each answer follows from heights: what is above the verified tip does not
  * exist, and a coin that was spent above it is unspent.
  */
-export function createChainView(
-  storage: Storage,
-  tree: HeaderTree,
-  reader: TransactionReader,
-): Omit<ChainView, 'notarisations'> {
-  const { ledger, files } = storage
-  const isVerified = (height: number) => tree.allVerified || height <= tree.verifiedTip.height
+export class ActiveChainView implements ChainView {
+  readonly notarisations: NotarisationView
+  readonly #storage: Storage
+  readonly #tree: HeaderTree
+  readonly #transactions: TransactionReader
+
+  constructor({ storage, tree, transactions, notarisations }: ActiveChainSources) {
+    this.#storage = storage
+    this.#tree = tree
+    this.#transactions = transactions
+    this.notarisations = notarisations
+  }
+
+  tip(): BlockEntry {
+    return this.#tree.verifiedTip
+  }
+
+  byHash(hash: Uint8Array): BlockEntry | undefined {
+    return this.#tree.byHash(hash)
+  }
+
+  /** Returns a block of the active chain. */
+  byHeight(height: number): BlockEntry | undefined {
+    return this.#isVerified(height) ? this.#tree.byHeight(height) : undefined
+  }
+
+  isActive(entry: BlockEntry): boolean {
+    return this.#isVerified(entry.height) && this.#tree.isActive(own(entry))
+  }
+
+  /** Returns the median of the last 11 block times up to and including `entry`. */
+  medianTimePast(entry: BlockEntry): number {
+    return medianTimePast(branchWindow(own(entry), MEDIAN_SPAN), entry.height)
+  }
+
+  /** Returns an unspent coin. */
+  coin(outpoint: OutPoint): Coin | undefined {
+    const coin = this.#storage.ledger.coin(outpoint)
+    if (this.#tree.allVerified) return coin
+    if (coin === undefined) return this.#coinSpentAbove(outpoint)
+    return this.#isVerified(coin.height) ? coin : undefined
+  }
+
+  transaction(txid: Uint8Array): ConfirmedTx | undefined {
+    const found = this.#transactions.transaction(txid)
+    return found !== undefined && this.#isVerified(found.block.height) ? found : undefined
+  }
+
+  /** Returns the transaction with a tx number. @throws Error if it is unknown */
+  txidOf(txNum: number): { readonly txid: Uint8Array; readonly height: number; readonly position: number } {
+    const record = this.#storage.ledger.byTxNum(txNum)
+    if (record === undefined) throw new Error(`no transaction with tx number ${txNum}`)
+    const { txid, height, position } = record
+    return { txid, height, position }
+  }
+
+  /** Returns an output of a confirmed transaction, spent or not. */
+  output(outpoint: OutPoint): Coin | undefined {
+    const output = this.#storage.ledger.output(outpoint)
+    if (output !== undefined) return this.#isVerified(output.height) ? output : undefined
+    // Provably unspendable outputs are only in the transaction itself.
+    const confirmed = this.transaction(outpoint.hash)
+    const found = confirmed?.tx.vout[outpoint.index]
+    if (confirmed === undefined || found === undefined) return undefined
+    return { ...found, height: confirmed.block.height, coinbase: confirmed.position === 0 }
+  }
+
+  spend(outpoint: OutPoint): Spend | undefined {
+    const spend = this.#storage.ledger.spend(outpoint)
+    return spend !== undefined && this.#isVerified(spend.height) ? spend : undefined
+  }
+
+  /** Reads a block from disk. Returns `undefined` if only its header is known. @throws StorageError `corrupt` */
+  block(entry: BlockEntry): Block | undefined {
+    const node = own(entry)
+    return node.hasData ? storedBlock(this.#storage.files, node) : undefined
+  }
+
+  /** Returns the leaves of the header tree and the tip. */
+  tips(): readonly BlockEntry[] {
+    const tips = new Set<BlockEntry>(this.#tree.leaves())
+    return [...tips.add(this.#tree.verifiedTip)]
+  }
+
+  bestHeader(): BlockEntry {
+    return this.#tree.best
+  }
+
+  #isVerified(height: number): boolean {
+    return this.#tree.allVerified || height <= this.#tree.verifiedTip.height
+  }
 
   /** A coin of the verified tip that a block above it spends. */
-  function coinSpentAbove(outpoint: OutPoint): Coin | undefined {
+  #coinSpentAbove(outpoint: OutPoint): Coin | undefined {
+    const { ledger } = this.#storage
     const output = ledger.output(outpoint)
-    if (output === undefined || !isVerified(output.height)) return undefined
+    if (output === undefined || !this.#isVerified(output.height)) return undefined
     const spend = ledger.spend(outpoint)
-    if (spend === undefined || isVerified(spend.height)) return undefined
+    if (spend === undefined || this.#isVerified(spend.height)) return undefined
     const { value, scriptPubKey, height, coinbase } = output
     return { value, scriptPubKey, height, coinbase }
-  }
-
-  function transaction(txid: Uint8Array) {
-    const found = reader.transaction(txid)
-    return found !== undefined && isVerified(found.block.height) ? found : undefined
-  }
-
-  return {
-    tip: () => tree.verifiedTip,
-    byHash: (hash) => tree.byHash(hash),
-    byHeight: (height) => (isVerified(height) ? tree.byHeight(height) : undefined),
-    isActive: (entry) => isVerified(entry.height) && tree.isActive(own(entry)),
-    medianTimePast: (entry) => medianTimePast(branchWindow(own(entry), MEDIAN_SPAN), entry.height),
-    coin(outpoint) {
-      const coin = ledger.coin(outpoint)
-      if (tree.allVerified) return coin
-      return coin === undefined ? coinSpentAbove(outpoint) : isVerified(coin.height) ? coin : undefined
-    },
-    transaction,
-    txidOf(txNum) {
-      const record = ledger.byTxNum(txNum)
-      if (record === undefined) throw new Error(`no transaction with tx number ${txNum}`)
-      const { txid, height, position } = record
-      return { txid, height, position }
-    },
-    output(outpoint): Coin | undefined {
-      const output = ledger.output(outpoint)
-      if (output !== undefined) return isVerified(output.height) ? output : undefined
-      // Provably unspendable outputs are only in the transaction itself.
-      const confirmed = transaction(outpoint.hash)
-      const found = confirmed?.tx.vout[outpoint.index]
-      if (confirmed === undefined || found === undefined) return undefined
-      return { ...found, height: confirmed.block.height, coinbase: confirmed.position === 0 }
-    },
-    spend(outpoint) {
-      const spend = ledger.spend(outpoint)
-      return spend !== undefined && isVerified(spend.height) ? spend : undefined
-    },
-    block(entry) {
-      const node = own(entry)
-      return node.hasData ? storedBlock(files, node) : undefined
-    },
-    tips() {
-      const tips = new Set<BlockEntry>(tree.leaves())
-      return [...tips.add(tree.verifiedTip)]
-    },
-    bestHeader: () => tree.best,
   }
 }

@@ -1,20 +1,19 @@
 import type { ChainParams } from '../consensus/index.ts'
-import type { BlockObserver, ChainView, Clock, Logger } from '../core/index.ts'
+import type { BlockObserver, Clock, Logger } from '../core/index.ts'
 import type { Block } from '../primitives/index.ts'
-import type { Storage } from '../storage/index.ts'
+import type { Storage, StorageError } from '../storage/index.ts'
 import type { LruMap } from '../util/index.ts'
 import type { Verifier } from '../verify/index.ts'
-import type { CheckpointGuard } from './checkpoints.ts'
-import type { ConditionJudge } from './conditionJudge.ts'
+import type { CheckpointGuard } from './checkpointGuard.ts'
+import type { ConditionEvaluator } from './conditionEvaluator.ts'
 import type { HeaderTree } from './headerTree.ts'
+import type { ChainNotifications } from './importer/notify.ts'
 import type { InitialDownload } from './initialDownload.ts'
-import type { ChainNotifications } from './notifications.ts'
-import type { Refusals } from './refusals.ts'
+import type { RejectedBlocks } from './rejectedBlocks.ts'
 import type { TransactionReader } from './transactionReader.ts'
 import type { TimeStep } from './types.ts'
-import type { UnitOfWork } from './unitOfWork.ts'
 
-/** What the steps of the pipeline share. Made once, in chain.ts. */
+/** Services shared by the stages of the importer. Made once, in chain.ts. */
 export interface ChainContext {
   readonly params: ChainParams
   /** blocks that a reorganisation may take off */
@@ -22,18 +21,15 @@ export interface ChainContext {
   /** without them block 1 is not fixed either, once the chain is above it (chain-params.md §7.2) */
   readonly checkpoints: CheckpointGuard
   readonly tree: HeaderTree
-  readonly refusals: Refusals
+  readonly rejected: RejectedBlocks
   readonly storage: Storage
   readonly verifier: Verifier
   readonly clock: Clock
   readonly logger: Logger
   readonly observers: readonly BlockObserver[]
-  readonly judge: ConditionJudge
-  /** as of the verified tip */
-  readonly view: ChainView
+  readonly conditions: ConditionEvaluator
   /** as of the connected tip */
   readonly transactions: TransactionReader
-  readonly unit: UnitOfWork
   readonly timed: TimeStep
   readonly notifications: ChainNotifications
   /** blocks that were just submitted, by entry key, until they are connected, so that they need not be read back */
@@ -43,6 +39,8 @@ export interface ChainContext {
   readonly download: InitialDownload
   /** stops accepting blocks for good; `message` is for the user */
   halt(message: string): void
-  /** set by halt */
+  /** stops accepting blocks for good: the disk failed */
+  fail(error: StorageError): void
+  /** set by halt and fail */
   readonly halted: () => boolean
 }

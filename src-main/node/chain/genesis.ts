@@ -1,12 +1,13 @@
 import { serializeBlock } from '../primitives/index.ts'
 import type { Storage } from '../storage/index.ts'
-import { supplyDeltas } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
+import type { BlockImporter } from './importer/blockImporter.ts'
+import { supplyDeltas } from './importer/connect.ts'
 
 /** Genesis is stored and known, but never connected: its output is no coin (chain-params.md §5). */
-export function storeGenesis({ params, tree, storage, unit }: ChainContext): void {
+export function storeGenesis({ params, tree, storage }: ChainContext, importer: BlockImporter): void {
   const { genesis } = params
-  unit.run(() => {
+  importer.run(() => {
     const bytes = serializeBlock(genesis)
     const entry = tree.insert(genesis.header, null)
     const place = findGenesis(storage, bytes) ?? storage.files.append(bytes)

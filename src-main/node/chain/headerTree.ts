@@ -1,6 +1,6 @@
 import type { ChainParams } from '../consensus/index.ts'
 import { type BlockHeader, blockHash, serializeHeader } from '../primitives/index.ts'
-import { BLOCK_STATUS, type BlockPlace, type BlockRow, type Storage } from '../storage/index.ts'
+import { BLOCK_STATUS, type BlockLocation, type BlockRow, type Storage } from '../storage/index.ts'
 import { hashKey } from '../util/index.ts'
 import { createEntryFactory } from './entryFactory.ts'
 import { createHeaderStore } from './headerStore.ts'
@@ -8,7 +8,7 @@ import { compareChains, descends, type TreeEntry } from './treeEntry.ts'
 
 /**
  * All known headers, from which the active chain is chosen. Loaded at start and written through to the block table within
- * the caller's unit of work. Every change can be taken back until `commit`, so that memory follows a rollback.
+ * the open batch. Every change can be taken back until `commit`, so that memory follows a rollback.
  */
 export class HeaderTree {
   readonly #storage: Storage
@@ -46,7 +46,7 @@ export class HeaderTree {
     this.#loaded = true
   }
 
-  /** The last connected block. Its scripts may still be being verified: only the pipeline goes by it. */
+  /** The last connected block. Its scripts may still be being verified: only the importer uses it. */
   get tip(): TreeEntry {
     return this.#fromTip(0)
   }
@@ -116,7 +116,7 @@ export class HeaderTree {
   }
 
   /** The block's data is on the disk. Completes it and those that waited for it, as far as ancestors allow. */
-  setStored(entry: TreeEntry, place: BlockPlace, size: number, txCount: number): void {
+  setStored(entry: TreeEntry, place: BlockLocation, size: number, txCount: number): void {
     const { progress } = entry
     entry.progress = Math.max(progress, BLOCK_STATUS.STORED)
     entry.file = place.file

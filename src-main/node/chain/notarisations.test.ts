@@ -3,7 +3,7 @@ import type { BlockEntry } from '../core/index.ts'
 import { type Block, blockHash, serializeBlock } from '../primitives/index.ts'
 import { createTestNode, type TestNode, testKey } from '../testing/index.ts'
 import { notarisationScript } from '../testing/notarisationScript.ts'
-import { BATCHES } from './pipeline.ts'
+import { COMMIT_IN_BATCHES } from './importer/blocks.ts'
 
 /** Nobody has to sign notarisations of a chain with such a name. */
 const ARGS = ['-ac_name=TXSCLT', '-regtest', '-ac_supply=1000', '-ac_sapling=1']
@@ -88,17 +88,15 @@ describe('notarisations of connected blocks', () => {
     const block = notarise(5)
     const blocks = [1, 2, 3, 4, 5, 6, 7, 8].map((height) => node.chain.block(node.chain.byHeight(height)!)!)
     const outcomes: string[] = []
-    const pipeline = other.openPipeline<number>({
-      policy: () => BATCHES,
-      done: (_tag, { kind }) => void outcomes.push(kind),
-    })
+    const queue = other.importQueue
+    const done = ({ kind }: { readonly kind: string }) => void outcomes.push(kind)
     other.clock.set(node.clock.now())
-    for (const one of [...blocks, block]) pipeline.submit({ bytes: serializeBlock(one) }, 0)
-    while (pipeline.queued > 0) pipeline.step(1)
+    for (const one of [...blocks, block]) queue.submit({ bytes: serializeBlock(one), done })
+    while (queue.size > 0) queue.step({ policy: () => COMMIT_IN_BATCHES }, 1)
     // Nobody hears of it before it is durable.
     expect(other.storage.notarisations.newest()?.height).toBe(5)
     expect(other.chain.notarisations.last()).toBeUndefined()
-    pipeline.finish()
+    queue.finish()
     expect(other.chain.notarisations.last()?.height).toBe(5)
     other.storage.begin()
     other.storage.notarisations.add({ ...last()!, height: 6 })
@@ -113,7 +111,7 @@ describe('branches beside a notarised block', () => {
     const rival = branch(node.chain.byHeight(3)!, 5)
     expect(rival.answers).toEqual(Array(5).fill('inconclusive'))
     notarise(5)
-    const { tip } = node.chain
+    const tip = () => node.chain.tip()
     const best = tip()
     // Above the notarised height, so that its header passes.
     const leaf = node.chain.tips().find((entry) => entry !== best)!

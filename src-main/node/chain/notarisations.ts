@@ -121,7 +121,7 @@ export function createNotarisationView({
   }
   return {
     last,
-    covering: notarisations.covering,
+    covering: (height) => notarisations.covering(height),
     confirmations(height, raw) {
       if (!counted || raw <= 0 || height <= 0 || notarisations.committed() === undefined) return raw
       const notarised = last()

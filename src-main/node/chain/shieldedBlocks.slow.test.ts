@@ -6,7 +6,7 @@ import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../shielded/index.
 import { createTestNode, lazyVerifier, silentLogger, submitBlocks, type TestNode } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { fromHex } from '../util/index.ts'
-import { createInlineVerifier, createPoolVerifier, SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
+import { InlineVerifier, PoolVerifier, SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
 
 /** A transaction of Zcash's main chain: a spend and an output, signed for the branch that chains of this family are on. */
 const real = vectorLines<{ txid: string; hex: string }>('shielded/tx.jsonl').find(({ txid }) =>
@@ -16,7 +16,7 @@ const shielded = parseTransaction(fromHex(real.hex))
 /** What it takes out of the pool, all of it as its fee. */
 const FEE = 10_000n
 
-const inline = (): Verifier => createInlineVerifier({ ccEnabled: true }, { random: systemRandom() })
+const inline = (): Verifier => new InlineVerifier({ ccEnabled: true }, { random: systemRandom() })
 
 let nodes: TestNode[] = []
 let node: TestNode
@@ -149,7 +149,9 @@ describe('a block with a shielded transaction', () => {
 
 /** Three blocks on the tip, the middle one of which holds the transaction. */
 function three(tx: Transaction): Block[] {
-  const maker = start(() => ({ ...inline(), group: () => ({ ...inline().group(), addShielded: () => {} }) }))
+  const maker = start(() =>
+    Object.assign(inline(), { group: () => Object.assign(inline().group(), { addShielded: () => {} }) }),
+  )
   return [undefined, tx, undefined].map((one) => maker.mineBlock({ txs: one ? [one] : [] }))
 }
 
@@ -158,7 +160,7 @@ describe.each([
   ['later', lazyVerifier],
   [
     'on other threads',
-    () => createPoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() }),
+    () => new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: systemRandom() }),
   ],
 ])('many blocks at once, verified %s', (_, verifier) => {
   it('are connected with their shielded transactions', async () => {

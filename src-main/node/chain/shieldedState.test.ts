@@ -3,7 +3,7 @@ import { parseTransaction, serializeTransaction, type Transaction } from '../pri
 import { createTestNode, type TestNode, testKey, testRandom } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { concat, fromHex, toHex } from '../util/index.ts'
-import { createInlineVerifier, type Verifier } from '../verify/index.ts'
+import { InlineVerifier, type Verifier } from '../verify/index.ts'
 
 /** Anchors, nullifiers and note commitments of a transaction, without what would prove them. */
 interface RecordedTx {
@@ -30,8 +30,9 @@ const BLOCKS_BEFORE = 12
 
 /** Believes every proof and signature. */
 function credulous(): Verifier {
-  const inline = createInlineVerifier({ ccEnabled: true }, { random: testRandom })
-  return { ...inline, group: () => ({ ...inline.group(), add: () => {}, addShielded: () => {} }) }
+  const inline = new InlineVerifier({ ccEnabled: true }, { random: testRandom })
+  const begin = inline.group.bind(inline)
+  return Object.assign(inline, { group: () => Object.assign(begin(), { add: () => {}, addShielded: () => {} }) })
 }
 
 let node: TestNode

@@ -1,6 +1,6 @@
 import { type Block, type BlockHeader, blockHash, merkleRoot, parseBlock, txidOf } from '../primitives/index.ts'
 import { type Storage, StorageError } from '../storage/index.ts'
-import { DecodeError, equal, hashKey } from '../util/index.ts'
+import { DecodeError, equal, hashKey, type LruMap } from '../util/index.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 type Files = Pick<Storage['files'], 'read' | 'path'>
@@ -45,4 +45,16 @@ export function storedBytes(files: Files, entry: TreeEntry): Uint8Array {
   const bytes = files.read(entry, 0, entry.size)
   storedBlock(files, entry, bytes)
   return bytes
+}
+
+/**
+ * Returns a stored block, from the cache of recent blocks or the block files.
+ * @param recent by key of the entry
+ * @throws StorageError `corrupt`
+ */
+export function loadBlock(
+  { recent, storage }: { readonly recent: LruMap<string, Block>; readonly storage: Pick<Storage, 'files'> },
+  entry: TreeEntry,
+): Block {
+  return recent.get(entry.key) ?? storedBlock(storage.files, entry)
 }

@@ -9,22 +9,21 @@ import {
 import { type Block, blockHash } from '../primitives/index.ts'
 import { BLOCK_STATUS, FAILED } from '../storage/index.ts'
 import { checkHeaderInPlace } from './acceptHeader.ts'
-import { checkTransactions, finishScripts } from './connectBlock.ts'
 import type { ChainContext } from './context.ts'
-import { processBlock } from './processBlock.ts'
-import { withScripts } from './scriptVerdict.ts'
-import { unlessTolerated } from './shieldedParts.ts'
-import { readFirstBlock } from './takeBlock.ts'
+import type { BlockImporter } from './importer/blockImporter.ts'
+import { checkTransactions } from './importer/connect.ts'
+import { decodeFirstBlock } from './importer/decode.ts'
+import { verifyBlock } from './importer/verify.ts'
 import type { TreeEntry } from './treeEntry.ts'
 import type { BlockOutcome } from './types.ts'
 
 /** `submitblock`: null, or why not (rpc.md §8, findings 7, 19 and 20). */
-export function submitBlock(context: ChainContext, bytes: Uint8Array): string | null {
-  const read = readFirstBlock(bytes)
-  const known = context.tree.byHash(blockHash(read.block.header))
+export function submitBlock({ tree }: ChainContext, importer: BlockImporter, bytes: Uint8Array): string | null {
+  const decoded = decodeFirstBlock(bytes)
+  const known = tree.byHash(blockHash(decoded.block.header))
   const before = known === undefined ? undefined : knownAnswer(known)
   if (before !== undefined) return before
-  return answer(processBlock(context, read), known !== undefined)
+  return answer(importer.process(decoded), known !== undefined)
 }
 
 /** The answer for a known block that need not be processed again; undefined: it has to be processed. */
@@ -62,7 +61,7 @@ function reasonOf({ reason }: Violation): string {
 
 /** `getblocktemplate` in mode proposal. */
 export function checkProposal(context: ChainContext, bytes: Uint8Array): string | null {
-  const { block } = readFirstBlock(bytes)
+  const { block } = decodeFirstBlock(bytes)
   const { tree } = context
   const known = tree.byHash(blockHash(block.header))
   if (known !== undefined) return knownAnswer(known) ?? 'duplicate-inconclusive'
@@ -86,9 +85,9 @@ export function testBlockValidity(context: ChainContext, block: Block): Verdict 
   if (!fits.ok) return fits
   const scripts = verifier.group()
   try {
-    const found = checkTransactions(context, block, parent, { scripts, tag: 0 }, { unproven: true })
-    const checked = withScripts(found, unlessTolerated(context, block, parent, finishScripts(context, scripts)))
-    return checked.ok ? VALID : checked
+    const checked = checkTransactions(context, block, parent, { scripts, tag: 0 }, { unproven: true })
+    const verified = verifyBlock(context, checked, { block, parent, scripts })
+    return verified.ok ? VALID : verified
   } finally {
     storage.ledger.abandonBlock()
   }

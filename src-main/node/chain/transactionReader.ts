@@ -10,19 +10,37 @@ const CACHED_TXS = 512
 /** Larger ones are not worth their memory. */
 const CACHED_TX_BYTES = 16_384
 
-/** Transactions of all connected blocks, those that are still being verified included. */
-export interface TransactionReader {
+/** Transactions of all connected blocks, including those that are still being verified. */
+export class TransactionReader {
+  readonly #storage: Pick<Storage, 'ledger' | 'files'>
+  readonly #tree: HeaderTree
+  readonly #cache = new LruMap<string, ConfirmedTx>(CACHED_TXS)
+
+  constructor(storage: Pick<Storage, 'ledger' | 'files'>, tree: HeaderTree) {
+    this.#storage = storage
+    this.#tree = tree
+  }
+
   /** @throws StorageError `corrupt` if the block file is damaged */
-  transaction(txid: Uint8Array): ConfirmedTx | undefined
-  /** blocks were disconnected: what was read of them is out of date */
-  forget(): void
-}
+  transaction(txid: Uint8Array): ConfirmedTx | undefined {
+    const key = hashKey(txid)
+    const known = this.#cache.get(key)
+    if (known !== undefined) return known
+    const record = this.#storage.ledger.find(txid)
+    if (record === undefined) return undefined
+    const loaded = this.#load(record)
+    if (record.size <= CACHED_TX_BYTES) this.#cache.set(key, loaded)
+    return loaded
+  }
 
-export function createTransactionReader({ ledger, files }: Storage, tree: HeaderTree): TransactionReader {
-  const txs = new LruMap<string, ConfirmedTx>(CACHED_TXS)
+  /** Empties the cache, because blocks were disconnected. */
+  forget(): void {
+    this.#cache.clear()
+  }
 
-  function load(record: TxRecord): ConfirmedTx {
-    const block = tree.byHeight(record.height)
+  #load(record: TxRecord): ConfirmedTx {
+    const { files } = this.#storage
+    const block = this.#tree.byHeight(record.height)
     if (block === undefined) throw new Error(`no active block at height ${record.height}`)
     const { txNum, position } = record
     // Read, not looked up: the bytes are the transaction's own, so that holding it holds no block.
@@ -30,19 +48,5 @@ export function createTransactionReader({ ledger, files }: Storage, tree: Header
     const tx = readable(files, block, () => parseTransaction(bytes))
     if (!equal(txidOf(tx), record.txid)) throw damaged(files, block)
     return { tx, txid: txidOf(tx), txNum, block, position }
-  }
-
-  return {
-    transaction(txid) {
-      const key = hashKey(txid)
-      const known = txs.get(key)
-      if (known !== undefined) return known
-      const record = ledger.find(txid)
-      if (record === undefined) return undefined
-      const loaded = load(record)
-      if (record.size <= CACHED_TX_BYTES) txs.set(key, loaded)
-      return loaded
-    },
-    forget: () => txs.clear(),
   }
 }

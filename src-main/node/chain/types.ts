@@ -1,8 +1,5 @@
-import type { StakePlace, UpgradeState, Verdict, Violation, WorkTarget } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Coin, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
-import type { Block, BlockHeader, Transaction } from '../primitives/index.ts'
-import type { BlockPlace, BlockSupply, FilePosition, ShieldedState } from '../storage/index.ts'
-import type { WantsBlock } from './notifications.ts'
+import type { Violation } from '../consensus/index.ts'
+import type { BlockEntry, ConfirmedTx, ConnectedBlock } from '../core/index.ts'
 
 /**
  * What became of a block that was handed in.
@@ -93,64 +90,6 @@ export interface ImportResult {
   readonly aborted: boolean
 }
 
-/** A block as its submitter has it. */
-export interface SubmittedBlock {
-  /** serialised */
-  readonly bytes: Uint8Array
-  /** the block is all of `bytes`; default: what follows it is ignored */
-  readonly exact?: boolean | undefined
-  /** where it lies in the block files already (reindexing) */
-  readonly place?: BlockPlace | undefined
-  /** its Equihash solution was found good */
-  readonly solutionChecked?: boolean | undefined
-}
-
-/** When connected blocks are made durable: so long after the first of them, or when they are a batch (`Storage.batchBytes`). */
-export interface CommitPolicy {
-  /** zero: after every block */
-  readonly afterMillis: number
-}
-
-/** A submitter of blocks: sync, or an import. */
-export interface PipelineUser<T> {
-  /** asked at each step */
-  policy(): CommitPolicy
-  /** What became of a submitted block; once each, in order, when its scripts are verified. It may not be durable yet. */
-  done(tag: T, outcome: BlockOutcome): void
-  /** Blocks of our own block files: these are reflected up to here when all that was `done` is durable. */
-  indexed?(): FilePosition | undefined
-}
-
-/**
- * Blocks on their way into the chain: parsed, accepted and connected in the order of their submission, verified by other
- * threads meanwhile, and committed by policy. Nobody else sees a block before it is verified. If one of an open batch proves
- * bad, the batch is taken back and its blocks are processed one by one.
- */
-export interface Pipeline<T> {
-  /** Parents first, as far as possible. The block waits for `step`. */
-  submit(block: SubmittedBlock, tag: T): void
-  /** submitted, and not taken yet */
-  readonly queued: number
-  /**
-   * Connects, verifies, writes, commits or notifies listeners for about so many milliseconds; a single block, a commit and a
-   * fallback to single blocks may take longer. False: there is nothing left to do, or nothing before `waiting` resolves.
-   */
-  step(millis: number): boolean
-  /** until another thread has done what the next block needs; never rejects */
-  readonly waiting: Promise<unknown> | undefined
-  /** Does for so long what a commit would have to do; true: little of it is left. */
-  prepareCommit(millis: number): boolean
-  /** Forgets what is queued, commits what is connected and notifies listeners of it. */
-  finish(): void
-  /** height of the last connected block, verified or not: for the order of submission only */
-  connectedHeight(): number
-  /** whether the block is connected, verified or not: for the order of submission only */
-  isConnected(entry: BlockEntry): boolean
-}
-
-/** One pipeline at a time. */
-export type OpenPipeline = <T>(user: PipelineUser<T>) => Pipeline<T>
-
 /** What the indexes need, which follow the chain block by block while it is connected. */
 export interface ChainForIndexes {
   /** a transaction of any connected block, verified or not */
@@ -168,122 +107,8 @@ export interface ChainForIndexes {
   guardWrite(write: () => void): void
 }
 
-/** An open chain, by who needs what of it. */
-export interface OpenedChain {
-  /** for everybody: sees verified blocks only */
-  readonly chain: Chain
-  /** for p2p, which submits many blocks */
-  readonly openPipeline: OpenPipeline
-  readonly forIndexes: ChainForIndexes
-}
-
-/**
- * Read and write access to the chain as of its verified tip. Everything that is not a Promise is synchronous and leaves one
- * consistent tip.
- */
 /** What takes time when blocks are connected; scripts of a batch are verified on other threads beside the rest. */
 export type ConnectStep = 'check' | 'scripts' | 'index' | 'tip' | 'commit' | 'notify'
 
 /** Does a part of a step. Somebody may measure it. */
 export type TimeStep = <T>(step: ConnectStep, work: () => T) => T
-
-export interface Chain extends ChainView {
-  /**
-   * Reads in what the block files hold beyond the database: everything after -reindex, the end of the last batch after a
-   * crash, usually nothing. To be awaited before the chain is used. Resumable at any point.
-   */
-  start(options?: ImportOptions): Promise<void>
-  /** whether `start` has work to do that a user should see progress of */
-  readonly backlogBytes: number
-
-  /** A single block, durable when this returns. `bytes` are its serialised form, if at hand. */
-  processBlock(block: Block, bytes?: Uint8Array): BlockOutcome
-  /**
-   * How many of these headers, counted from the first, have a proof of work that holds. It is what takes time of accepting
-   * them, and changes nothing.
-   */
-  provenHeaders(headers: readonly BlockHeader[]): number
-  /** @param proven so many of the first were found to be proven; default none */
-  acceptHeaders(headers: readonly BlockHeader[], proven?: number): HeadersOutcome
-  /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
-  submitBlock(bytes: Uint8Array): string | null
-  /**
-   * Has another thread do what it can of a block that will be submitted: verify shielded transactions, hash their tree. For
-   * callers that are trusted: the proof of work is not looked at.
-   * @throws DecodeError
-   */
-  prepareBlock(bytes: Uint8Array): Promise<void>
-  /** `getblocktemplate` in mode proposal (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */
-  checkProposal(bytes: Uint8Array): string | null
-  /**
-   * The tip after everything that is connected was verified and made durable, and listeners were notified of it: for a block
-   * template, which must agree with the mempool, and for scans that must not meet a block twice.
-   */
-  committedTip(): BlockEntry
-  /** Whether a block would connect at the tip, proof of work aside. Changes nothing. */
-  testBlockValidity(block: Block): Verdict
-  invalidateBlock(entry: BlockEntry): Verdict
-  reconsiderBlock(entry: BlockEntry): Verdict
-  /** Connects blocks that were ahead of their time, if it has come. Call it now and then. */
-  retryFutureBlocks(): void
-  /** `-loadblock`: records of magic, length and block; anything between them is skipped. */
-  importFile(path: string, options?: ImportOptions): Promise<ImportResult>
-
-  /** what a block or transaction at tip + 1 is judged by */
-  upgrades(): UpgradeState
-  /** what a child of `entry` is judged by */
-  upgradesAfter(entry: BlockEntry): UpgradeState
-  /** Segid of the active chain's block at the entry's height: -1, or 0 to 63 (staking.md §1); -1 on chains without staking. */
-  segid(entry: BlockEntry): number
-  /** Satoshis that the chain paid to its notaries up to a block of it; 0 without -ac_notarypay. */
-  notaryPay(entry: BlockEntry): bigint
-  /** What the proof of work of the next block has to meet on a chain with staking. @param bits its nBits */
-  nextWorkTarget(bits: number): WorkTarget
-  /** Where a stake of the next block stands. @param bits the block's nBits */
-  nextStakePlace(bits: number): StakePlace
-  /** Compact target of a child of `entry`. @param time the child's own; absent: what RPC calls the difficulty, without a block */
-  nextBits(entry: BlockEntry, time?: number): number
-  /** the earliest time that a child of `entry` may have */
-  earliestTime(entry: BlockEntry): number
-
-  /** see CheckpointGuard */
-  fetchableUpTo(claimed: number): number
-  /** height of the last block that is known beforehand; 0: there is none, or they do not count */
-  readonly lastCheckpoint: number
-
-  /** serialised block; undefined while only the header is known */
-  blockBytes(entry: BlockEntry): Uint8Array | undefined
-  /** Ids of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
-  txids(entry: BlockEntry): readonly Uint8Array[] | undefined
-  /** Some of its transactions, in order; undefined if only the header is known. @throws StorageError `corrupt` */
-  transactionsOf(entry: BlockEntry, from: number, count: number): readonly Transaction[] | undefined
-  /** effect on the supply; undefined if the block never connected */
-  supply(entry: BlockEntry): BlockSupply | undefined
-  /** The shielded pools after a block; undefined off the active chain, unless no block there has shielded parts. */
-  shieldedPools(entry: BlockEntry): ShieldedState | undefined
-  /** Note commitments in the Sprout tree after a block; 0 where that is not known. */
-  noteTreeSize(entry: BlockEntry): number
-  /** Whether the tip's chain has the anchors of a transaction and none of its nullifiers. */
-  meetsShieldedRequirements(tx: Transaction): boolean
-  /** Root of the tree of shielded outputs after a block on `committedTip` with these transactions. */
-  saplingRootWith(txs: readonly Transaction[]): Uint8Array
-  /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
-  coinStatistics(): Promise<CoinStatistics>
-  tipStatus(entry: BlockEntry): TipStatus
-  /** The refused branch with the most work, if that is more than ours; undefined: there is none. */
-  refused(): RefusedBranch | undefined
-  isInitialDownload(): boolean
-  /** PHGR13 proofs that did not hold since the start: the network accepts them, so that they are counted only */
-  falsePhgr13Proofs(): number
-
-  /**
-   * After-commit notifications. The listener sees the new state and may call back. `wants` is asked when a block is connected,
-   * which may be long before: whether the listener will read its transactions, which are then kept at hand. It sees the chain as
-   * it is in the middle of that, and must not change anything.
-   */
-  subscribe(listener: (update: ChainUpdate) => void, wants?: WantsBlock): () => void
-  /** Ends every import; the storage stays open. */
-  close(): void
-}
-
-export type { BlockSupply, Coin }

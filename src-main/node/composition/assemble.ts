@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
 import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
-import type { WalletNotes } from '../storage/index.ts'
+import type { WalletBindings } from '../storage/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
 import { isTimeLocked, openWallet, type Wallet } from '../wallet/index.ts'
 import { openWatchList, unopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
@@ -43,12 +43,12 @@ type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool'>
 
 function assembleWallet(
   options: NodeOptions,
-  ground: ConsentContext & { readonly walletNotes: WalletNotes },
+  ground: ConsentContext & { readonly walletBindings: WalletBindings },
   deps: PartsDeps,
   closers: Closers,
 ): Wallet | undefined {
   if (!options.wallet.enabled) return undefined
-  const { params, chain, mempool, walletNotes: notes } = ground
+  const { params, chain, mempool, walletBindings: notes } = ground
   const { clock, random, pubkey } = deps
   const wallet = openWallet(
     {
@@ -118,8 +118,8 @@ function withoutLocked(wallet: Wallet | undefined, source: CoinSource): CoinSour
 function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const { clock, logger } = deps
   const params = chainParams(options)
-  const { chain, openPipeline, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
-  const { addressIndex, timestampIndex, contractIndexes, prepareIndexes, walletNotes, checkSpace } = indexes
+  const { chain, importQueue, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
+  const { addressIndex, timestampIndex, contractIndexes, prepareIndexes, walletBindings, checkSpace } = indexes
   const mempool = new Mempool(mempoolPolicy(options, params), {
     params,
     chain,
@@ -130,9 +130,9 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     addressIndex,
   })
   const ground = { params, chain, mempool }
-  const wallet = assembleWallet(options, { ...ground, walletNotes }, deps, closers)
+  const wallet = assembleWallet(options, { ...ground, walletBindings }, deps, closers)
   connect({ chain, mempool, wallet })
-  const peers = openPeers(options, { ...ground, openPipeline, wallet }, deps, closers)
+  const peers = openPeers(options, { ...ground, importQueue, wallet }, deps, closers)
   const asked = options.indexes.addresses
   const allows = (code: number) => isEvalCodeEnabled(params.evalCodes, code, chain.tip().height)
   const buildContext: Parts['buildContext'] = (identity) =>

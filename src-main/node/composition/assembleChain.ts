@@ -9,8 +9,8 @@ import {
   createCcEvaluator,
   createContractIndexes,
 } from '../contracts/index.ts'
-import { createStorage, explainStorageError, reconcileIndex, type Storage } from '../storage/index.ts'
-import { createLoneVerifier, createPoolVerifier, type Verifier } from '../verify/index.ts'
+import { explainStorageError, reconcileIndex, Storage } from '../storage/index.ts'
+import { PoolVerifier, SingleThreadVerifier, type Verifier } from '../verify/index.ts'
 import type { Closers } from './closers.ts'
 import { removeOwnLeftovers } from './leftoverFiles.ts'
 import type { NodeOptions } from './options.ts'
@@ -20,7 +20,7 @@ import { verifiedReads } from './verifiedReads.ts'
 const MAX_VERIFY_THREADS = 15
 
 function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps, closers: Closers): Storage {
-  const storage = createStorage(
+  const storage = Storage.open(
     {
       dataDir: options.directories.network,
       magic: params.magicBytes,
@@ -45,20 +45,11 @@ function openStorage(options: NodeOptions, params: ChainParams, deps: PartsDeps,
 /** The script checks of a block run on this many threads beside the node's own. */
 function openVerifier(options: NodeOptions, { ccEnabled }: ChainParams, deps: PartsDeps, closers: Closers): Verifier {
   const threads = Math.min(MAX_VERIFY_THREADS, options.storage.threads - 1)
-  const own = { logger: deps.logger.child('verify'), random: deps.random }
+  const own = { logger: deps.logger.child('verify'), random: deps.random, onGroup: deps.onVerifying }
   const verifier =
-    threads > 0 ? createPoolVerifier({ ccEnabled, threads }, own) : createLoneVerifier({ ccEnabled }, own)
+    threads > 0 ? new PoolVerifier({ ccEnabled, threads }, own) : new SingleThreadVerifier({ ccEnabled }, own)
   closers.add(() => verifier.close())
-  const { onVerifying } = deps
-  if (onVerifying === undefined) return verifier
-  return {
-    ...verifier,
-    group() {
-      const scripts = verifier.group()
-      onVerifying(scripts)
-      return scripts
-    },
-  }
+  return verifier
 }
 
 function chainSettings({ storage: { maxReorg, dpowConfirmations, checkpoints } }: NodeOptions) {
@@ -71,7 +62,8 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
   const storage = openStorage(options, params, deps, closers)
   const verifier = openVerifier(options, params, deps, closers)
   const evaluator = createCcEvaluator(params)
-  const { db, walletNotes, checkSpace } = storage
+  const { db, walletBindings } = storage
+  const checkSpace = () => storage.checkSpace()
   const addressIndex = createAddressIndex({
     db,
     ledger: () => storage.ledger,
@@ -98,7 +90,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
       { storage, verifier, clock, logger, observers, evaluator, addressIndex, coinScanner, fatal, timed },
     ),
   )
-  const { chain, openPipeline } = opened
+  const { chain, queue: importQueue } = opened
   const { verify } = opened.forIndexes
   closers.add(() => chain.close())
   const prepareIndexes = async (reading: IndexPreparation) => {
@@ -110,7 +102,7 @@ export function openChain(options: NodeOptions, params: ChainParams, deps: Parts
       if (!reading.signal.aborted) await reconcileIndex(rebuild, params.ccEnabled, buildDeps)
   }
   return {
-    ...{ chain, openPipeline, verifier, evaluator, prepareIndexes, walletNotes, checkSpace },
+    ...{ chain, importQueue, verifier, evaluator, prepareIndexes, walletBindings, checkSpace },
     // Outside of the chain nobody reads what is still being verified.
     addressIndex: verifiedReads(addressIndex, verify, ['health', 'rebuildAtNextStart']),
     timestampIndex: verifiedReads(timestampIndex, verify),

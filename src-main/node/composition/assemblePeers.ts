@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Chain, OpenPipeline } from '../chain/index.ts'
+import type { Chain, ImportQueue } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { loadAddrMan, saveAddrMan } from '../p2p/addrman/index.ts'
@@ -52,7 +52,7 @@ function settingsOf(options: NodeOptions, p2p: P2pOptions, params: ChainParams):
 interface ConsentContext {
   readonly params: ChainParams
   readonly chain: Chain
-  readonly openPipeline: OpenPipeline
+  readonly importQueue: ImportQueue
   readonly mempool: Mempool
   readonly wallet: Wallet | undefined
 }
@@ -60,7 +60,7 @@ interface ConsentContext {
 /** The peers of the node. They are connected to when `start` is called. */
 export function openPeers(
   options: NodeOptions,
-  { params, chain, openPipeline, mempool, wallet }: ConsentContext,
+  { params, chain, importQueue, mempool, wallet }: ConsentContext,
   deps: PartsDeps,
   closers: Closers,
 ): P2p {
@@ -84,7 +84,7 @@ export function openPeers(
   const path = join(network, 'peers.dat')
   const addrMan = loadAddrMan(path, { clock, random, logger })
   const peers = createP2p(settingsOf(options, options.p2p, params), {
-    ...{ chain, openPipeline, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
+    ...{ chain, importQueue, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
     millis: () => performance.now(),
     saveAddrMan: () => saveAddrMan(path, addrMan),
     ownTransactions: () => [...mempool.entries()].filter(({ txid }) => wallet?.ledger.get(txid) !== undefined),

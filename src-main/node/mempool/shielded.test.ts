@@ -7,7 +7,7 @@ import { jobOf, transactionVectors } from '../shielded/testing/vectors.ts'
 import { createTestNode, mulberry32, nightly, silentLogger } from '../testing/index.ts'
 import { vectorLines } from '../testing/vectors.ts'
 import { fromHex } from '../util/index.ts'
-import { createInlineVerifier } from '../verify/index.ts'
+import { InlineVerifier } from '../verify/index.ts'
 import { defaultMempoolPolicy, Mempool } from './mempool.ts'
 import { createShieldedFuzz, MUTATION_KINDS } from './testing/mutatedShielded.ts'
 import { createTestMempool, type TestMempool } from './testing/testMempool.ts'
@@ -28,7 +28,7 @@ function tampered(fromEnd: number): Transaction {
 
 let test: TestMempool
 beforeEach(() => {
-  const verifier = () => createInlineVerifier({ ccEnabled: true }, { random: systemRandom() })
+  const verifier = () => new InlineVerifier({ ccEnabled: true }, { random: systemRandom() })
   test = createTestMempool({}, { verifier })
 })
 afterEach(() => test.close())

@@ -3,7 +3,7 @@ import { ccOne } from '../conditions/index.ts'
 import { COIN, txidOf } from '../primitives/index.ts'
 import type { Transaction, TxOut } from '../primitives/types.ts'
 import { ccScript } from '../script/index.ts'
-import { testKey } from '../testing/index.ts'
+import { testKey, withMethods } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
 import { templateBlock } from './template.ts'
 import { createTestMining, type TestMining } from './testing/testMiner.ts'
@@ -120,13 +120,12 @@ describe('TemplateBuilder', () => {
     const txs = [0, 1, 2].map((coin) => payment(coin, 1_000n))
     const offender = idOf(txs[1]!)
     const { chain } = test.node
-    const strict = {
-      ...chain,
+    const strict = withMethods(chain, {
       testBlockValidity: (block: Parameters<typeof chain.testBlockValidity>[0]) =>
         block.txs.some((tx) => idOf(tx) === offender)
           ? ({ ok: false, kind: 'invalid', code: 0x10, reason: 'test', score: 0 } as const)
           : chain.testBlockValidity(block),
-    }
+    })
     const found = test.withChain(strict).build({ script: test.script })
     expect(found.txs.map(({ entry }) => toHex(entry.txid)).sort()).toEqual([idOf(txs[0]!), idOf(txs[2]!)].sort())
   })

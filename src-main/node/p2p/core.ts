@@ -1,4 +1,4 @@
-import type { Chain, OpenPipeline } from '../chain/index.ts'
+import type { Chain, ImportQueue } from '../chain/index.ts'
 import type { Clock, Logger, MempoolEntry, Random } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AddrMan } from './addrman/index.ts'
@@ -13,7 +13,7 @@ import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wi
 
 export interface CoreDeps {
   readonly chain: Chain
-  readonly openPipeline: OpenPipeline
+  readonly importQueue: ImportQueue
   readonly mempool: Mempool
   /** `millis` is monotonic and never mocked */
   readonly clock: Clock
@@ -91,7 +91,7 @@ export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
 
   const peers = () => set.ready()
   const sync = createSync(settings.sync, {
-    ...{ chain, openPipeline: deps.openPipeline, clock, logger, peers, soon: deps.soon, failed: deps.failed },
+    ...{ chain, importQueue: deps.importQueue, clock, logger, peers, soon: deps.soon, failed: deps.failed },
   })
   const relay = createRelay(settings.relay, {
     ...{ chain, mempool, addrMan, sync, clock, logger, peers, salt },

@@ -23,7 +23,7 @@ import { createTrafficHistory, type TrafficHistory } from './trafficHistory.ts'
 export interface P2pDeps
   extends Pick<
     CoreDeps,
-    'chain' | 'openPipeline' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'
+    'chain' | 'importQueue' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'
   > {
   readonly clock: Clock
   /** monotonic milliseconds */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type BlockFiles, createBlockFiles } from './blockFiles.ts'
+import { BlockFiles } from './blockFiles.ts'
 import { StorageError } from './storageError.ts'
 
 const magic = Uint8Array.of(0xea, 0x2c, 0x2f, 0x52)
@@ -15,7 +15,7 @@ describe('block files', () => {
   let folder: string
   let files: BlockFiles
   const open = (maxFileBytes?: number): BlockFiles =>
-    createBlockFiles({ folder, magic, durable: false, ...(maxFileBytes && { maxFileBytes }) })
+    new BlockFiles({ folder, magic, durable: false, ...(maxFileBytes && { maxFileBytes }) })
   const scan = (): Uint8Array[] => [...files.scan(START)].map(({ bytes }) => bytes)
   const path = (number = 0): string => join(folder, `blk0000${number}.dat`)
 

@@ -16,8 +16,8 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from './privateFile.ts'
 import { RECORD_HEAD, scanRecords } from './recordScan.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 
-/** Where a block's bytes lie. */
-export interface BlockPlace {
+/** Location of a block's bytes. */
+export interface BlockLocation {
   readonly file: number
   /** offset of the block's first byte */
   readonly pos: number
@@ -29,7 +29,7 @@ export interface FilePosition {
   readonly offset: number
 }
 
-export interface StoredBlock extends BlockPlace {
+export interface StoredBlock extends BlockLocation {
   readonly bytes: Uint8Array
   /** where the next record begins */
   readonly next: FilePosition
@@ -40,30 +40,6 @@ const MAX_FILE_BYTES = 128 * 1024 * 1024
 const REFETCH = 'Start once with -reindex, which keeps what can be read; the rest is fetched from other nodes.'
 /** Files kept open for reading. */
 const MAX_OPEN = 16
-
-/**
- * The blocks as they came, in `blocks/blkNNNNN.dat`: records of magic, u32le length and block, only ever appended.
- *
- * Durability: `sync` is called before the database transaction that refers to new blocks commits, so that after a power
- * loss chain.db never points at bytes that are not there. After a mere crash of the process nothing is lost.
- */
-export interface BlockFiles {
-  /** writes one record behind the last one */
-  append(block: Uint8Array): BlockPlace
-  /** makes everything appended durable */
-  sync(): void
-  /** `length` bytes from `offset` within a block. @throws StorageError `corrupt` if the file ends before */
-  read(place: BlockPlace, offset: number, length: number): Uint8Array
-  /** records from a position to the end of the last file */
-  scan(from: FilePosition): Generator<StoredBlock>
-  /** where a file lies, for messages */
-  path(file: number): string
-  /** where the next record will go */
-  end(): FilePosition
-  /** drops everything from a position on: a torn record, never a whole one */
-  cut(at: FilePosition): void
-  close(): void
-}
 
 /** Name of the folder of the block files in the data directory. */
 export const BLOCK_FOLDER = 'blocks'
@@ -93,146 +69,183 @@ function listFolder(folder: string): readonly string[] {
   }
 }
 
-/** Open files. @param lastFile the one that is appended to */
-function createDescriptors(pathOf: (file: number) => string, lastFile: () => number) {
-  const open = new Map<number, number>()
+/** Descriptors of block files, at most MAX_OPEN at a time. */
+class OpenFiles {
+  readonly #pathOf: (file: number) => string
+  readonly #open = new Map<number, number>()
 
-  function descriptor(file: number, last = lastFile()): number {
-    const known = open.get(file)
+  constructor(pathOf: (file: number) => string) {
+    this.#pathOf = pathOf
+  }
+
+  /** @param last number of the file that is appended to, which stays open */
+  descriptor(file: number, last: number): number {
+    const known = this.#open.get(file)
     if (known !== undefined) return known
-    if (open.size >= MAX_OPEN) closeOldest(last)
-    const fd = openSync(pathOf(file), file === last ? 'a+' : 'r', PRIVATE_FILE)
-    open.set(file, fd)
+    if (this.#open.size >= MAX_OPEN) this.#closeOldest(last)
+    const fd = openSync(this.#pathOf(file), file === last ? 'a+' : 'r', PRIVATE_FILE)
+    this.#open.set(file, fd)
     return fd
   }
 
-  function closeOldest(last: number): void {
-    for (const [file, fd] of open) {
+  #closeOldest(last: number): void {
+    for (const file of this.#open.keys()) {
       if (file === last) continue
-      closeSync(fd)
-      open.delete(file)
+      this.close(file)
       return
     }
   }
 
-  return {
-    descriptor,
-    /** Returns how many bytes were read into `bytes` from `filled` on. */
-    readPart(file: number, bytes: Uint8Array, filled: number, position: number): number {
-      try {
-        return readSync(descriptor(file), bytes, filled, bytes.length - filled, position)
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-          throw new StorageError('corrupt', `The block file ${pathOf(file)} is missing. ${REFETCH}`, { cause: error })
-        throw explainStorageError(error, pathOf(file))
-      }
-    },
-    closeFile(file: number): void {
-      const fd = open.get(file)
-      if (fd !== undefined) closeSync(fd)
-      open.delete(file)
-    },
-    closeAll(): void {
-      for (const fd of open.values()) closeSync(fd)
-      open.clear()
-    },
+  close(file: number): void {
+    const fd = this.#open.get(file)
+    if (fd !== undefined) closeSync(fd)
+    this.#open.delete(file)
+  }
+
+  closeAll(): void {
+    for (const fd of this.#open.values()) closeSync(fd)
+    this.#open.clear()
   }
 }
 
-export function createBlockFiles(options: {
+export interface BlockFilesOptions {
   readonly folder: string
   readonly magic: Uint8Array
   /** false only in tests: skips waiting for the disk */
   readonly durable: boolean
   readonly maxFileBytes?: number
-}): BlockFiles {
-  const { folder, magic, durable, maxFileBytes = MAX_FILE_BYTES } = options
-  const pathOf = (file: number): string => join(folder, nameOf(file))
-  const { descriptor, readPart, closeFile, closeAll } = createDescriptors(pathOf, () => end.file)
-  let end = lastPosition()
-  let dirty = false
+}
 
-  function lastPosition(): FilePosition {
+/**
+ * The blocks in the order of their arrival, in `blocks/blkNNNNN.dat`: records of magic, u32le length and block, only ever
+ * appended.
+ *
+ * Durability: `sync` is called before the database transaction that refers to new blocks commits, so that after a power
+ * loss chain.db never points at bytes that are not there. After a mere crash of the process nothing is lost.
+ */
+export class BlockFiles {
+  readonly #folder: string
+  readonly #magic: Uint8Array
+  readonly #durable: boolean
+  readonly #maxFileBytes: number
+  readonly #open = new OpenFiles((file) => this.path(file))
+  #end: FilePosition
+  #dirty = false
+
+  constructor({ folder, magic, durable, maxFileBytes = MAX_FILE_BYTES }: BlockFilesOptions) {
+    this.#folder = folder
+    this.#magic = magic
+    this.#durable = durable
+    this.#maxFileBytes = maxFileBytes
     const numbers = listFolder(folder).flatMap((name) => BLOCK_FILE.exec(name)?.[1] ?? [])
     const file = numbers.length === 0 ? 0 : Math.max(...numbers.map(Number))
-    return { file, offset: fstatSync(descriptor(file, file)).size }
+    this.#end = { file, offset: fstatSync(this.#open.descriptor(file, file)).size }
   }
 
-  function sync(): void {
-    if (!dirty) return
-    dirty = false
-    if (!durable) return
+  /** Writes one record behind the last one. */
+  append(block: Uint8Array): BlockLocation {
+    const head = Buffer.alloc(RECORD_HEAD)
+    head.set(this.#magic)
+    head.writeUInt32LE(block.length, 4)
+    const length = RECORD_HEAD + block.length
+    if (this.#end.offset > 0 && this.#end.offset + length > this.#maxFileBytes) this.#startFile()
+    const { file, offset } = this.#end
     try {
-      fdatasyncSync(descriptor(end.file))
+      const written = writevSync(this.#descriptor(file), [head, block])
+      // The system writes a part if the disk has room for no more.
+      if (written !== length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
     } catch (error) {
-      throw explainStorageError(error, pathOf(end.file))
+      // Whatever part of the record arrived is taken back, so that the next append starts cleanly.
+      ftruncateSync(this.#descriptor(file), offset)
+      throw explainStorageError(error, this.path(file))
+    }
+    this.#dirty = true
+    this.#end = { file, offset: offset + length }
+    return { file, pos: offset + RECORD_HEAD }
+  }
+
+  /** Makes everything appended durable. */
+  sync(): void {
+    if (!this.#dirty) return
+    this.#dirty = false
+    if (!this.#durable) return
+    try {
+      fdatasyncSync(this.#descriptor(this.#end.file))
+    } catch (error) {
+      throw explainStorageError(error, this.path(this.#end.file))
     }
   }
 
-  /** Continues in a new file; what stands in the full one is made durable first, since `sync` looks at the last file only. */
-  function startFile(): void {
-    sync()
-    closeFile(end.file)
-    end = { file: end.file + 1, offset: 0 }
+  /** Returns `length` bytes from `offset` within a block. @throws StorageError `corrupt` if the file ends before */
+  read({ file, pos }: BlockLocation, offset: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(length)
+    let filled = 0
+    while (filled < length) {
+      const count = this.#readPart(file, bytes, filled, pos + offset + filled)
+      if (count === 0)
+        throw new StorageError(
+          'corrupt',
+          `The block file ${this.path(file)} is shorter than the chain database says. ${REFETCH}`,
+        )
+      filled += count
+    }
+    return bytes
   }
 
-  return {
-    append(block) {
-      const head = Buffer.alloc(RECORD_HEAD)
-      head.set(magic)
-      head.writeUInt32LE(block.length, 4)
-      const length = RECORD_HEAD + block.length
-      if (end.offset > 0 && end.offset + length > maxFileBytes) startFile()
-      const place = { file: end.file, pos: end.offset + RECORD_HEAD }
-      try {
-        const written = writevSync(descriptor(end.file), [head, block])
-        // The system writes a part if the disk has room for no more.
-        if (written !== length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
-      } catch (error) {
-        // Whatever part of the record arrived is taken back, so that the next append starts cleanly.
-        ftruncateSync(descriptor(end.file), end.offset)
-        throw explainStorageError(error, pathOf(end.file))
-      }
-      dirty = true
-      end = { file: end.file, offset: end.offset + length }
-      return place
-    },
-    sync,
-    read({ file, pos }, offset, length) {
-      const bytes = new Uint8Array(length)
-      let filled = 0
-      while (filled < length) {
-        const count = readPart(file, bytes, filled, pos + offset + filled)
-        if (count === 0)
-          throw new StorageError(
-            'corrupt',
-            `The block file ${pathOf(file)} is shorter than the chain database says. ${REFETCH}`,
-          )
-        filled += count
-      }
-      return bytes
-    },
-    *scan(from) {
-      for (let file = from.file; file <= end.file; file++) {
-        const start = file === from.file ? from.offset : 0
-        for (const { pos, bytes, end: behind } of scanRecords(descriptor(file), start, magic))
-          yield { file, pos, bytes, next: { file, offset: behind } }
-      }
-    },
-    path: pathOf,
-    end: () => end,
-    cut({ file, offset }) {
-      for (let surplus = end.file; surplus > file; surplus--) {
-        closeFile(surplus)
-        rmSync(pathOf(surplus), { force: true })
-      }
-      closeFile(file)
-      end = { file, offset }
-      ftruncateSync(descriptor(file), offset)
-    },
-    close() {
-      sync()
-      closeAll()
-    },
+  /** Yields the records from a position to the end of the last file. */
+  *scan(from: FilePosition): Generator<StoredBlock> {
+    for (let file = from.file; file <= this.#end.file; file++) {
+      const start = file === from.file ? from.offset : 0
+      for (const { pos, bytes, end } of scanRecords(this.#descriptor(file), start, this.#magic))
+        yield { file, pos, bytes, next: { file, offset: end } }
+    }
+  }
+
+  /** Returns the path of a file, for messages. */
+  path(file: number): string {
+    return join(this.#folder, nameOf(file))
+  }
+
+  /** Returns the position of the next record. */
+  end(): FilePosition {
+    return this.#end
+  }
+
+  /** Drops everything from a position on: a torn record, never a complete one. */
+  cut({ file, offset }: FilePosition): void {
+    for (let surplus = this.#end.file; surplus > file; surplus--) {
+      this.#open.close(surplus)
+      rmSync(this.path(surplus), { force: true })
+    }
+    this.#open.close(file)
+    this.#end = { file, offset }
+    ftruncateSync(this.#descriptor(file), offset)
+  }
+
+  close(): void {
+    this.sync()
+    this.#open.closeAll()
+  }
+
+  #descriptor(file: number): number {
+    return this.#open.descriptor(file, this.#end.file)
+  }
+
+  /** Continues in a new file. The full one is made durable first, because `sync` flushes the last file only. */
+  #startFile(): void {
+    this.sync()
+    this.#open.close(this.#end.file)
+    this.#end = { file: this.#end.file + 1, offset: 0 }
+  }
+
+  /** Returns how many bytes were read into `bytes` from `filled` on. */
+  #readPart(file: number, bytes: Uint8Array, filled: number, position: number): number {
+    try {
+      return readSync(this.#descriptor(file), bytes, filled, bytes.length - filled, position)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+        throw new StorageError('corrupt', `The block file ${this.path(file)} is missing. ${REFETCH}`, { cause: error })
+      throw explainStorageError(error, this.path(file))
+    }
   }
 }

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { lockDataDirectory } from './dataDirectoryLock.ts'
+import { DataDirectoryLock } from './dataDirectoryLock.ts'
 import { StorageError } from './storageError.ts'
 
-describe('lockDataDirectory', () => {
+describe('DataDirectoryLock', () => {
   let dir: string
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), 'lock-'))
@@ -16,7 +16,7 @@ describe('lockDataDirectory', () => {
 
   function refusal(): StorageError {
     try {
-      lockDataDirectory(dir).release()
+      DataDirectoryLock.acquire(dir).release()
     } catch (error) {
       if (error instanceof StorageError) return error
       throw error
@@ -25,18 +25,18 @@ describe('lockDataDirectory', () => {
   }
 
   it('refuses a second start, naming the process that holds it', () => {
-    const lock = lockDataDirectory(dir)
+    const lock = DataDirectoryLock.acquire(dir)
     const { kind, message } = refusal()
     expect(kind).toBe('locked')
     expect(message).toContain(`process ${process.pid}`)
     expect(message).toContain(dir)
     lock.release()
     expect(existsSync(join(dir, 'node.pid'))).toBe(false)
-    lockDataDirectory(dir).release()
+    DataDirectoryLock.acquire(dir).release()
   })
 
   it('says so without a number if the process left none', () => {
-    const lock = lockDataDirectory(dir)
+    const lock = DataDirectoryLock.acquire(dir)
     rmSync(join(dir, 'node.pid'))
     expect(refusal().message).not.toContain('process ')
     lock.release()
@@ -44,18 +44,18 @@ describe('lockDataDirectory', () => {
 
   it('is not impressed by the file of a process that is gone', () => {
     writeFileSync(join(dir, 'node.pid'), '12345\n')
-    lockDataDirectory(dir).release()
+    DataDirectoryLock.acquire(dir).release()
   })
 
   it('keeps others out although this process tried to take it again', async () => {
-    const lock = lockDataDirectory(dir)
+    const lock = DataDirectoryLock.acquire(dir)
     refusal()
     const script = join(dir, 'rival.mjs')
     const module = new URL('./dataDirectoryLock.ts', import.meta.url).href
     writeFileSync(
       script,
-      `import { lockDataDirectory } from ${JSON.stringify(module)}
-       try { lockDataDirectory(process.argv[2]); process.send('taken') } catch (error) { process.send(error.kind) }`,
+      `import { DataDirectoryLock } from ${JSON.stringify(module)}
+       try { DataDirectoryLock.acquire(process.argv[2]); process.send('taken') } catch (error) { process.send(error.kind) }`,
     )
     const [answer] = await once(fork(script, [dir]), 'message')
     expect(answer).toBe('locked')
@@ -67,8 +67,8 @@ describe('lockDataDirectory', () => {
     const module = new URL('./dataDirectoryLock.ts', import.meta.url).href
     writeFileSync(
       script,
-      `import { lockDataDirectory } from ${JSON.stringify(module)}
-       const lock = lockDataDirectory(process.argv[2])
+      `import { DataDirectoryLock } from ${JSON.stringify(module)}
+       const lock = DataDirectoryLock.acquire(process.argv[2])
        process.send('held')
        // What nobody refers to is collected, and gives up its lock.
        setInterval(() => lock, 1000)`,
@@ -78,6 +78,6 @@ describe('lockDataDirectory', () => {
     expect(refusal().message).toContain(`process ${child.pid}`)
     child.kill('SIGKILL')
     await once(child, 'exit')
-    lockDataDirectory(dir).release()
+    DataDirectoryLock.acquire(dir).release()
   })
 })

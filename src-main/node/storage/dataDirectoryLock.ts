@@ -5,19 +5,44 @@ import { writeDurablySync } from '../../files/index.ts'
 import { ensurePrivateFile } from './privateFile.ts'
 import { explainStorageError, isLockedError, StorageError } from './storageError.ts'
 
-export interface DataDirectoryLock {
-  release(): void
-}
-
 /**
- * Takes the data directory for this process. The lock is the operating system's lock that SQLite holds on an otherwise
+ * The data directory, held for this process. The lock is the operating system's lock that SQLite holds on an otherwise
  * empty `lock.db` while an exclusive transaction is open: it vanishes with the process however that ends, so there is
  * nothing stale to clean up. `node.pid` only names the running process to a second start.
- * @throws StorageError `locked` if another process, or this one, holds it.
  */
-export function lockDataDirectory(dataDir: string): DataDirectoryLock {
+export class DataDirectoryLock {
+  readonly #db: SqliteDatabase.Database
+  readonly #pidPath: string
+
+  private constructor(db: SqliteDatabase.Database, pidPath: string) {
+    this.#db = db
+    this.#pidPath = pidPath
+  }
+
+  /**
+   * Locks the data directory.
+   * @throws StorageError `locked` if another process, or this one, holds it.
+   */
+  static acquire(dataDir: string): DataDirectoryLock {
+    const pidPath = join(dataDir, 'node.pid')
+    const db = lockDatabase(dataDir, pidPath)
+    try {
+      writeDurablySync(pidPath, `${process.pid}\n`)
+    } catch (error) {
+      db.close()
+      throw explainStorageError(error, pidPath)
+    }
+    return new DataDirectoryLock(db, pidPath)
+  }
+
+  release(): void {
+    rmSync(this.#pidPath, { force: true })
+    this.#db.close()
+  }
+}
+
+function lockDatabase(dataDir: string, pidPath: string): SqliteDatabase.Database {
   const path = join(dataDir, 'lock.db')
-  const pidPath = join(dataDir, 'node.pid')
   let db: SqliteDatabase.Database
   try {
     ensurePrivateFile(path)
@@ -27,27 +52,15 @@ export function lockDataDirectory(dataDir: string): DataDirectoryLock {
   }
   try {
     db.exec('BEGIN EXCLUSIVE')
+    return db
   } catch (error) {
     db.close()
     if (!isLockedError(error)) throw explainStorageError(error, path)
-    const holder = holderText(pidPath)
     throw new StorageError(
       'locked',
-      `The data directory ${dataDir} is in use by another running node${holder}. Stop that one first, or choose another -datadir.`,
+      `The data directory ${dataDir} is in use by another running node${holderText(pidPath)}. Stop that one first, or choose another -datadir.`,
       { cause: error },
     )
-  }
-  try {
-    writeDurablySync(pidPath, `${process.pid}\n`)
-  } catch (error) {
-    db.close()
-    throw explainStorageError(error, pidPath)
-  }
-  return {
-    release() {
-      rmSync(pidPath, { force: true })
-      db.close()
-    },
   }
 }
 

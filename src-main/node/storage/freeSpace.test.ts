@@ -6,7 +6,7 @@ import en from '#shared/sentences/en.json' with { type: 'json' }
 import { recogniseText } from '#shared/sentences/sentence.ts'
 import { createTestNode, silentLogger, type TestNodeOptions } from '../testing/index.ts'
 import { readFreeBytes, watchFreeSpace } from './freeSpace.ts'
-import { createStorage, type Storage } from './storage.ts'
+import { Storage } from './storage.ts'
 import { StorageError } from './storageError.ts'
 
 const MEGABYTE = 1_048_576
@@ -39,7 +39,7 @@ describe('free space', () => {
     const identity = { magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32).fill(9) }
     const { cacheMegabytes = 1 } = options
     const deps = { logger: silentLogger, freeBytes: options.freeBytes ?? freeBytes }
-    open = createStorage({ dataDir, durable: false, cacheMegabytes, ...identity }, deps)
+    open = Storage.open({ dataDir, durable: false, cacheMegabytes, ...identity }, deps)
     return open
   }
   const node = (options: TestNodeOptions = {}) => createTestNode({ dataDir, freeBytes, ...options })

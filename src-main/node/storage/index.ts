@@ -14,31 +14,36 @@
  */
 
 export type { Database } from 'better-sqlite3'
-export { type BlockFiles, type BlockPlace, blockFileName, type FilePosition, type StoredBlock } from './blockFiles.ts'
+export {
+  type BlockFiles,
+  type BlockLocation,
+  blockFileName,
+  type FilePosition,
+  type StoredBlock,
+} from './blockFiles.ts'
 export type { BlockRow, BlockSupply, BlockTable } from './blockTable.ts'
-export { lockDataDirectory } from './dataDirectoryLock.ts'
+export { DataDirectoryLock } from './dataDirectoryLock.ts'
 export { type FreeBytes, watchFreeSpace } from './freeSpace.ts'
 export { createHeightSearch } from './heightSearch.ts'
 export {
   type BuildProgress,
   type BuildStep,
-  createIndexStates,
   type DerivedIndex,
   type IndexState,
-  type IndexStates,
+  IndexStates,
   reconcileIndex,
 } from './indexBuild.ts'
-export type { Ledger, TxPlace } from './ledger.ts'
+export type { Ledger } from './ledger.ts'
 export type { ContractMigrations } from './migrate.ts'
-export { createNotarisationTable, type NotarisationTable } from './notarisationTable.ts'
+export { NotarisationTable } from './notarisationTable.ts'
 export { makePrivateFile } from './privateFile.ts'
 export { openReadSnapshot, type ReadSnapshot } from './readSnapshot.ts'
 export { RECORD_HEAD, type ScannedRecord, scanRecords } from './recordScan.ts'
-export { type Cell, createRowInserter, plainBytes, type RowInserter, satoshiCell } from './rows.ts'
+export { type Cell, plainBytes, RowInserter, satoshiCell } from './rows.ts'
 export { BLOCK_STATUS, FAILED } from './schema.ts'
 export type { SegidTable } from './segidTable.ts'
-export { createShieldedTables, type PoolState, type ShieldedChange, type ShieldedState } from './shieldedTables.ts'
-export { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
+export { type PoolState, type ShieldedChange, type ShieldedState, ShieldedTables } from './shieldedTables.ts'
+export { type DataDirectoryOptions, Storage } from './storage.ts'
 export { explainStorageError, StorageError, type StorageErrorKind } from './storageError.ts'
-export { type TxRecord, txNumCount, txPrefix } from './txRecord.ts'
-export type { WalletNote, WalletNotes } from './walletNotes.ts'
+export { type TxLocation, type TxRecord, txNumCount, txPrefix } from './txRecord.ts'
+export type { WalletBinding, WalletBindings } from './walletBindings.ts'

@@ -38,38 +38,43 @@ export interface IndexState {
   readonly problem: string | undefined
 }
 
-export interface IndexStates {
-  read(name: string): IndexState | undefined
-  write(name: string, state: IndexState): void
-  remove(name: string): void
-}
-
 /** Pages of write-ahead log while an index is built: 128 MB. */
 const CHECKPOINT_PAGES = 32_000
 /** Each commit writes every page that was touched, which with addresses anywhere is most of them. */
-const CHUNKS_A_COMMIT = 20
+const CHUNKS_PER_COMMIT = 20
 
 const COMPLETE: IndexState = { step: undefined, next: 0, again: false, problem: undefined }
 const BEGIN: IndexState = { ...COMPLETE, step: 0 }
 
-export function createIndexStates(db: Database): IndexStates {
-  const select = db.prepare<[string], { step: number | null; next: number; again: number; problem: string | null }>(
+const prepareStatements = (db: Database) => ({
+  select: db.prepare<[string], { step: number | null; next: number; again: number; problem: string | null }>(
     'SELECT step, next, again, problem FROM index_states WHERE name = ?',
-  )
-  const replace = db.prepare(
-    'INSERT OR REPLACE INTO index_states (name, step, next, again, problem) VALUES (?, ?, ?, ?, ?)',
-  )
-  const remove = db.prepare('DELETE FROM index_states WHERE name = ?')
-  return {
-    read(name) {
-      const row = select.get(name)
-      if (row === undefined) return undefined
-      const { step, next, again, problem } = row
-      return { step: step ?? undefined, next, again: again !== 0, problem: problem ?? undefined }
-    },
-    write: (name, { step, next, again, problem }) =>
-      void replace.run(name, step ?? null, next, again ? 1 : 0, problem ?? null),
-    remove: (name) => void remove.run(name),
+  ),
+  replace: db.prepare('INSERT OR REPLACE INTO index_states (name, step, next, again, problem) VALUES (?, ?, ?, ?, ?)'),
+  remove: db.prepare('DELETE FROM index_states WHERE name = ?'),
+})
+
+/** The table `index_states`. */
+export class IndexStates {
+  readonly #statements: ReturnType<typeof prepareStatements>
+
+  constructor(db: Database) {
+    this.#statements = prepareStatements(db)
+  }
+
+  read(name: string): IndexState | undefined {
+    const row = this.#statements.select.get(name)
+    if (row === undefined) return undefined
+    const { step, next, again, problem } = row
+    return { step: step ?? undefined, next, again: again !== 0, problem: problem ?? undefined }
+  }
+
+  write(name: string, { step, next, again, problem }: IndexState): void {
+    this.#statements.replace.run(name, step ?? null, next, again ? 1 : 0, problem ?? null)
+  }
+
+  remove(name: string): void {
+    this.#statements.remove.run(name)
   }
 }
 
@@ -97,7 +102,7 @@ export interface BuildDeps {
  */
 export async function reconcileIndex(index: DerivedIndex, wanted: boolean, deps: BuildDeps): Promise<void> {
   const { db, logger } = deps
-  const states = createIndexStates(db)
+  const states = new IndexStates(db)
   const state = states.read(index.name)
   if (!wanted) {
     if (state === undefined) return
@@ -130,7 +135,7 @@ async function buildSome(index: DerivedIndex, states: IndexStates, deps: BuildDe
   db.exec('BEGIN IMMEDIATE')
   try {
     let state = states.read(index.name) ?? BEGIN
-    for (let chunks = 0; chunks < CHUNKS_A_COMMIT && state.step !== undefined && !signal?.aborted; chunks++) {
+    for (let chunks = 0; chunks < CHUNKS_PER_COMMIT && state.step !== undefined && !signal?.aborted; chunks++) {
       state = advance(index, state)
       reportProgress(index, state, deps)
       await yieldToEventLoop()

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import { OP } from '../script/index.ts'
 import { unsignedTransaction } from '../testing/index.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { Ledger } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { chainMigrations } from './schema.ts'
 
@@ -35,7 +35,7 @@ describe('ledger', () => {
   beforeEach(() => {
     db = new SqliteDatabase(':memory:')
     migrate(db, [chainMigrations])
-    ledger = createLedger(db, 1, 150_000)
+    ledger = new Ledger(db, 1, 150_000)
   })
 
   /** Adds a block; undefined and no trace if an input is missing. */
@@ -191,7 +191,7 @@ describe('ledger', () => {
         (steps, remembered, dense) => {
           db = new SqliteDatabase(':memory:')
           migrate(db, [chainMigrations])
-          ledger = createLedger(db, 1, remembered)
+          ledger = new Ledger(db, 1, remembered)
           let tag = 0
           const chain: { txs: Transaction[]; txNums: number[]; before: unknown[] }[] = []
           const unspent = new Map<string, { hash: Uint8Array; index: number }>()

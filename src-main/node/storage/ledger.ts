@@ -3,68 +3,12 @@ import type { Coin, Spend, SpentCoin } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/index.ts'
 import { isUnspendable } from '../script/index.ts'
 import { ByteMap } from '../util/index.ts'
-import { CoinMemory, type RememberedCoin } from './coinMemory.ts'
-import { createLedgerTables, type Spender, type TxBytes } from './ledgerTables.ts'
-import { type FreshTx, OutputRecord, type TxRecord, txNumCount } from './txRecord.ts'
+import { type CachedCoin, CoinCache } from './coinCache.ts'
+import { LedgerTables, type Spender, type TxBytes } from './ledgerTables.ts'
+import { type FreshTx, OutputRecord, type TxLocation, type TxRecord, txNumCount } from './txRecord.ts'
 
 /** Transactions, or marks, that are written in one go where the event loop waits: a few milliseconds. */
 const PART = 256
-
-/**
- * The active chain's transactions and outputs: the three tables, what is not written yet, and a bounded memory of unspent
- * outputs. Reads see unwritten changes. Blocks are added between `beginBlock` and `endBlock`; `abandonBlock` takes a
- * half-added block back without touching the database.
- */
-export interface Ledger {
-  /** tx number of the next transaction */
-  nextTxNum(): number
-
-  find(txid: Uint8Array): TxRecord | undefined
-  byTxNum(txNum: number): TxRecord | undefined
-  /** The transactions of a block, in order, but no more than `most`. */
-  atHeight(height: number, most: number): TxBytes[]
-  /** unspent output */
-  coin(outpoint: OutPoint): Coin | undefined
-  /** spendable output, spent or not */
-  output(outpoint: OutPoint): SpentCoin | undefined
-  spend(outpoint: OutPoint): Spend | undefined
-  /** whether a transaction with this id has an unspent output */
-  hasUnspent(txid: Uint8Array): boolean
-
-  beginBlock(): void
-  /** Marks an unspent output as spent by the transaction that is added next; undefined if there is no such coin. */
-  take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined
-  /** Adds a transaction whose inputs have been taken; returns its tx number. */
-  add(tx: Transaction, place: TxPlace): number
-  endBlock(): void
-  abandonBlock(): void
-  /** Removes the newest block's transactions, given in block order with the coins they spent. Writes at once. */
-  removeBlock(txs: readonly { txid: Uint8Array; txNum: number; spent: readonly SpentCoin[] }[]): void
-
-  /** writes everything unwritten */
-  flush(): void
-  /**
-   * Writes some of it, `part` rows at a time, and more as long as `goOn` says so; true: all is written. With `dense` only
-   * transactions: the outputs that they spend lie on pages anywhere, which are better changed once, before the commit.
-   */
-  write(goOn: () => boolean, dense?: boolean, part?: number): boolean
-  /** the database transaction was rolled back: forgets everything and continues at this tx number */
-  discard(nextTxNum: number): void
-}
-
-/** Where a transaction stands. `offset` and `size` locate it within its block's bytes. */
-export interface TxPlace {
-  readonly txid: Uint8Array
-  readonly height: number
-  readonly position: number
-  readonly offset: number
-  readonly size: number
-}
-
-/** @param remembered unspent outputs that stay in memory once they are written, see `CoinMemory` */
-export function createLedger(db: Database, firstTxNum: number, remembered: number): Ledger {
-  return new CachedLedger(db, firstTxNum, remembered)
-}
 
 /** An output of a transaction that is not written yet. */
 interface FreshOutput {
@@ -81,8 +25,13 @@ interface BlockStart {
   readonly takenStored: SpentCoin[]
 }
 
-class CachedLedger implements Ledger {
-  readonly #tables: ReturnType<typeof createLedgerTables>
+/**
+ * The active chain's transactions and outputs: the three tables, rows that are not written yet, and a bounded cache of unspent
+ * outputs. Reads see unwritten changes. Blocks are added between `beginBlock` and `endBlock`; `abandonBlock` undoes a
+ * half-added block without touching the database.
+ */
+export class Ledger {
+  readonly #tables: LedgerTables
   #next: number
   /** added since the last flush, in order */
   #fresh: FreshTx[] = []
@@ -91,15 +40,17 @@ class CachedLedger implements Ledger {
   /** Written outputs that were spent since the last flush, by id. None of them is in #coins. */
   readonly #marks = new Map<number, Spender>()
   /** written and unspent */
-  readonly #coins: CoinMemory
+  readonly #coins: CoinCache
   #block: BlockStart | undefined
 
-  constructor(db: Database, firstTxNum: number, remembered: number) {
-    this.#tables = createLedgerTables(db)
-    this.#coins = new CoinMemory(remembered)
+  /** @param cachedCoins unspent outputs that stay in memory once they are written, see `CoinCache` */
+  constructor(db: Database, firstTxNum: number, cachedCoins: number) {
+    this.#tables = new LedgerTables(db)
+    this.#coins = new CoinCache(cachedCoins)
     this.#next = firstTxNum
   }
 
+  /** Returns the tx number of the next transaction. */
   nextTxNum(): number {
     return this.#next
   }
@@ -122,11 +73,13 @@ class CachedLedger implements Ledger {
     return found?.txNum === txNum ? found : undefined
   }
 
-  atHeight(height: number, most: number): TxBytes[] {
+  /** Returns at most `limit` transactions of a block, in order. */
+  atHeight(height: number, limit: number): TxBytes[] {
     // The newest transactions of a block may be held back while its first ones are written.
-    return [...this.#tables.txsAtHeight(height, most), ...this.#fresh.filter((tx) => tx.height === height)]
+    return [...this.#tables.txsAtHeight(height, limit), ...this.#fresh.filter((tx) => tx.height === height)]
   }
 
+  /** Returns an unspent output. */
   coin(outpoint: OutPoint): Coin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
@@ -134,6 +87,7 @@ class CachedLedger implements Ledger {
     return plainCoin(this.#coins.get(outpoint) ?? this.#storedCoin(outpoint))
   }
 
+  /** Returns a spendable output, spent or not. */
   output(outpoint: OutPoint): SpentCoin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
@@ -150,6 +104,7 @@ class CachedLedger implements Ledger {
     return { txid, inputIndex: by.input, height, txNum }
   }
 
+  /** Returns true if a transaction with this id has an unspent output. */
   hasUnspent(txid: Uint8Array): boolean {
     const fresh = this.#freshById.get(txid)
     if (fresh !== undefined) return fresh.outputs.some((output) => output?.spentBy === 0)
@@ -161,6 +116,7 @@ class CachedLedger implements Ledger {
     this.#block = { next: this.#next, fresh: this.#fresh.length, takenFresh: [], takenStored: [] }
   }
 
+  /** Marks an unspent output as spent by the transaction that is added next; returns `undefined` if there is no such coin. */
   take(outpoint: OutPoint, inputIndex: number): SpentCoin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
@@ -180,7 +136,8 @@ class CachedLedger implements Ledger {
     return taken
   }
 
-  add(tx: Transaction, { txid, height, position, offset, size }: TxPlace): number {
+  /** Adds a transaction whose inputs have been taken; returns its tx number. */
+  add(tx: Transaction, { txid, height, position, offset, size }: TxLocation): number {
     const txNum = this.#next
     const outputCount = tx.vout.length
     const outputs = tx.vout.map(({ value, scriptPubKey }) =>
@@ -214,6 +171,7 @@ class CachedLedger implements Ledger {
     this.endBlock()
   }
 
+  /** Removes the newest block's transactions, given in block order with the coins they spent. Writes at once. */
   removeBlock(txs: readonly { txid: Uint8Array; txNum: number; spent: readonly SpentCoin[] }[]): void {
     this.flush()
     const first = txs[0]
@@ -226,10 +184,15 @@ class CachedLedger implements Ledger {
     this.#next = first.txNum
   }
 
+  /** Writes everything unwritten. */
   flush(): void {
     this.#write(this.#fresh.length, this.#marks.size)
   }
 
+  /**
+   * Writes some of it, `part` rows at a time, and more as long as `goOn` says so; returns true when all is written. With `dense`
+   * only transactions: the outputs that they spend lie on pages anywhere, which are better changed once, before the commit.
+   */
   write(goOn: () => boolean, dense = false, part = PART): boolean {
     do {
       if (this.#fresh.length + (dense ? 0 : this.#marks.size) === 0) return true
@@ -249,12 +212,12 @@ class CachedLedger implements Ledger {
     for (const [id] of marks) this.#marks.delete(id)
     for (const tx of fresh) {
       this.#forgetFresh(tx)
-      this.#remember(tx)
+      this.#cacheCoins(tx)
     }
   }
 
-  /** Hardly anybody asks for a spent output again. */
-  #remember(tx: FreshTx): void {
+  /** Spent outputs are rarely read again, so they are not cached. */
+  #cacheCoins(tx: FreshTx): void {
     for (let index = 0; index < tx.outputCount; index++) {
       const output = tx.outputs[index]
       if (output?.spentBy === 0) this.#coins.add({ hash: tx.txid, index }, coinOf({ tx, output }))
@@ -266,6 +229,7 @@ class CachedLedger implements Ledger {
     if (this.#freshById.get(tx.txid) === tx) this.#freshById.delete(tx.txid)
   }
 
+  /** Forgets everything and continues at this tx number: the database transaction was rolled back. */
   discard(nextTxNum: number): void {
     this.#tables.clear()
     this.#freshById.clear()
@@ -285,7 +249,7 @@ class CachedLedger implements Ledger {
   }
 
   /** from the tables, if it is unspent */
-  #storedCoin(outpoint: OutPoint): RememberedCoin | undefined {
+  #storedCoin(outpoint: OutPoint): CachedCoin | undefined {
     const stored = this.#tables.output(outpoint)
     if (stored === undefined || stored.spender !== undefined) return undefined
     return this.#marks.has(stored.txNum + outpoint.index) ? undefined : stored
@@ -303,7 +267,7 @@ class CachedLedger implements Ledger {
   }
 }
 
-const coinOf = ({ tx, output }: FreshOutput): RememberedCoin => ({
+const coinOf = ({ tx, output }: FreshOutput): CachedCoin => ({
   value: output.value,
   scriptPubKey: output.script,
   height: tx.height,
@@ -311,16 +275,13 @@ const coinOf = ({ tx, output }: FreshOutput): RememberedCoin => ({
   txNum: tx.txNum,
 })
 
-function plainCoin(coin: RememberedCoin | undefined): Coin | undefined {
+function plainCoin(coin: CachedCoin | undefined): Coin | undefined {
   if (coin === undefined) return undefined
   const { value, scriptPubKey, height, coinbase } = coin
   return { value, scriptPubKey, height, coinbase }
 }
 
-const spentCoin = (
-  { value, scriptPubKey, height, coinbase, txNum }: RememberedCoin,
-  outpoint: OutPoint,
-): SpentCoin => ({
+const spentCoin = ({ value, scriptPubKey, height, coinbase, txNum }: CachedCoin, outpoint: OutPoint): SpentCoin => ({
   value,
   scriptPubKey,
   height,

@@ -2,84 +2,101 @@ import type { Database } from 'better-sqlite3'
 import type { Notarisation } from '../core/index.ts'
 import { plainBytes } from './rows.ts'
 
-/**
- * Notarisations of this chain, in the order in which connected blocks brought them. None is taken back when its block is
- * disconnected (notarisation.md §2); only a rollback of the unit of work that found it takes it back.
- */
-export interface NotarisationTable {
-  /** the last one found, durable or not */
-  newest(): Notarisation | undefined
-  /** the same as of the last commit: what anybody but the chain goes by */
-  committed(): Notarisation | undefined
-  /** the newest one in a block below a height, durable or not */
-  foundBelow(height: number): Notarisation | undefined
-  /** the newest durable one with a root over this height */
-  covering(height: number): Notarisation | undefined
-  add(notarisation: Notarisation): void
-  /** the database transaction was committed, or rolled back */
-  commit(): void
-  discard(): void
-  /** somebody else wrote the table */
-  reload(): void
+/** Depths have 16 bits. */
+const MAX_DEPTH = 0x1_0000
+
+type NotarisationRow = [number, number, number, Uint8Array, Uint8Array, Uint8Array | null, number]
+
+/** The notarisation found last, and its row's number, which is 0 before the first one. */
+interface NewestNotarisation {
+  readonly position: number
+  readonly last: Notarisation | undefined
 }
 
-/** Depths have 16 bits. */
-const MOST_DEPTH = 0x1_0000
-
-type Row = [number, number, number, Uint8Array, Uint8Array, Uint8Array | null, number]
-
-export function createNotarisationTable(db: Database): NotarisationTable {
-  const newest = db.prepare<[], Row>('SELECT * FROM notarisations ORDER BY position DESC LIMIT 1').raw(true)
-  const below = db
-    .prepare<[number], Row>('SELECT * FROM notarisations WHERE found < ? ORDER BY position DESC LIMIT 1')
-    .raw(true)
-  const covering = db
-    .prepare<[number, number, number, number], Row>(
+const prepareStatements = (db: Database) => ({
+  newest: db.prepare<[], NotarisationRow>('SELECT * FROM notarisations ORDER BY position DESC LIMIT 1').raw(true),
+  below: db
+    .prepare<[number], NotarisationRow>('SELECT * FROM notarisations WHERE found < ? ORDER BY position DESC LIMIT 1')
+    .raw(true),
+  covering: db
+    .prepare<[number, number, number, number], NotarisationRow>(
       `SELECT * FROM notarisations WHERE height >= ? AND height < ? AND height - mom_depth < ? AND mom_depth > 0
          AND position <= ? ORDER BY height DESC LIMIT 1`,
     )
-    .raw(true)
-  const insert = db.prepare('INSERT INTO notarisations VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const load = () => {
-    const row = newest.get()
-    return { position: row?.[0] ?? 0, last: row && notarisationOf(row) }
-  }
-  let durable = load()
-  let current = durable
+    .raw(true),
+  insert: db.prepare('INSERT INTO notarisations VALUES (?, ?, ?, ?, ?, ?, ?)'),
+})
 
-  return {
-    newest: () => current.last,
-    committed: () => durable.last,
-    foundBelow(height) {
-      if (current.last === undefined || current.last.foundAt < height) return current.last
-      const row = below.get(height)
-      return row && notarisationOf(row)
-    },
-    covering(height) {
-      if (durable.last === undefined) return undefined
-      const row = covering.get(height, height + MOST_DEPTH, height, durable.position)
-      return row && notarisationOf(row)
-    },
-    add(notarisation) {
-      const { foundAt, height, hash, destTxid, mom, momDepth } = notarisation
-      const position = current.position + 1
-      insert.run(position, foundAt, height, hash, destTxid, mom ?? null, momDepth)
-      current = { position, last: notarisation }
-    },
-    commit() {
-      durable = current
-    },
-    discard() {
-      current = durable
-    },
-    reload() {
-      durable = load()
-      current = durable
-    },
+/**
+ * Notarisations of this chain, in the order in which connected blocks brought them. Disconnecting a block keeps its
+ * notarisations (notarisation.md §2); only a rollback of the unit of work that found them removes them.
+ */
+export class NotarisationTable {
+  readonly #statements: ReturnType<typeof prepareStatements>
+  #durable: NewestNotarisation
+  #current: NewestNotarisation
+
+  constructor(db: Database) {
+    this.#statements = prepareStatements(db)
+    this.#durable = this.#load()
+    this.#current = this.#durable
+  }
+
+  /** Returns the notarisation found last, durable or not. */
+  newest(): Notarisation | undefined {
+    return this.#current.last
+  }
+
+  /** Returns the newest notarisation of the last commit, which is the one that everything except the chain uses. */
+  committed(): Notarisation | undefined {
+    return this.#durable.last
+  }
+
+  /** Returns the newest notarisation found in a block below a height, durable or not. */
+  foundBelow(height: number): Notarisation | undefined {
+    const { last } = this.#current
+    if (last === undefined || last.foundAt < height) return last
+    const row = this.#statements.below.get(height)
+    return row && notarisationOf(row)
+  }
+
+  /** Returns the newest durable notarisation with a root over this height. */
+  covering(height: number): Notarisation | undefined {
+    if (this.#durable.last === undefined) return undefined
+    const row = this.#statements.covering.get(height, height + MAX_DEPTH, height, this.#durable.position)
+    return row && notarisationOf(row)
+  }
+
+  add(notarisation: Notarisation): void {
+    const { foundAt, height, hash, destTxid, mom, momDepth } = notarisation
+    const position = this.#current.position + 1
+    this.#statements.insert.run(position, foundAt, height, hash, destTxid, mom ?? null, momDepth)
+    this.#current = { position, last: notarisation }
+  }
+
+  /** Makes the current state the durable one: the database transaction was committed. */
+  commit(): void {
+    this.#durable = this.#current
+  }
+
+  /** Returns to the durable state: the database transaction was rolled back. */
+  discard(): void {
+    this.#current = this.#durable
+  }
+
+  /** Reads the table again after another connection has written it. */
+  reload(): void {
+    this.#durable = this.#load()
+    this.#current = this.#durable
+  }
+
+  #load(): NewestNotarisation {
+    const row = this.#statements.newest.get()
+    return { position: row?.[0] ?? 0, last: row && notarisationOf(row) }
   }
 }
 
-function notarisationOf([, foundAt, height, hash, destTxid, mom, momDepth]: Row): Notarisation {
+function notarisationOf([, foundAt, height, hash, destTxid, mom, momDepth]: NotarisationRow): Notarisation {
   return {
     foundAt,
     height,

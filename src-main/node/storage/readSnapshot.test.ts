@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
 import { openReadSnapshot } from './readSnapshot.ts'
-import { createStorage, type Storage } from './storage.ts'
+import { Storage } from './storage.ts'
 
 describe('openReadSnapshot', () => {
   let dataDir: string
@@ -12,7 +12,7 @@ describe('openReadSnapshot', () => {
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'snapshot-'))
     const identity = { magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32).fill(9) }
-    storage = createStorage({ dataDir, durable: false, ...identity }, { logger: silentLogger })
+    storage = Storage.open({ dataDir, durable: false, ...identity }, { logger: silentLogger })
   })
   afterEach(() => {
     storage.close()

@@ -37,7 +37,7 @@ import type { ContractMigrations } from './migrate.ts'
  *   spender's ordinal and input index, and disconnecting clears the mark, which makes the table undo data and spent index
  *   at once. Provably unspendable outputs have no row: they are never coins.
  * - `index_states` holds the build progress of each index that can be switched on and off; see indexBuild.ts.
- * - `wallet_notes` lists the wallets that the chain was used with, the current one last; see walletNotes.ts.
+ * - `wallet_notes` lists the wallets that the chain was used with, the current one last; see walletBindings.ts.
  * - `shielded_blocks` has a row for each block of the active chain with shielded parts: both trees of note commitments after it
  *   (their roots are the anchors) and satoshis that it added to each pool, with the sums up to it. `shielded_nullifiers`
  *   (pool: 0 Sprout, 1 Sapling) are those of the same blocks. Disconnecting deletes a block's rows, which leaves the state before.

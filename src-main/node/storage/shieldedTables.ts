@@ -32,90 +32,88 @@ export interface StoredAnchor {
   readonly frontier: Uint8Array
 }
 
-/**
- * What the active chain has left of shielded data. Rows are of blocks with shielded parts only, and are written at once within
- * the unit of work that connects or disconnects them: a chain without such blocks has none, and nothing is asked of
- * the database for its blocks.
- */
-export interface ShieldedTables {
-  /** after the newest block; undefined: the chain has no shielded data */
-  newest(): ShieldedState | undefined
-  /** after the block at a height */
-  at(height: number): ShieldedState | undefined
-  /** height of the block with this nullifier */
-  nullifierHeight(pool: ShieldedPool, nullifier: Uint8Array): number | undefined
-  /** not of the empty tree */
-  anchor(pool: ShieldedPool, root: Uint8Array): StoredAnchor | undefined
-  add(change: ShieldedChange): void
-  /** Takes the newest back, with the nullifiers that it added. */
-  remove(height: number, nullifiers: ShieldedChange['nullifiers']): void
-  /** the database transaction was rolled back */
-  discard(): void
-}
-
 /** shielded_nullifiers.pool */
 const POOL: Readonly<Record<ShieldedPool, number>> = { sprout: 0, sapling: 1 }
 const POOLS = ['sprout', 'sapling'] as const
 
 type StateRow = [bigint, Uint8Array, Uint8Array, bigint, bigint, Uint8Array, Uint8Array, bigint, bigint]
 
-export function createShieldedTables(db: Database): ShieldedTables {
-  const selectAt = db
+const prepareAnchorSelect = (db: Database, pool: ShieldedPool) =>
+  db
+    .prepare<[Uint8Array], [number, Uint8Array]>(
+      `SELECT height, ${pool}_frontier FROM shielded_blocks WHERE ${pool}_root = ? ORDER BY height LIMIT 1`,
+    )
+    .raw(true)
+
+const prepareStatements = (db: Database) => ({
+  selectAt: db
     .prepare<[number], StateRow>('SELECT * FROM shielded_blocks WHERE height <= ? ORDER BY height DESC LIMIT 1')
     .raw(true)
-    .safeIntegers(true)
-  const selectNullifier = db
+    .safeIntegers(true),
+  selectNullifier: db
     .prepare<[number, Uint8Array], number>('SELECT height FROM shielded_nullifiers WHERE pool = ? AND nullifier = ?')
-    .pluck()
-  const selectAnchor = Object.fromEntries(
-    POOLS.map((pool) => [
-      pool,
-      db
-        .prepare<[Uint8Array], [number, Uint8Array]>(
-          `SELECT height, ${pool}_frontier FROM shielded_blocks WHERE ${pool}_root = ? ORDER BY height LIMIT 1`,
-        )
-        .raw(true),
-    ]),
-  )
-  const insert = db.prepare('INSERT INTO shielded_blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const insertNullifier = db.prepare('INSERT INTO shielded_nullifiers VALUES (?, ?, ?)')
-  const remove = db.prepare('DELETE FROM shielded_blocks WHERE height = ?')
-  const removeNullifier = db.prepare('DELETE FROM shielded_nullifiers WHERE pool = ? AND nullifier = ? AND height = ?')
-  /** `newest` is asked for with each block. */
-  let known: { readonly newest: ShieldedState | undefined } | undefined
+    .pluck(),
+  selectAnchor: { sprout: prepareAnchorSelect(db, 'sprout'), sapling: prepareAnchorSelect(db, 'sapling') },
+  insert: db.prepare('INSERT INTO shielded_blocks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+  insertNullifier: db.prepare('INSERT INTO shielded_nullifiers VALUES (?, ?, ?)'),
+  remove: db.prepare('DELETE FROM shielded_blocks WHERE height = ?'),
+  removeNullifier: db.prepare('DELETE FROM shielded_nullifiers WHERE pool = ? AND nullifier = ? AND height = ?'),
+})
 
-  function at(height: number): ShieldedState | undefined {
-    const row = selectAt.get(height)
+/**
+ * Shielded data of the active chain. Only blocks with shielded parts have rows, which are written at once within the unit of
+ * work that connects or disconnects them. A chain without such blocks has none, and its blocks cost no queries.
+ */
+export class ShieldedTables {
+  readonly #statements: ReturnType<typeof prepareStatements>
+  /** Cached because `newest` is called for each block. */
+  #known: { readonly newest: ShieldedState | undefined } | undefined
+
+  constructor(db: Database) {
+    this.#statements = prepareStatements(db)
+  }
+
+  /** Returns the state after the newest block, `undefined` if the chain has no shielded data. */
+  newest(): ShieldedState | undefined {
+    this.#known ??= { newest: this.at(Number.MAX_SAFE_INTEGER) }
+    return this.#known.newest
+  }
+
+  /** Returns the state after the block at a height. */
+  at(height: number): ShieldedState | undefined {
+    const row = this.#statements.selectAt.get(height)
     return row && stateOf(row)
   }
 
-  return {
-    newest() {
-      known ??= { newest: at(Number.MAX_SAFE_INTEGER) }
-      return known.newest
-    },
-    at,
-    nullifierHeight: (pool, nullifier) => selectNullifier.get(POOL[pool], nullifier),
-    anchor(pool, root) {
-      const row = selectAnchor[pool]!.get(root)
-      return row && { height: row[0], frontier: plainBytes(row[1]) }
-    },
-    add(change) {
-      const { height, sprout, sapling, nullifiers } = change
-      insert.run(height, ...cellsOf(sprout), ...cellsOf(sapling))
-      for (const pool of POOLS)
-        for (const nullifier of nullifiers[pool]) insertNullifier.run(POOL[pool], nullifier, height)
-      known = { newest: { height, sprout, sapling } }
-    },
-    remove(height, nullifiers) {
-      remove.run(height)
-      for (const pool of POOLS)
-        for (const nullifier of nullifiers[pool]) removeNullifier.run(POOL[pool], nullifier, height)
-      known = undefined
-    },
-    discard() {
-      known = undefined
-    },
+  /** Returns the height of the block with this nullifier. */
+  nullifierHeight(pool: ShieldedPool, nullifier: Uint8Array): number | undefined {
+    return this.#statements.selectNullifier.get(POOL[pool], nullifier)
+  }
+
+  /** Finds the anchor with a root; the empty tree's is not stored. */
+  anchor(pool: ShieldedPool, root: Uint8Array): StoredAnchor | undefined {
+    const row = this.#statements.selectAnchor[pool].get(root)
+    return row && { height: row[0], frontier: plainBytes(row[1]) }
+  }
+
+  add({ height, sprout, sapling, nullifiers }: ShieldedChange): void {
+    this.#statements.insert.run(height, ...cellsOf(sprout), ...cellsOf(sapling))
+    for (const pool of POOLS)
+      for (const nullifier of nullifiers[pool]) this.#statements.insertNullifier.run(POOL[pool], nullifier, height)
+    this.#known = { newest: { height, sprout, sapling } }
+  }
+
+  /** Removes the newest block's row and the nullifiers that it added. */
+  remove(height: number, nullifiers: ShieldedChange['nullifiers']): void {
+    this.#statements.remove.run(height)
+    for (const pool of POOLS)
+      for (const nullifier of nullifiers[pool]) this.#statements.removeNullifier.run(POOL[pool], nullifier, height)
+    this.#known = undefined
+  }
+
+  /** Empties the cache: the database transaction was rolled back. */
+  discard(): void {
+    this.#known = undefined
   }
 }
 

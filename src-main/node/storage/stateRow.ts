@@ -13,34 +13,40 @@ export interface StateRow {
   indexed: FilePosition
 }
 
-export interface StateTable {
-  load(): StateRow
-  save(state: StateRow): void
-}
-
-/**
- * @throws StorageError `wrong-chain` if the database was begun for another magic or genesis block
- */
-export function createStateTable(db: Database, magic: Uint8Array, genesis: Uint8Array): StateTable {
-  const select = db.prepare<
+const prepareStatements = (db: Database) => ({
+  select: db.prepare<
     [],
     { magic: Uint8Array; genesis: Uint8Array; tip: number | null; next_ordinal: number; file: number; file_end: number }
-  >('SELECT magic, genesis, tip, next_ordinal, file, file_end FROM chain_state')
-  db.prepare(
+  >('SELECT magic, genesis, tip, next_ordinal, file, file_end FROM chain_state'),
+  insert: db.prepare(
     'INSERT OR IGNORE INTO chain_state (id, magic, genesis, tip, next_ordinal, file, file_end) VALUES (1, ?, ?, NULL, ?, 0, 0)',
-  ).run(magic, genesis, FIRST_TX_NUM)
-  const update = db.prepare('UPDATE chain_state SET tip = ?, next_ordinal = ?, file = ?, file_end = ? WHERE id = 1')
+  ),
+  update: db.prepare('UPDATE chain_state SET tip = ?, next_ordinal = ?, file = ?, file_end = ? WHERE id = 1'),
+})
 
-  const row = select.get()
-  if (row === undefined) throw new StorageError('corrupt', 'The chain database has no state. Start once with -reindex.')
-  refuseOtherIdentity(row, { magic, genesis })
-  return {
-    load() {
-      const { tip, next_ordinal, file, file_end } = select.get()!
-      return { tip: tip ?? undefined, nextTxNum: next_ordinal, indexed: { file, offset: file_end } }
-    },
-    save({ tip, nextTxNum, indexed }) {
-      update.run(tip ?? null, nextTxNum, indexed.file, indexed.offset)
-    },
+/** The table `chain_state`, which has one row. */
+export class StateTable {
+  readonly #statements: ReturnType<typeof prepareStatements>
+
+  /**
+   * Inserts the row if the table is empty.
+   * @throws StorageError `wrong-chain` if the database was begun for another magic or genesis block
+   */
+  constructor(db: Database, magic: Uint8Array, genesis: Uint8Array) {
+    this.#statements = prepareStatements(db)
+    this.#statements.insert.run(magic, genesis, FIRST_TX_NUM)
+    const row = this.#statements.select.get()
+    if (row === undefined)
+      throw new StorageError('corrupt', 'The chain database has no state. Start once with -reindex.')
+    refuseOtherIdentity(row, { magic, genesis })
+  }
+
+  load(): StateRow {
+    const { tip, next_ordinal, file, file_end } = this.#statements.select.get()!
+    return { tip: tip ?? undefined, nextTxNum: next_ordinal, indexed: { file, offset: file_end } }
+  }
+
+  save({ tip, nextTxNum, indexed }: StateRow): void {
+    this.#statements.update.run(tip ?? null, nextTxNum, indexed.file, indexed.offset)
   }
 }

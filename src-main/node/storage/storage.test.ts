@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
-import { createCheckpointer } from './checkpoint/checkpointer.ts'
+import { Checkpointer } from './checkpoint/checkpointer.ts'
 import type { ContractMigrations } from './migrate.ts'
-import { createStorage, type DataDirectoryOptions, type Storage } from './storage.ts'
+import { type DataDirectoryOptions, Storage } from './storage.ts'
 import { explainStorageError, StorageError } from './storageError.ts'
 
 const deps = { logger: silentLogger }
@@ -18,7 +18,7 @@ const coins: ContractMigrations = {
   ],
 }
 
-describe('createStorage', () => {
+describe('Storage', () => {
   let dataDir: string
   let open: Storage | undefined
   beforeEach(() => {
@@ -34,7 +34,7 @@ describe('createStorage', () => {
     open?.close()
     open = undefined
     const identity = { magic: Uint8Array.of(1, 2, 3, 4), genesisHash: new Uint8Array(32).fill(9) }
-    open = createStorage({ dataDir, durable: false, ...identity, ...options }, deps)
+    open = Storage.open({ dataDir, durable: false, ...identity, ...options }, deps)
     return open
   }
 
@@ -81,7 +81,7 @@ describe('createStorage', () => {
 
   it('refuses a second start in the same directory', () => {
     start()
-    expect(() => createStorage({ dataDir, magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }, deps)).toThrow(
+    expect(() => Storage.open({ dataDir, magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }, deps)).toThrow(
       /in use by another running node/,
     )
   })
@@ -222,7 +222,7 @@ describe('createStorage', () => {
   })
 
   it('goes on where that thread cannot be started', async () => {
-    const checkpointer = createCheckpointer(join(dataDir, 'chain.db'), silentLogger, new URL('file:///nowhere.js'))
+    const checkpointer = new Checkpointer(join(dataDir, 'chain.db'), silentLogger, new URL('file:///nowhere.js'))
     checkpointer.begin()
     await waitFor(() => expect(checkpointer.wait(0)).toBe(true))
     checkpointer.close()

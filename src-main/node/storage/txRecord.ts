@@ -14,6 +14,15 @@ export class OutputRecord {
   }
 }
 
+/** Position of a transaction in the chain. `offset` and `size` locate it within its block's bytes. */
+export interface TxLocation {
+  readonly txid: Uint8Array
+  readonly height: number
+  readonly position: number
+  readonly offset: number
+  readonly size: number
+}
+
 /** A transaction of the active chain. */
 export interface TxRecord {
   readonly txNum: number

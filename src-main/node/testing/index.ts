@@ -30,3 +30,4 @@ export {
 } from './testNode.ts'
 export { turnsDuring } from './turnsDuring.ts'
 export { RECORDED_ARGS, readVector, vectorLines } from './vectors.ts'
+export { withMethods } from './withMethods.ts'

@@ -1,13 +1,13 @@
-import { createInlineVerifier, type FailedScript, type Verifier } from '../verify/index.ts'
+import type { ShieldedJob } from '../shielded/index.ts'
+import { type FailedScript, InlineVerifier, type ScriptJob, type Verifier } from '../verify/index.ts'
 import { testRandom } from './testNode.ts'
 
 const GOOD = { ok: true } as const
 
 /** A verifier that checks no script until the caller helps or waits, as if the other threads were infinitely slow. */
 export function lazyVerifier(): Verifier {
-  const inline = createInlineVerifier({ ccEnabled: true }, { random: testRandom })
-  return {
-    ...inline,
+  const inline = new InlineVerifier({ ccEnabled: true }, { random: testRandom })
+  return Object.assign(inline, {
     group() {
       const jobs: { readonly verify: () => FailedScript['verdict'] | typeof GOOD; readonly tag: number }[] = []
       let failure: FailedScript | undefined
@@ -20,8 +20,8 @@ export function lazyVerifier(): Verifier {
         return looked.length > 0
       }
       return {
-        add: (job, tag) => void jobs.push({ verify: () => inline.verify(job), tag }),
-        addShielded: (some, tag) =>
+        add: (job: ScriptJob, tag: number) => void jobs.push({ verify: () => inline.verify(job), tag }),
+        addShielded: (some: readonly ShieldedJob[], tag: number) =>
           void jobs.push({ verify: () => inline.shielded.verify(some)?.refusal ?? GOOD, tag }),
         finish() {
           look(jobs.length)
@@ -29,7 +29,7 @@ export function lazyVerifier(): Verifier {
           failure = undefined
           return found
         },
-        help: (left) => look(jobs.length - left),
+        help: (left: number) => look(jobs.length - left),
         state: () => ({
           inputs: jobs.length,
           answered: jobs[0]?.tag ?? Number.POSITIVE_INFINITY,
@@ -37,5 +37,5 @@ export function lazyVerifier(): Verifier {
         }),
       }
     },
-  }
+  })
 }

@@ -1,22 +1,19 @@
-import type { BlockOutcome, CommitPolicy } from '../chain/index.ts'
+import type { BlockOutcome, ImportPolicy } from '../chain/index.ts'
 import { type Block, serializeBlock } from '../primitives/index.ts'
 import type { TestNode } from './testNode.ts'
 
-const AT_THE_END: CommitPolicy = { afterMillis: Number.POSITIVE_INFINITY }
+const AT_THE_END: ImportPolicy = { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false }
 
-/** Runs blocks through a pipeline, in one batch unless a policy is given; returns what became of each. */
+/** Imports blocks, in one batch unless a policy is given. Returns their outcomes. */
 export function submitBlocks(
-  { openPipeline }: Pick<TestNode, 'openPipeline'>,
+  { importQueue }: Pick<TestNode, 'importQueue'>,
   blocks: readonly Block[],
   policy = AT_THE_END,
 ): BlockOutcome[] {
   const outcomes: BlockOutcome[] = []
-  const pipeline = openPipeline<Block>({
-    policy: () => policy,
-    done: (_, outcome) => void outcomes.push(outcome),
-  })
-  for (const block of blocks) pipeline.submit({ bytes: serializeBlock(block) }, block)
-  while (pipeline.step(1_000));
-  pipeline.finish()
+  const done = (outcome: BlockOutcome) => void outcomes.push(outcome)
+  for (const block of blocks) importQueue.submit({ bytes: serializeBlock(block), done })
+  while (importQueue.step({ policy: () => policy }, 1_000));
+  importQueue.finish()
   return outcomes
 }

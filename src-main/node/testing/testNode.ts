@@ -1,19 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type OpenPipeline } from '../chain/index.ts'
+import { type Chain, type ChainForIndexes, type CoinScanner, createChain, type ImportQueue } from '../chain/index.ts'
 import type { ChainParams, Checkpoint } from '../consensus/index.ts'
 import type { AddressIndexView, BlockObserver, CcEvaluator, Logger, Random } from '../core/index.ts'
 import { type Block, serializeBlock, type Transaction, type TxOut, txidOf } from '../primitives/index.ts'
-import {
-  type ContractMigrations,
-  createStorage,
-  type Database,
-  type FreeBytes,
-  type Storage,
-} from '../storage/index.ts'
+import { type ContractMigrations, type Database, type FreeBytes, Storage } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
-import { createInlineVerifier, type Verifier } from '../verify/index.ts'
+import { InlineVerifier, type Verifier } from '../verify/index.ts'
 import { type BlockPlan, buildBlock } from './buildBlock.ts'
 import { buildTransaction, type TestInput, type TransactionPlan } from './buildTransaction.ts'
 import { recordedParams } from './recordedParams.ts'
@@ -62,7 +56,7 @@ export interface TestNode {
   readonly params: ChainParams
   readonly storage: Storage
   readonly chain: Chain
-  readonly openPipeline: OpenPipeline
+  readonly importQueue: ImportQueue
   readonly forIndexes: ChainForIndexes
   readonly verifier: Verifier
   readonly clock: TestClock
@@ -108,11 +102,15 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
   const { logger = silentLogger, migrations = [], reindex = false, freeBytes } = options
   const { magicBytes: magic, genesisHash } = params
   const place = { dataDir: dir, magic, genesisHash, migrations, reindex, durable: false }
-  const storage = createStorage(place, { logger, freeBytes })
+  const storage = Storage.open(place, { logger, freeBytes })
   const clock = createTestClock(options.time ?? START)
   const { ccEnabled } = params
-  const verifier = options.verifier?.(params) ?? createInlineVerifier({ ccEnabled }, { random: testRandom })
-  const { chain, openPipeline, forIndexes } = createChain(
+  const verifier = options.verifier?.(params) ?? new InlineVerifier({ ccEnabled }, { random: testRandom })
+  const {
+    chain,
+    queue: importQueue,
+    forIndexes,
+  } = createChain(
     {
       params,
       checkpoints: options.checkpointsEnabled ?? true,
@@ -161,7 +159,7 @@ export function createTestNode(options: TestNodeOptions = {}): TestNode {
     params,
     storage,
     chain,
-    openPipeline,
+    importQueue,
     forIndexes,
     verifier,
     clock,

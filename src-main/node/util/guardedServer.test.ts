@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Server, ServerResponse } from 'node:http'
+import type { Server, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -13,36 +13,46 @@ const GET = { method: 'GET', headers: { Authorization: '', 'Content-Length': '' 
 const get = (headers: Readonly<Record<string, string>> = {}) =>
   requestBytes({ ...GET, headers: { ...GET.headers, ...headers } })
 
+/** Short, for requests that do not end. A connection whose replies take longer is closed while it is not read. */
+const SHORT_TIMEOUTS = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 }
+
 let server: Server
-let port = 0
+let impatient: Server
 let handled: string[] = []
 let held: ServerResponse[] = []
-beforeAll(async () => {
-  server = createGuardedServer(
-    { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 20 },
-    {
-      request(request, response) {
-        handled.push(request.url ?? '')
-        if (request.url === '/held') held.push(response)
-        else response.writeHead(200, ['Content-Length', '2', 'Content-Type', 'text/plain']).end('ok')
-      },
-      upgrade: (_request, socket) => endWithReply(socket, { status: 426 }),
+
+async function listen(options: ServerOptions): Promise<Server> {
+  const listening = createGuardedServer(options, {
+    request(request, response) {
+      handled.push(request.url ?? '')
+      if (request.url === '/held') held.push(response)
+      else response.writeHead(200, ['Content-Length', '2', 'Content-Type', 'text/plain']).end('ok')
     },
-  )
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  port = (server.address() as AddressInfo).port
+    upgrade: (_request, socket) => endWithReply(socket, { status: 426 }),
+  })
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  return listening
+}
+
+const connect = (to: Server) => RawClient.connect((to.address() as AddressInfo).port)
+
+beforeAll(async () => {
+  server = await listen({})
+  impatient = await listen(SHORT_TIMEOUTS)
 })
 afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  for (const each of [server, impatient]) {
+    each.closeAllConnections()
+    each.close()
+  }
 })
 beforeEach(() => {
   handled = []
   held = []
 })
 
-async function ask(bytes: Buffer | string): Promise<RawReply | undefined> {
-  const client = await RawClient.connect(port)
+async function ask(bytes: Buffer | string, to = server): Promise<RawReply | undefined> {
+  const client = await connect(to)
   client.send(bytes)
   const reply = await client.reply()
   client.destroy()
@@ -78,7 +88,7 @@ describe('createGuardedServer', () => {
     ['too long headers', 431, get({ 'X-Long': 'x'.repeat(20_000) })],
     ['a request that does not end', 408, 'GET / HT'],
   ])('marks the answer to %s as readable by its own origin alone', async (_name, status, bytes) => {
-    const reply = await ask(bytes)
+    const reply = await ask(bytes, status === 408 ? impatient : server)
     expect(reply?.status).toBe(status)
     expect(reply?.headers.get('x-content-type-options')).toBe('nosniff')
     expect(reply?.headers.get('cross-origin-resource-policy')).toBe('same-origin')
@@ -86,7 +96,7 @@ describe('createGuardedServer', () => {
   })
 
   it('begins a request when the one before it on the connection has been answered', async () => {
-    const client = await RawClient.connect(port)
+    const client = await connect(server)
     client.send(
       Buffer.concat([requestBytes({ ...GET, path: '/held' }), get(), requestBytes({ ...GET, path: '/held' })]),
     )
@@ -102,7 +112,7 @@ describe('createGuardedServer', () => {
 
   it('reads no more of a connection while many of its requests wait', async () => {
     const arriving = once(server, 'connection')
-    const client = await RawClient.connect(port)
+    const client = await connect(server)
     const [socket] = (await arriving) as [Socket]
     const request = requestBytes({ ...GET, path: '/held' })
     client.send(Buffer.concat(Array<Buffer>(10_000).fill(request)))
@@ -120,7 +130,7 @@ describe('createGuardedServer', () => {
   })
 
   it('begins nothing more on a connection that has ended', async () => {
-    const client = await RawClient.connect(port)
+    const client = await connect(server)
     client.send(Buffer.concat([requestBytes({ ...GET, path: '/held' }), get()]))
     await waitFor(() => expect(held).toHaveLength(1))
     client.destroy()

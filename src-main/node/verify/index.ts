@@ -8,10 +8,11 @@
  * Thread: called from the node's thread, which may sleep in `finish` but never in `help`; workers share nothing but the job queue.
  */
 
-export { createInlineVerifier, type VerifierOptions } from './inline.ts'
-export { createLoneVerifier } from './lone.ts'
-export { createPoolVerifier, type PoolOptions } from './pool.ts'
+export { InlineVerifier, type InlineVerifierDeps, type VerifierOptions } from './inlineVerifier.ts'
+export type { PoolOptions } from './jobPool.ts'
+export { PoolVerifier } from './poolVerifier.ts'
 export { inBatches } from './proofThread.ts'
+export { SingleThreadVerifier } from './singleThreadVerifier.ts'
 export {
   type EvaluateNode,
   type FailedScript,

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { BRANCH_ID } from '../consensus/index.ts'
 import { SCRIPT_FLAGS } from '../script/index.ts'
 import { buildTransaction, nightly, silentLogger, testRandom } from '../testing/index.ts'
-import { createPoolVerifier, type ScriptJob } from './index.ts'
+import { PoolVerifier, type ScriptJob } from './index.ts'
 
 const RUNS = nightly() ? 150 : 5
 const upgrades = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
@@ -100,7 +100,7 @@ describe('pool verifier with workers of random habits', () => {
   async function run(each: Habits, threads: number, stallMillis: number, acts: readonly Act[]): Promise<void> {
     const file = join(folder, `${++runs}.mjs`)
     writeFileSync(file, workerText(each))
-    const pool = createPoolVerifier(
+    const pool = new PoolVerifier(
       { ccEnabled: true, threads, stallMillis, workerUrl: pathToFileURL(file) },
       { logger: silentLogger, random: testRandom },
     )

@@ -7,8 +7,8 @@ import { systemRandom } from '../core/index.ts'
 import { recordingLogger } from '../rpc/testSupport.ts'
 import { createShielded, EMPTY_FRONTIER, EMPTY_ROOTS, growTree, serializeFrontier } from '../shielded/index.ts'
 import { jobOf, transactionVectors } from '../shielded/testing/vectors.ts'
-import { createPoolVerifier } from './pool.ts'
-import { createProofThread, type ProofThread } from './proofThread.ts'
+import { PoolVerifier } from './poolVerifier.ts'
+import { ProofThread } from './proofThread.ts'
 
 const real = transactionVectors('tx')
 const tampered = transactionVectors('tampered')
@@ -24,7 +24,7 @@ let log: ReturnType<typeof recordingLogger>
 let proofs: ProofThread
 beforeEach(() => {
   log = recordingLogger()
-  proofs = createProofThread({ logger: log.logger, inline })
+  proofs = new ProofThread({ logger: log.logger, inline })
 })
 afterEach(() => proofs.close())
 
@@ -65,7 +65,7 @@ describe('the thread of proofs', () => {
 
   it('does what a thread that cannot run leaves undone', async () => {
     await proofs.close()
-    proofs = createProofThread({ logger: log.logger, inline }, new URL('./nothing.ts', import.meta.url))
+    proofs = new ProofThread({ logger: log.logger, inline }, new URL('./nothing.ts', import.meta.url))
     expect((await proofs.verify(jobOf(wrong)))?.reason).toBe(wrong.expect)
     expect(await proofs.verify(sapling)).toBeUndefined()
     // A block is found good or bad when it connects.
@@ -81,7 +81,10 @@ describe('the thread of proofs', () => {
 
 describe('shielded parts of blocks that come with many others', () => {
   it('are left to other threads, and the calling one only sleeps for moments', async () => {
-    const pool = createPoolVerifier({ ccEnabled: true, threads: 1 }, { logger: log.logger, random: systemRandom() })
+    const pool = new PoolVerifier(
+      { ccEnabled: true, threads: 1, stallMillis: 600_000 },
+      { logger: log.logger, random: systemRandom() },
+    )
     const { verify } = pool.shielded
     let here = 0
     Object.assign(pool.shielded, {
@@ -104,7 +107,7 @@ describe('shielded parts of blocks that come with many others', () => {
     const silent = join(folder, 'silent.mjs')
     writeFileSync(silent, `import { parentPort } from 'node:worker_threads'\nparentPort.postMessage('begun')`)
     const options = { ccEnabled: true, threads: 1, stallMillis: 50, workerUrl: pathToFileURL(silent) }
-    const pool = createPoolVerifier(options, { logger: log.logger, random: systemRandom() })
+    const pool = new PoolVerifier(options, { logger: log.logger, random: systemRandom() })
     const group = pool.group()
     group.addShielded(
       Array.from({ length: 20 }, () => sapling),

@@ -40,139 +40,139 @@ export interface ProofAnswers {
 }
 type ProofAnswer = ProofAnswers[keyof ProofAnswers]
 
-/** Everything at once on the calling thread; PHGR13 proofs are not looked at. */
-export const inlineProofs = (shielded: Shielded): Proofs => ({
-  aside: false,
-  verify: async (job) => shielded.verify([job], { frugal: true })?.refusal,
-  verifyTogether: async (jobs) => shielded.verify(jobs) === undefined,
-  growTree: async () => undefined,
-  report: () => undefined,
-  falsePhgr13: 0,
-})
-
-export interface ProofThread extends Proofs {
-  close(): Promise<void>
-}
-
-/** What a report waits behind at most: in an import of old blocks more would only take memory. */
-const MOST_WAITING = 100
-/** Proofs that are verified together: more at once would hardly save anything more (shielded.md §14). */
-export const PROOFS_A_JOB = 32
+/** Maximum number of requests that a report waits behind: in an import of old blocks more would only take memory. */
+const MAX_WAITING = 100
+/** Proofs that are verified together: more per job would hardly save anything (shielded.md §14). */
+export const PROOFS_PER_JOB = 32
 const WORKER_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 }
 
-interface Waiting {
+interface QueuedRequest {
   readonly request: ProofRequest
-  /** undefined: the thread failed, which is no answer */
+  /** `undefined` says that the thread failed, which is no answer */
   answer(answer: ProofAnswer | undefined): void
-  /** it will not be answered any more */
+  /** called instead of `answer` when the thread is closed */
   drop(): void
 }
 
-/** @param inline does the work here when the thread is gone */
-export function createProofThread(
-  deps: { readonly logger: Logger; readonly inline: Shielded },
-  workerUrl: URL = defaultWorkerUrl(),
-): ProofThread {
-  const { logger, inline } = deps
-  /** blocks, for which everybody waits, and what a caller of this node waits for */
-  const urgent: Waiting[] = []
-  const waiting: Waiting[] = []
-  let worker: Worker | undefined
-  let running: Waiting | undefined
-  let falseProofs = 0
-  let closed = false
+const CLOSED = 'the thread that verifies proofs has ended'
 
-  function next(): void {
-    running = closed ? undefined : (urgent.shift() ?? waiting.shift())
-    if (running === undefined) return
-    worker ??= start()
-    worker.postMessage(running.request)
+/** Verifies proofs on a thread of its own, which begins with the first request. */
+export class ProofThread implements Proofs {
+  readonly aside = true
+  readonly #logger: Logger
+  readonly #inline: Shielded
+  readonly #workerUrl: URL
+  /** blocks, which delay everything else, and transactions that a caller of this node waits for */
+  readonly #urgent: QueuedRequest[] = []
+  readonly #waiting: QueuedRequest[] = []
+  #worker: Worker | undefined
+  #running: QueuedRequest | undefined
+  #falseProofs = 0
+  #closed = false
+
+  /** @param deps.inline does the work here when the thread is gone */
+  constructor(deps: { readonly logger: Logger; readonly inline: Shielded }, workerUrl: URL = defaultWorkerUrl()) {
+    this.#logger = deps.logger
+    this.#inline = deps.inline
+    this.#workerUrl = workerUrl
   }
 
-  function start(): Worker {
-    const started = new Worker(workerUrl, { name: 'proofs', resourceLimits: WORKER_MEMORY })
-    started.on('message', (message: ProofAnswer | 'begun') => message !== 'begun' && conclude(message))
-    started.on('error', (error) => logger.warn('the thread that verifies proofs failed', { error: String(error) }))
-    started.on('exit', () => {
-      if (worker === started) worker = undefined
-      if (running !== undefined && !closed) conclude(undefined)
-    })
-    started.unref()
-    return started
+  get falsePhgr13(): number {
+    return this.#falseProofs
   }
 
-  function conclude(answer: ProofAnswer | undefined): void {
-    const done = running
-    running = undefined
-    if (!closed) done?.answer(answer)
-    next()
+  async verify(job: ShieldedJob, first = false): Promise<ShieldedRefusal | undefined> {
+    const answer = await this.#askAbout(job, true, first ? this.#urgent : this.#waiting)
+    // What the thread was at when it failed is done here, so that a crash is no answer.
+    if (answer === undefined) return this.#inline.verify([job], { frugal: true })?.refusal
+    return answer.refusal
   }
 
-  function noteFalse(tx: Transaction, joinSplits: readonly number[]): void {
-    if (joinSplits.length === 0) return
-    falseProofs += joinSplits.length
-    logger.warn('a PHGR13 proof does not hold, which the network does not ask for', {
-      ...{ txid: toDisplayHex(txidOf(tx)), joinSplits },
-    })
+  async verifyTogether(jobs: readonly ShieldedJob[]): Promise<boolean> {
+    for (const some of inBatches(jobs)) {
+      const held = await this.#ask<boolean>(this.#urgent, { kind: 'together', bytes: encodeShieldedJobs(some) })
+      if (held !== true) return false
+    }
+    return true
   }
 
-  function ask<T extends ProofAnswer>(queue: Waiting[], request: ProofRequest): Promise<T | undefined> {
-    if (closed) return Promise.reject(new Error(CLOSED))
+  growTree(before: SerializedTree, leaves: readonly Uint8Array[]): Promise<SerializedTree | undefined> {
+    return this.#ask<SerializedTree>(this.#urgent, { kind: 'tree', before, leaves })
+  }
+
+  report(job: ShieldedJob): void {
+    if (this.#closed || !hasPhgr13(job.tx) || this.#waiting.length >= MAX_WAITING) return
+    const noted = this.#askAbout(job, false, this.#waiting).then((answer) =>
+      this.#noteFalse(job.tx, answer?.falsePhgr13 ?? []),
+    )
+    // It is a report only, and the program is ending.
+    noted.catch(() => undefined)
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const running = this.#running ? [this.#running] : []
+    for (const queued of [...running, ...this.#urgent.splice(0), ...this.#waiting.splice(0)]) queued.drop()
+    if (this.#worker === undefined) return
+    // It ends after the current transaction: a thread that is ended inside of WebAssembly may take the process with it.
+    const ended = once(this.#worker, 'exit')
+    this.#worker.postMessage('stop')
+    await ended
+  }
+
+  #askAbout({ tx, branchId }: ShieldedJob, verify: boolean, queue: QueuedRequest[]) {
+    const bytes = encodeShieldedJobs([{ tx, branchId }])
+    return this.#ask<TransactionAnswer>(queue, { kind: 'transaction', bytes, verify })
+  }
+
+  #ask<T extends ProofAnswer>(queue: QueuedRequest[], request: ProofRequest): Promise<T | undefined> {
+    if (this.#closed) return Promise.reject(new Error(CLOSED))
     return new Promise((resolve, reject) => {
       queue.push({
         request,
         answer: (answer) => resolve(answer as T | undefined),
         drop: () => reject(new Error(CLOSED)),
       })
-      if (running === undefined) next()
+      if (this.#running === undefined) this.#next()
     })
   }
 
-  const askAbout = ({ tx, branchId }: ShieldedJob, verify: boolean, queue = waiting) =>
-    ask<TransactionAnswer>(queue, {
-      kind: 'transaction',
-      bytes: encodeShieldedJobs([{ tx, branchId }]),
-      verify,
-    })
+  #next(): void {
+    this.#running = this.#closed ? undefined : (this.#urgent.shift() ?? this.#waiting.shift())
+    if (this.#running === undefined) return
+    this.#worker ??= this.#start()
+    this.#worker.postMessage(this.#running.request)
+  }
 
-  return {
-    aside: true,
-    async verify(job, first = false) {
-      const answer = await askAbout(job, true, first ? urgent : waiting)
-      // What the thread was at when it failed is done here, so that a crash is no answer.
-      if (answer === undefined) return inline.verify([job], { frugal: true })?.refusal
-      return answer.refusal
-    },
-    async verifyTogether(jobs) {
-      for (const some of inBatches(jobs)) {
-        const held = await ask<boolean>(urgent, { kind: 'together', bytes: encodeShieldedJobs(some) })
-        if (held !== true) return false
-      }
-      return true
-    },
-    growTree: (before, leaves) => ask<SerializedTree>(urgent, { kind: 'tree', before, leaves }),
-    report(job) {
-      if (closed || !hasPhgr13(job.tx) || waiting.length >= MOST_WAITING) return
-      const noted = askAbout(job, false).then((answer) => noteFalse(job.tx, answer?.falsePhgr13 ?? []))
-      // It is a report only, and the program ends.
-      noted.catch(() => undefined)
-    },
-    get falsePhgr13() {
-      return falseProofs
-    },
-    async close() {
-      closed = true
-      for (const { drop } of [...(running ? [running] : []), ...urgent.splice(0), ...waiting.splice(0)]) drop()
-      if (worker === undefined) return
-      // It ends by itself after the transaction at hand: one that is ended inside of WebAssembly may take the process with it.
-      const ended = once(worker, 'exit')
-      worker.postMessage('stop')
-      await ended
-    },
+  #start(): Worker {
+    const started = new Worker(this.#workerUrl, { name: 'proofs', resourceLimits: WORKER_MEMORY })
+    started.on('message', (message: ProofAnswer | 'begun') => message !== 'begun' && this.#conclude(message))
+    started.on('error', (error) =>
+      this.#logger.warn('the thread that verifies proofs failed', { error: String(error) }),
+    )
+    started.on('exit', () => {
+      if (this.#worker === started) this.#worker = undefined
+      if (this.#running !== undefined && !this.#closed) this.#conclude(undefined)
+    })
+    started.unref()
+    return started
+  }
+
+  #conclude(answer: ProofAnswer | undefined): void {
+    const done = this.#running
+    this.#running = undefined
+    if (!this.#closed) done?.answer(answer)
+    this.#next()
+  }
+
+  #noteFalse(tx: Transaction, joinSplits: readonly number[]): void {
+    if (joinSplits.length === 0) return
+    this.#falseProofs += joinSplits.length
+    this.#logger.warn('a PHGR13 proof does not hold, which the network does not ask for', {
+      ...{ txid: toDisplayHex(txidOf(tx)), joinSplits },
+    })
   }
 }
-
-const CLOSED = 'the thread that verifies proofs has ended'
 
 /** In order, each with so many proofs that they are verified at the least cost. */
 export function* inBatches(jobs: readonly ShieldedJob[]): Generator<readonly ShieldedJob[]> {
@@ -181,7 +181,7 @@ export function* inBatches(jobs: readonly ShieldedJob[]): Generator<readonly Shi
   for (const job of jobs) {
     batch.push(job)
     proofs += proofCount(job.tx)
-    if (proofs < PROOFS_A_JOB) continue
+    if (proofs < PROOFS_PER_JOB) continue
     yield batch
     batch = []
     proofs = 0

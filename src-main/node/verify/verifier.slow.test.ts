@@ -10,7 +10,7 @@ import { serializeHeaderWithoutSolution, solveEquihash48x5, txidOf } from '../pr
 import { ccScript, SCRIPT_FLAGS } from '../script/index.ts'
 import { buildTransaction, silentLogger, type TestInput, testKey, testRandom } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
-import { createInlineVerifier, createPoolVerifier, type ScriptJob, type Verifier } from './index.ts'
+import { InlineVerifier, PoolVerifier, type ScriptJob, type Verifier } from './index.ts'
 
 const upgrades = { configured: { overwinter: 1, sapling: 1 }, automatic: null }
 const key = testKey(1)
@@ -35,9 +35,9 @@ const cc = ccScript(ccOne(0xe4, key.pub))
 
 const random = testRandom
 const pool = (options = {}): Verifier =>
-  createPoolVerifier({ ccEnabled: true, threads: 2, ...options }, { logger: silentLogger, random })
+  new PoolVerifier({ ccEnabled: true, threads: 2, ...options }, { logger: silentLogger, random })
 const KINDS = {
-  inline: () => createInlineVerifier({ ccEnabled: true }, { random }),
+  inline: () => new InlineVerifier({ ccEnabled: true }, { random }),
   pool,
 }
 
@@ -176,7 +176,7 @@ describe.each(Object.entries(KINDS))('%s verifier', (_, create) => {
   })
 
   it('knows no conditions on a chain without them', () => {
-    const plain = createInlineVerifier({ ccEnabled: false }, { random })
+    const plain = new InlineVerifier({ ccEnabled: false }, { random })
     expect(plain.verify(conditional)).toMatchObject({ ok: false, error: 'BAD_OPCODE' })
   })
 })

@@ -11,7 +11,7 @@ import type {
 } from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import type { Transaction } from '../primitives/index.ts'
-import type { WalletNotes } from '../storage/index.ts'
+import type { WalletBindings } from '../storage/index.ts'
 import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
 import type { WalletFile } from './file/index.ts'
@@ -56,7 +56,7 @@ export interface WalletDeps {
   readonly clock: Clock
   readonly random: Random
   /** which wallet the chain is used with; left out: any wallet is accepted */
-  readonly notes?: WalletNotes
+  readonly notes?: WalletBindings
   /** the event loop's own if left out */
   readonly timers?: LockTimers
 }

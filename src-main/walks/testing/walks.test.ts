@@ -18,33 +18,37 @@ function followChanged(walk: Walk, file: string, before: string | RegExp, after:
 
 describe('followWalk', () => {
   it('finds a call that was renamed', () => {
-    const file = 'src-main/node/chain/pipeline.ts'
-    expect(followChanged(block, file, /\bprepareSent\b/g, 'prepareLater')).toContainEqual(
-      expect.stringContaining(`${file} does not use prepareSent`),
+    const file = 'src-main/node/chain/importer/blockImporter.ts'
+    expect(followChanged(block, file, /\bprepareSubmitted\b/g, 'prepareLater')).toContainEqual(
+      expect.stringContaining(`${file} does not use prepareSubmitted`),
     )
   })
 
   it('finds an import that was dropped', () => {
-    const file = 'src-main/node/chain/takeBlock.ts'
-    expect(followChanged(block, file, /^import .*'\.\/acceptBlock\.ts'$/m, '')).toContainEqual(
-      expect.stringContaining(`${file} does not import src-main/node/chain/acceptBlock.ts`),
+    const file = 'src-main/node/chain/importer/blockImporter.ts'
+    expect(followChanged(block, file, /^import .*'\.\/accept\.ts'$/m, '')).toContainEqual(
+      expect.stringContaining(`${file} does not import src-main/node/chain/importer/accept.ts`),
     )
   })
 
   it('finds an import that was turned into one of types', () => {
-    const file = 'src-main/node/chain/pipeline.ts'
-    expect(followChanged(block, file, 'import { prepareSent }', 'import type { prepareSent }')).not.toEqual([])
+    const file = 'src-main/node/chain/importer/blockImporter.ts'
+    expect(followChanged(block, file, 'import { prepareSubmitted }', 'import type { prepareSubmitted }')).not.toEqual(
+      [],
+    )
   })
 
   it('finds a call that stands in a comment only', () => {
-    const file = 'src-main/node/chain/pipeline.ts'
-    expect(followChanged(block, file, /^(.*= incoming && )prepareSent/m, '// prepareSent\n$1later')).not.toEqual([])
+    const file = 'src-main/node/chain/importer/blockImporter.ts'
+    expect(
+      followChanged(block, file, /^(.*= decoded && )prepareSubmitted/m, '// prepareSubmitted\n$1later'),
+    ).not.toEqual([])
   })
 
   it('finds a file that is not handed over any more', () => {
     const file = 'src-main/node/composition/assemble.ts'
-    expect(followChanged(block, file, /\bopenPipeline\b/g, 'pipeline')).toContainEqual(
-      expect.stringContaining(`${file} has no openPipeline`),
+    expect(followChanged(block, file, /\bimportQueue\b/g, 'queue')).toContainEqual(
+      expect.stringContaining(`${file} has no importQueue`),
     )
   })
 
@@ -89,7 +93,11 @@ describe('followWalk', () => {
   it('finds a return to a file that did not call', () => {
     const { steps } = block
     const [first] = steps
-    const back = { file: 'src-main/node/chain/pipeline.ts', name: 'look', passage: { kind: 'back' } } as const
+    const back = {
+      file: 'src-main/node/chain/importer/blockImporter.ts',
+      name: 'acceptBlock',
+      passage: { kind: 'back' },
+    } as const
     expect(followWalk({ ...block, steps: [first!, back] }, createImportGraph(root))).toHaveLength(1)
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
 import { isCoinbase, transactionSize, txidOf } from '../../primitives/index.ts'
 import type { OutPoint, Transaction, TxOut } from '../../primitives/types.ts'
-import { createStorage, type Database } from '../../storage/index.ts'
+import { type Database, Storage } from '../../storage/index.ts'
 import { createAddressIndex } from '../addressIndex.ts'
 import { addressIndexMigrations } from '../schema.ts'
 
@@ -21,7 +21,7 @@ export function createTestLedger() {
   const dataDir = mkdtempSync(join(tmpdir(), 'address-index-'))
   const migrations = [addressIndexMigrations]
   const identity = { magic: new Uint8Array(4), genesisHash: new Uint8Array(32) }
-  const storage = createStorage({ dataDir, ...identity, migrations, durable: false }, { logger: SILENT })
+  const storage = Storage.open({ dataDir, ...identity, migrations, durable: false }, { logger: SILENT })
   const { ledger, db } = storage
   const index = createAddressIndex({ db, ledger: () => ledger })
   let connected: ConnectedBlock[] = []

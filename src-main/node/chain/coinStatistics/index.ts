@@ -1,4 +1,4 @@
 export { createCoinTally, groupCoins, type ScannedCoin } from './coinScan.ts'
 export { type CoinScanner, createInlineCoinScanner } from './coinScanner.ts'
-export { createCoinStatistics } from './coinStatistics.ts'
+export { CoinStatisticsReader } from './coinStatisticsReader.ts'
 export { createThreadCoinScanner } from './scanThread.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockEntry } from '../../core/index.ts'
-import { createIndexStates, type Database, reconcileIndex } from '../../storage/index.ts'
+import { type Database, IndexStates, reconcileIndex } from '../../storage/index.ts'
 import { createMarketNode, type MarketNode, nightly, silentLogger } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
@@ -90,7 +90,7 @@ function checkMarkets(
 /** Has the index made again from the first block, in many starts. */
 async function rebuild({ node, rebuilds }: MarketNode): Promise<void> {
   const deps = { db: node.storage.db, logger: silentLogger }
-  const states = createIndexStates(deps.db)
+  const states = new IndexStates(deps.db)
   for (const index of rebuilds) {
     await reconcileIndex(index, true, deps)
     await reconcileIndex(index, false, deps)

@@ -4,7 +4,7 @@ import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../shielded/ind
 import { emptySapling, forgeJoinSplits, forgeSapling } from '../../shielded/testing/forge.ts'
 import { jobOf, transactionVectors } from '../../shielded/testing/vectors.ts'
 import { DecodeError, equal } from '../../util/index.ts'
-import { createInlineVerifier } from '../../verify/index.ts'
+import { InlineVerifier } from '../../verify/index.ts'
 import { createTestMempool } from './testMempool.ts'
 
 /** A whole number from 0 on. */
@@ -34,7 +34,7 @@ const raws = real.map(({ tx }) => serializeTransaction(tx))
 
 /** A mempool on a chain that has left every tree which the real transactions stand on. */
 export function createShieldedFuzz(): ShieldedFuzz {
-  const verifier = () => createInlineVerifier({ ccEnabled: true }, { random: systemRandom() })
+  const verifier = () => new InlineVerifier({ ccEnabled: true }, { random: systemRandom() })
   const test = createTestMempool({}, { verifier })
   const { storage, verifier: judge } = test.node
   const anchors = real.flatMap(({ tx }) => tx.shieldedSpends.map((raw) => readSpend(raw).anchor))

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Block } from '../../primitives/index.ts'
 import { txidOf } from '../../primitives/index.ts'
-import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
+import { createTestNode, silentLogger, type TestNode, testKey, withMethods } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { INV, type Message, newBloomFilter } from '../wire/index.ts'
@@ -35,7 +35,7 @@ function start(count: number, outputs = 1) {
   const announcer = createAnnouncer(peer, () => true)
   const entries = txs.map((tx) => ({ tx, txid: txidOf(tx) }))
   const server = createServer({
-    chain: { ...chain, block: () => block },
+    chain: withMethods(chain, { block: () => block }),
     mempool: { get: () => undefined, entries: () => entries as never },
     relayed: createRelayMap(() => 0),
     announcer: () => announcer,

@@ -5,7 +5,7 @@ import { type Block, blockHash, serializeBlock } from '../../primitives/index.ts
 import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
-import { createConnector } from './connector.ts'
+import { Connector } from './connector.ts'
 import { createHeaderPath } from './headerPath.ts'
 import { MAX_WAITING_BYTES } from './limits.ts'
 import type { ArrivedBlock } from './types.ts'
@@ -34,9 +34,9 @@ function arrivedBlock(block: Block, padding = 0): ArrivedBlock {
 function start(test: TestNode) {
   const queue: (() => void)[] = []
   const kinds: BlockOutcome['kind'][] = []
-  const { chain, openPipeline } = test
-  const connector = createConnector({
-    ...{ chain, openPipeline },
+  const { chain, importQueue } = test
+  const connector = new Connector({
+    ...{ chain, importQueue },
     path: createHeaderPath(chain),
     soon: (callback) => void queue.push(callback),
     done: (_, { kind }) => void kinds.push(kind),
@@ -63,7 +63,7 @@ function start(test: TestNode) {
 const committedTip = ({ storage }: TestNode): number =>
   storage.db.prepare<[number], number>('SELECT height FROM blocks WHERE id = ?').pluck().get(storage.committed().tip!)!
 
-describe('createConnector', () => {
+describe('Connector', () => {
   const source = (count = 120) => {
     const blocks = node().mine(count)
     const test = node()

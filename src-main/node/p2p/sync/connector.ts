@@ -1,32 +1,20 @@
 import {
-  BATCHES,
   type BlockOutcome,
   type Chain,
-  EVERY_BLOCK,
-  type OpenPipeline,
-  type Pipeline,
+  COMMIT_EVERY_BLOCK,
+  COMMIT_IN_BATCHES,
+  type ImportPolicy,
+  type ImportQueue,
+  type ImportSource,
 } from '../../chain/index.ts'
 import type { BlockEntry } from '../../core/index.ts'
 import type { HeaderPath } from './headerPath.ts'
 import { MAX_HELD_BYTES, MAX_WAITING_BYTES } from './limits.ts'
 import type { ArrivedBlock } from './types.ts'
 
-export interface Connector {
-  /** false: there is no room; the block is forgotten and may be asked for again */
-  add(arrived: ArrivedBlock): boolean
-  /** @param key hashKey of a block's hash */
-  has(key: string): boolean
-  /** bytes of blocks that wait */
-  readonly bytes: number
-  readonly size: number
-  /** see Pipeline */
-  prepareCommit(millis: number): boolean
-  stop(): void
-}
-
 export interface ConnectorDeps {
   readonly chain: Pick<Chain, 'bestHeader' | 'byHash' | 'blockBytes'>
-  readonly openPipeline: OpenPipeline
+  readonly importQueue: ImportQueue
   readonly path: HeaderPath
   readonly soon: (callback: () => void) => void
   /** what became of a block; in order */
@@ -37,162 +25,188 @@ export interface ConnectorDeps {
 }
 
 /** Time of one turn: the event loop waits for it, and for what the network brings in between. */
-const TURN_MILLIS = 6
+const TURN_MS = 6
 /** Farther behind than this, blocks are committed in batches, which is what makes catching up quick. */
 const NEAR_BLOCKS = 4
 /** Blocks submitted ahead of the one that is connected: more than fit into a turn. */
 const SUBMITTED_AHEAD = 16
 
-/** undefined: the block was read back from the disk, and no peer is judged by its outcome */
-type Origin = ArrivedBlock | undefined
-
 /**
- * Blocks that have arrived, and the order in which they may go into the chain: along the best chain of headers. Blocks above
- * a gap wait in memory; when they are many they are stored, and read back when the gap is closed. What is not on that chain
- * goes in as soon as its parent's data is there.
+ * Holds arrived blocks and submits them in the order in which they may go into the chain: along the best chain of headers.
+ * Blocks above a gap wait in memory; if they are many they are stored, and read back when the gap is closed. A block off that
+ * chain is submitted as soon as its parent's data is stored.
  */
-export function createConnector(deps: ConnectorDeps): Connector {
-  const { chain, path, soon } = deps
-  const blocks = createArrivedBlocks()
-  let scheduled = false
-  let stopped = false
+export class Connector implements ImportSource {
+  readonly #deps: ConnectorDeps
+  readonly #blocks = new ArrivedBlocks()
+  #scheduled = false
+  #stopped = false
   /** stored blocks were last read back above this one */
-  let triedAbove: BlockEntry | undefined
+  #triedAbove: BlockEntry | undefined
 
-  const isFar = (): boolean => chain.bestHeader().height - pipeline.connectedHeight() > NEAR_BLOCKS
-  const pipeline: Pipeline<Origin> = deps.openPipeline<Origin>({
-    policy: () => (isFar() ? BATCHES : EVERY_BLOCK),
-    done(arrived, outcome) {
-      if (arrived === undefined) return
-      blocks.remove(arrived)
-      deps.done(arrived, outcome)
-    },
-  })
-
-  function submit(arrived: ArrivedBlock): void {
-    blocks.submitted.add(arrived)
-    pipeline.submit({ bytes: arrived.bytes }, arrived)
+  constructor(deps: ConnectorDeps) {
+    this.#deps = deps
   }
 
-  /** The highest block of the best chain of headers that is connected. */
-  function forkPoint(best: BlockEntry): BlockEntry {
-    let node = path.ancestor(best, Math.min(best.height, pipeline.connectedHeight()))
-    while (!pipeline.isConnected(node) && node.prev !== null) node = node.prev
-    return node
+  /** bytes of blocks that wait */
+  get bytes(): number {
+    return this.#blocks.bytes
   }
 
-  /** The next blocks of the best chain, as far as they are there. */
-  function submitNext(): void {
-    const best = chain.bestHeader()
-    const fork = forkPoint(best)
-    // Stored blocks of another branch are connected by the chain itself, all in one step.
-    const extending = fork.height === pipeline.connectedHeight()
-    for (let height = fork.height + 1; height <= best.height && pipeline.queued < SUBMITTED_AHEAD; height++) {
-      const entry = path.ancestor(best, height)
-      const arrived = blocks.get(entry.key)
-      if (arrived !== undefined) {
-        if (!blocks.submitted.has(arrived)) submit(arrived)
-      } else if (entry.status === 'header') return
-      else if (extending && !readBack(entry, fork)) return
-    }
+  get size(): number {
+    return this.#blocks.size
   }
 
-  /** Submits a stored block, but not again where it did not connect before, as blocks that are ahead of their time. */
-  function readBack(entry: BlockEntry, fork: BlockEntry): boolean {
-    if (entry.prev === fork && triedAbove === fork) return false
-    if (entry.prev === fork) triedAbove = fork
-    pipeline.submit({ bytes: chain.blockBytes(entry)! }, undefined)
+  /** @param key hashKey of a block's hash */
+  has(key: string): boolean {
+    return this.#blocks.get(key) !== undefined
+  }
+
+  /** Keeps a block and submits it in its turn. Returns false if there is no room: it is dropped and may be requested again. */
+  add(arrived: ArrivedBlock): boolean {
+    const blocks = this.#blocks
+    if (this.#stopped || blocks.get(arrived.key) !== undefined) return !this.#stopped
+    // Only a block that can be submitted at once may exceed a full store, because it has proof of work on a connected chain:
+    // anyone can send any number of blocks that claim the tip as their parent.
+    const { prev } = this.#deps.chain.byHash(arrived.hash) ?? {}
+    const urgent = (prev?.chainTxCount ?? 0) > 0
+    if (blocks.bytes >= MAX_WAITING_BYTES && !urgent) return false
+    blocks.add(arrived)
+    this.#schedule()
     return true
   }
 
-  /** Everything else that can go in now: side branches, and what waits above a gap if there is too much of it. */
-  function submitOthers(): void {
-    for (const arrived of blocks.all()) {
-      if (pipeline.queued >= SUBMITTED_AHEAD) return
-      if (blocks.submitted.has(arrived)) continue
-      const parent = chain.byHash(arrived.header.prevHash)
-      if (parent === undefined || parent.chainTxCount > 0 || blocks.bytes > MAX_HELD_BYTES) submit(arrived)
-    }
+  policy(): ImportPolicy {
+    const { chain, importQueue } = this.#deps
+    const isFar = chain.bestHeader().height - importQueue.connectedHeight() > NEAR_BLOCKS
+    return isFar ? COMMIT_IN_BATCHES : COMMIT_EVERY_BLOCK
   }
 
-  function turn(): void {
-    scheduled = false
-    if (stopped) return
+  /** See `ImportQueue.prepareCommit`. */
+  prepareCommit(millis: number): boolean {
+    return this.#deps.importQueue.prepareCommit(millis)
+  }
+
+  stop(): void {
+    if (!this.#stopped) this.#deps.importQueue.finish()
+    this.#stopped = true
+    this.#blocks.clear()
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#stopped) return
+    this.#scheduled = true
+    this.#deps.soon(() => this.#takeTurn())
+  }
+
+  #takeTurn(): void {
+    this.#scheduled = false
+    if (this.#stopped) return
+    const { importQueue: queue } = this.#deps
     try {
-      if (pipeline.queued === 0) submitNext()
-      if (pipeline.queued === 0) submitOthers()
-      const more = pipeline.step(TURN_MILLIS)
-      deps.progressed()
-      if (more) schedule()
-      else void pipeline.waiting?.then(schedule)
+      if (queue.size === 0) this.#submitNext()
+      if (queue.size === 0) this.#submitOthers()
+      const more = queue.step(this, TURN_MS)
+      this.#deps.progressed()
+      if (more) this.#schedule()
+      else void queue.waiting?.then(() => this.#schedule())
     } catch (error) {
-      stopped = true
-      deps.failed(error)
+      this.#stopped = true
+      this.#deps.failed(error)
     }
   }
 
-  function schedule(): void {
-    if (scheduled || stopped) return
-    scheduled = true
-    soon(turn)
+  #submit(arrived: ArrivedBlock): void {
+    this.#blocks.submitted.add(arrived)
+    const done = (outcome: BlockOutcome) => {
+      this.#blocks.remove(arrived)
+      this.#deps.done(arrived, outcome)
+    }
+    this.#deps.importQueue.submit({ bytes: arrived.bytes, done })
   }
 
-  return {
-    add(arrived) {
-      if (stopped || blocks.get(arrived.key) !== undefined) return !stopped
-      // Only what can go in at once may come on top of a full store, and has paid for it with a proof of work: anybody
-      // can send any number of blocks that claim to stand on the tip.
-      const { prev } = chain.byHash(arrived.hash) ?? {}
-      const urgent = (prev?.chainTxCount ?? 0) > 0
-      if (blocks.bytes >= MAX_WAITING_BYTES && !urgent) return false
-      blocks.add(arrived)
-      schedule()
-      return true
-    },
-    has: (key) => blocks.get(key) !== undefined,
-    get bytes() {
-      return blocks.bytes
-    },
-    get size() {
-      return blocks.size
-    },
-    prepareCommit: pipeline.prepareCommit,
-    stop() {
-      if (!stopped) pipeline.finish()
-      stopped = true
-      blocks.clear()
-    },
+  /** Submits the next blocks of the best chain, as far as they are there. */
+  #submitNext(): void {
+    const { chain, path, importQueue: queue } = this.#deps
+    const best = chain.bestHeader()
+    const fork = this.#findForkPoint(best)
+    // Stored blocks of another branch are connected by the chain itself, all in one step.
+    const extending = fork.height === queue.connectedHeight()
+    for (let height = fork.height + 1; height <= best.height && queue.size < SUBMITTED_AHEAD; height++) {
+      const entry = path.ancestor(best, height)
+      const arrived = this.#blocks.get(entry.key)
+      if (arrived !== undefined) {
+        if (!this.#blocks.submitted.has(arrived)) this.#submit(arrived)
+      } else if (entry.status === 'header') return
+      else if (extending && !this.#readBack(entry, fork)) return
+    }
+  }
+
+  /** Returns the highest block of the best chain of headers that is connected. */
+  #findForkPoint(best: BlockEntry): BlockEntry {
+    const { path, importQueue: queue } = this.#deps
+    let node = path.ancestor(best, Math.min(best.height, queue.connectedHeight()))
+    while (!queue.isConnected(node) && node.prev !== null) node = node.prev
+    return node
+  }
+
+  /** Submits a stored block. Returns false if it did not connect there before, as blocks too far in the future. */
+  #readBack(entry: BlockEntry, fork: BlockEntry): boolean {
+    if (entry.prev === fork && this.#triedAbove === fork) return false
+    if (entry.prev === fork) this.#triedAbove = fork
+    // No peer sent it now: its outcome changes no score.
+    this.#deps.importQueue.submit({ bytes: this.#deps.chain.blockBytes(entry)!, done: () => undefined })
+    return true
+  }
+
+  /** Submits everything else that can be: side branches, and blocks above a gap if they are too many. */
+  #submitOthers(): void {
+    const { chain, importQueue: queue } = this.#deps
+    for (const arrived of this.#blocks.all()) {
+      if (queue.size >= SUBMITTED_AHEAD) return
+      if (this.#blocks.submitted.has(arrived)) continue
+      const parent = chain.byHash(arrived.header.prevHash)
+      if (parent === undefined || parent.chainTxCount > 0 || this.#blocks.bytes > MAX_HELD_BYTES) this.#submit(arrived)
+    }
   }
 }
 
-/** What has arrived and is not dealt with. */
-function createArrivedBlocks() {
-  const waiting = new Map<string, ArrivedBlock>()
-  const submitted = new Set<ArrivedBlock>()
-  let bytes = 0
-  return {
-    /** of those: what became of them is not known yet */
-    submitted,
-    get: (key: string) => waiting.get(key),
-    all: () => [...waiting.values()],
-    add(arrived: ArrivedBlock): void {
-      waiting.set(arrived.key, arrived)
-      bytes += arrived.bytes.length
-    },
-    remove(arrived: ArrivedBlock): void {
-      submitted.delete(arrived)
-      if (waiting.delete(arrived.key)) bytes -= arrived.bytes.length
-    },
-    clear(): void {
-      waiting.clear()
-      submitted.clear()
-      bytes = 0
-    },
-    get bytes() {
-      return bytes
-    },
-    get size() {
-      return waiting.size
-    },
+/** Blocks that arrived and whose outcome is not known. */
+class ArrivedBlocks {
+  /** those that were submitted */
+  readonly submitted = new Set<ArrivedBlock>()
+  readonly #waiting = new Map<string, ArrivedBlock>()
+  #bytes = 0
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get size(): number {
+    return this.#waiting.size
+  }
+
+  get(key: string): ArrivedBlock | undefined {
+    return this.#waiting.get(key)
+  }
+
+  all(): ArrivedBlock[] {
+    return [...this.#waiting.values()]
+  }
+
+  add(arrived: ArrivedBlock): void {
+    this.#waiting.set(arrived.key, arrived)
+    this.#bytes += arrived.bytes.length
+  }
+
+  remove(arrived: ArrivedBlock): void {
+    this.submitted.delete(arrived)
+    if (this.#waiting.delete(arrived.key)) this.#bytes -= arrived.bytes.length
+  }
+
+  clear(): void {
+    this.#waiting.clear()
+    this.submitted.clear()
+    this.#bytes = 0
   }
 }

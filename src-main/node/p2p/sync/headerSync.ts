@@ -20,7 +20,7 @@ import { type PeerChains, refusedBest } from './peerChains.ts'
 
 export interface HeaderSyncDeps {
   readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'acceptHeaders' | 'byHash'>
-  /** see Pipeline */
+  /** see `ImportQueue` */
   readonly prepareCommit: (millis: number) => boolean
   readonly clock: Clock
   readonly path: HeaderPath

@@ -2,7 +2,7 @@
  * sync: fetching headers and blocks from peers.
  *
  * Purpose: headers first, then blocks within a window, from several peers at a time; the order in which arrived blocks are
- * submitted to the chain's pipeline; which peers stall or lie; whether the initial download is over; the one state that says
+ * submitted to the chain's import queue; which peers stall or lie; whether the initial download is over; the one state that says
  * what the node is doing about its chain.
  * Non-goals: rules of headers and blocks, and how they get into the chain (chain); answering peers (relay); sockets
  * (connections).

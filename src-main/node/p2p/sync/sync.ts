@@ -1,10 +1,10 @@
-import type { BlockOutcome, Chain, OpenPipeline } from '../../chain/index.ts'
+import type { BlockOutcome, Chain, ImportQueue } from '../../chain/index.ts'
 import type { Clock, Logger } from '../../core/index.ts'
 import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
 import { ByteReader, hashKey } from '../../util/index.ts'
 import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
-import { type Connector, createConnector } from './connector.ts'
+import { Connector } from './connector.ts'
 import { createDownloads, type Downloads } from './downloads.ts'
 import { createHeaderPath, type HeaderPath } from './headerPath.ts'
 import { createHeaderSync, type HeaderSync } from './headerSync.ts'
@@ -30,7 +30,7 @@ export interface SyncSettings {
 
 export interface SyncDeps {
   readonly chain: Chain
-  readonly openPipeline: OpenPipeline
+  readonly importQueue: ImportQueue
   readonly clock: Clock
   readonly logger: Logger
   /** connections that are ready */
@@ -88,12 +88,12 @@ export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
   const inFlight = createInFlight<Peer>()
   const claimedHeight = () => claimed(deps.peers(), peerChains, () => true)
   const isInitialDownload = createInitialDownload(settings, { chain, clock, claimed: claimedHeight })
-  const connector = createConnector({
-    ...{ chain, openPipeline: deps.openPipeline, path, soon: deps.soon, failed: deps.failed },
+  const connector = new Connector({
+    ...{ chain, importQueue: deps.importQueue, path, soon: deps.soon, failed: deps.failed },
     done: (arrived, outcome) => judge({ peerChains, logger }, arrived, outcome),
     progressed: () => requests.topUp(),
   })
-  const { prepareCommit } = connector
+  const prepareCommit = (millis: number) => connector.prepareCommit(millis)
   const headerSync = createHeaderSync(settings, {
     ...{ chain, clock, path, peerChains, peers: deps.peers, logger },
     prepareCommit,

@@ -110,7 +110,7 @@ export function createTestCore(
   const queue: (() => void)[] = []
   const bans = createBanList({ db: new SqliteDatabase(':memory:'), clock })
   const core = createCore(settings, {
-    ...{ chain, openPipeline: node.openPipeline, mempool, random, logger, bans },
+    ...{ chain, importQueue: node.importQueue, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     cpuMillis: () => millis,
     salt: random.bytes(32),

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WalletNote, WalletNotes } from '../../storage/index.ts'
+import type { WalletBinding, WalletBindings } from '../../storage/index.ts'
 import { toHex } from '../../util/index.ts'
 import { Keyring } from '../keys/keyring.ts'
 import type { KeyStore } from '../keys/keyStore.ts'
@@ -42,12 +42,12 @@ const NOW = 1_700_000_000
 describe('the wallet that a chain is used with', () => {
   let folder: string
   let path: string
-  let noted: WalletNote[]
+  let noted: WalletBinding[]
   let failsToNote: boolean
   let hasBlocks: boolean
   const random = countingRandom()
   const timers = manualTimers(NOW)
-  const notes: WalletNotes = {
+  const notes: Pick<WalletBindings, 'current' | 'earlier' | 'add'> = {
     current: () => noted.at(-1),
     earlier: () => noted.slice(0, -1).reverse(),
     add(note) {
@@ -215,7 +215,7 @@ describe('the wallet that a chain is used with', () => {
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
     // It has its id again, so that its keys need not be compared any more.
-    noted = [{ ...noted[0], mark: new Uint8Array() } as WalletNote]
+    noted = [{ ...noted[0], mark: new Uint8Array() } as WalletBinding]
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
   })

@@ -10,14 +10,14 @@ import { dirname } from 'node:path'
 import { syncFolder } from '../../../files/index.ts'
 import type { Clock, Random } from '../../core/index.ts'
 import { sha256 } from '../../crypto/index.ts'
-import type { WalletNote, WalletNotes } from '../../storage/index.ts'
+import type { WalletBinding, WalletBindings } from '../../storage/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import { WalletFileError, type WalletProblem } from './fileErrors.ts'
 import { journalOf } from './journal.ts'
 import { createWalletFile, type FoundWallet, openWalletFile, type WalletFile } from './walletFile.ts'
 
 export interface PresenceDeps {
-  readonly notes: WalletNotes
+  readonly notes: Pick<WalletBindings, 'current' | 'earlier' | 'add'>
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
   /** the person agreed to continue without the noted wallet */
@@ -90,7 +90,7 @@ export function bindWallet(file: WalletFile, { notes, random, clock }: PresenceD
   notes.add({ id, mark: oldest ? markOf(id, oldest.pubkey) : new Uint8Array(), noted: clock.now() })
 }
 
-function aboutNote(note: WalletNote | undefined): Pick<WalletProblem, 'expected' | 'noted'> {
+function aboutNote(note: WalletBinding | undefined): Pick<WalletProblem, 'expected' | 'noted'> {
   return { expected: shown(note?.id), noted: note && note.noted > 0 ? note.noted : null }
 }
 
@@ -109,7 +109,7 @@ function judge(wallet: FoundWallet, { notes, newWallet, hasBlocks }: PresenceDep
   return { kind: 'foreign', found: shown(id), earlier }
 }
 
-function hasMark(keys: readonly { readonly pubkey: Uint8Array }[], { id, mark }: WalletNote): boolean {
+function hasMark(keys: readonly { readonly pubkey: Uint8Array }[], { id, mark }: WalletBinding): boolean {
   return id.length > 0 && mark.length > 0 && keys.some(({ pubkey }) => equal(markOf(id, pubkey), mark))
 }
 

@@ -110,21 +110,22 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
     address: () => void wallet.keys.next(''),
     commit: () => void node.chain.committedTip(),
     some() {
-      for (let steps = 0; steps < 3; steps++) pipeline.step(1_000)
+      for (let steps = 0; steps < 3; steps++) step(1_000)
     },
   }
-  const policy = { afterMillis: Number.POSITIVE_INFINITY }
-  const pipeline = node.openPipeline<undefined>({ policy: () => policy, done: () => {} })
+  const { importQueue: queue } = node
+  const policy = { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false }
+  const step = (millis: number) => queue.step({ policy: () => policy }, millis)
   const connect = (block: Block) => {
-    pipeline.submit({ bytes: serializeBlock(block) }, undefined)
-    while (pipeline.queued > 0) pipeline.step(1_000_000)
+    queue.submit({ bytes: serializeBlock(block), done: () => {} })
+    while (queue.size > 0) step(1_000_000)
   }
   blocks.slice(0, -plans.length).forEach(connect)
   for (const [index, { after }] of plans.entries()) {
     connect(blocks.at(index - plans.length)!)
     acts[after](wallet)
   }
-  pipeline.finish()
+  queue.finish()
   const known = wallet.ledger.transactions().map(({ txidHex, block, position }) => [txidHex, block?.height, position])
   const figures = {
     known,

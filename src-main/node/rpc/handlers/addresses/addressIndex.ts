@@ -119,7 +119,7 @@ export function createAddressIndexHandlers({ chain, mempool, addressIndex }: Dep
     if (!entry) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Start or end is outside chain range')
     return { hash: entry.hashHex, height }
   }
-  const lists = () => ({ index: index(), tip: chain.tip })
+  const lists = () => ({ index: index(), tip: () => chain.tip() })
 
   return defineHandlers({
     getaddressbalance({ addresses, ccvout }, { signal }) {

@@ -7,7 +7,14 @@ import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { createCcEvaluator } from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
 import { proveTransactions, readMerkleProof, serializeBlock, txidOf } from '../../../primitives/index.ts'
-import { createTestNode, RECORDED_ARGS, readVector, type TestNode, turnsDuring } from '../../../testing/index.ts'
+import {
+  createTestNode,
+  RECORDED_ARGS,
+  readVector,
+  type TestNode,
+  turnsDuring,
+  withMethods,
+} from '../../../testing/index.ts'
 import { createProofHandlers } from './proofs.ts'
 import { createVerifyChainHandlers } from './verifyChain.ts'
 
@@ -97,7 +104,7 @@ describe('verifychain', () => {
   it('finds a coin that is not what the block made, and one that is spent by nobody', async () => {
     const { chain } = node
     const wrong = (over: Partial<TestNode['chain']>) =>
-      createVerifyChainHandlers({ ...node, chain: { ...chain, ...over } }).verifychain(
+      createVerifyChainHandlers({ ...node, chain: withMethods(chain, over) }).verifychain(
         { checklevel: 3, numblocks: 0 },
         context,
       )

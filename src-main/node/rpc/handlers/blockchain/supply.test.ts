@@ -3,7 +3,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { COIN } from '../../../primitives/index.ts'
 import { OP } from '../../../script/index.ts'
-import { createTestNode, type TestNode, testKey } from '../../../testing/index.ts'
+import { createTestNode, type TestNode, testKey, withMethods } from '../../../testing/index.ts'
 import { toHex } from '../../../util/index.ts'
 import { createSupplyHandlers } from './supply.ts'
 
@@ -78,14 +78,13 @@ describe('coinsupply', () => {
   it('adds the figures of a year once there is one', async () => {
     const year = (24 * 3600 * 365) / 60
     const entry = (height: number) => ({ height, hashHex: String(height) })
-    const chain = {
-      ...node.chain,
+    const chain = withMethods(node.chain, {
       tip: () => entry(year + 1),
       byHeight: (height: number) => (height <= year + 1 ? entry(height) : undefined),
       isActive: () => true,
       block: () => undefined,
       supply: ({ height }: { height: number }) => ({ transparent: BigInt(height) }),
-    } as unknown as TestNode['chain']
+    })
     const params = { ...node.params, options: { ...node.params.options, blockTime: 60 } }
     const answer = await createSupplyHandlers({ params, chain, clock }).coinsupply({ height: undefined }, context)
     expect(answer).toMatchObject({ supply: 525601n, lastyear: 1n, yearcoins: 525600n, lastmonth: 481801n })

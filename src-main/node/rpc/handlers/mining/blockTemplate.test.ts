@@ -119,8 +119,8 @@ describe('getblocktemplate', () => {
     expect(await propose(serializeBlock(block))).toBeNull()
     const wrong = { ...block, header: { ...block.header, merkleRoot: new Uint8Array(32) } }
     expect(await propose(serializeBlock(wrong))).toBe('bad-txnmrklroot')
-    const { tip, block: read } = test.node.chain
-    expect(await propose(serializeBlock(read(tip())!))).toBe('duplicate')
+    const { chain } = test.node
+    expect(await propose(serializeBlock(chain.block(chain.tip())!))).toBe('duplicate')
     test.node.mine(1)
     expect(await propose(serializeBlock(block))).toBe('inconclusive-not-best-prevblk')
   })

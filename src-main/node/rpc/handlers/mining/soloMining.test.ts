@@ -73,7 +73,7 @@ describe('the miner over RPC', () => {
   it('lists what it found, and what became of it', async () => {
     const { listfoundblocks } = handlers({ args: ['-ac_name=SMALL', '-regtest', '-ac_cbmaturity=5'] })
     node!.mine(3)
-    const { tip } = node!.chain
+    const tip = () => node!.chain.tip()
     const own = (height: number): MinedBlock => {
       const entry = node!.chain.byHeight(height)!
       return { hash: entry.hashHex, height, time: entry.time, reward: 5n, staked: false }

@@ -5,7 +5,7 @@ import { EMPTY_FRONTIER, readSpend, serializeFrontier } from '../../../shielded/
 import { jobOf, transactionVectors } from '../../../shielded/testing/vectors.ts'
 import { silentLogger, turnsDuring } from '../../../testing/index.ts'
 import { fromHex, toHex } from '../../../util/index.ts'
-import { createLoneVerifier } from '../../../verify/index.ts'
+import { SingleThreadVerifier } from '../../../verify/index.ts'
 import { createRawTransactionHandlers } from './rawTransactions.ts'
 
 /** A spend and an output of Zcash's main chain; nothing of it is transparent but its fee. */
@@ -19,7 +19,7 @@ let here: number
 beforeEach(() => {
   here = 0
   const verifier = () => {
-    const lone = createLoneVerifier({ ccEnabled: true }, { logger: silentLogger, random: systemRandom() })
+    const lone = new SingleThreadVerifier({ ccEnabled: true }, { logger: silentLogger, random: systemRandom() })
     const { verify } = lone.shielded
     const counted: typeof verify = (...given) => {
       here++

@@ -1,0 +1,295 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlockObserver } from '../../core/index.ts'
+import { type Block, serializeBlock } from '../../primitives/index.ts'
+import {
+  createTestNode,
+  silentLogger,
+  type TestNode,
+  type TestNodeOptions,
+  testKey,
+  testRandom,
+  turnsDuring,
+} from '../../testing/index.ts'
+import { PoolVerifier } from '../../verify/index.ts'
+import type { ImportProgress } from '../index.ts'
+
+const TIME = 1_700_010_000
+
+describe('import', () => {
+  let dir: string
+  let node: TestNode
+  let blocks: Block[]
+  let magic: Uint8Array
+
+  /** One chain of 40 blocks with transactions, made once. */
+  beforeAll(() => {
+    const maker = createTestNode({ time: TIME })
+    magic = maker.params.magicBytes
+    maker.mine(3)
+    blocks = []
+    for (let i = 0; i < 37; i++) {
+      const pay = maker.pay(testKey(i % 3), [{ value: 1000n, scriptPubKey: testKey((i + 1) % 3).p2pkh }])
+      maker.mineBlock({ txs: [pay], script: testKey((i + 1) % 3).p2pk })
+    }
+    for (let height = 1; height <= 40; height++) blocks.push(maker.chain.block(maker.chain.byHeight(height)!)!)
+    maker.close()
+  })
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'import-'))
+    open()
+  })
+  afterEach(() => {
+    node.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  function open(options: TestNodeOptions = {}): void {
+    node = createTestNode({ time: TIME, dataDir: join(dir, 'node'), ...options })
+  }
+  function reopen(options: TestNodeOptions = {}): void {
+    node.close()
+    open(options)
+  }
+
+  function record(block: Block): Buffer {
+    const bytes = serializeBlock(block)
+    const head = Buffer.alloc(8)
+    head.set(magic)
+    head.writeUInt32LE(bytes.length, 4)
+    return Buffer.concat([head, bytes])
+  }
+  function bootstrap(parts: readonly (Block | Buffer)[]): string {
+    const path = join(dir, 'bootstrap.dat')
+    writeFileSync(path, Buffer.concat(parts.map((part) => (Buffer.isBuffer(part) ? part : record(part)))))
+    return path
+  }
+  const blkPath = (): string => join(dir, 'node', 'blocks', 'blk00000.dat')
+  const rows = (): unknown => node.storage.db.prepare('SELECT * FROM outputs ORDER BY id').safeIntegers().all()
+  const summary = (): unknown => [node.chain.tip().hashHex, rows(), node.storage.ledger.nextTxNum()]
+
+  describe('from a file', () => {
+    it('brings the whole chain, as if the blocks had come one by one', async () => {
+      const result = await node.chain.importFile(bootstrap(blocks))
+      expect(result).toEqual({ accepted: 40, known: 0, refused: 0, orphans: 0, aborted: false })
+      const imported = summary()
+      const single = createTestNode({ time: TIME })
+      for (const block of blocks) expect(single.submit(block)).toBeNull()
+      const other = node
+      node = single
+      expect(summary()).toEqual(imported)
+      single.close()
+      node = other
+    })
+
+    it('skips what is known, garbage, and a record that is cut off', async () => {
+      for (const block of blocks.slice(0, 5)) node.submit(block)
+      const garbage = Buffer.concat([Buffer.from('garbage'), Buffer.from(magic), Buffer.alloc(4, 0xff)])
+      const cut = record(blocks[30]!).subarray(0, 120)
+      const path = bootstrap([garbage, ...blocks.slice(0, 10), garbage, ...blocks.slice(10, 30), cut])
+      expect(await node.chain.importFile(path)).toMatchObject({ accepted: 25, known: 5, refused: 0 })
+      expect(node.chain.tip().height).toBe(30)
+    })
+
+    it('brings blocks into order', async () => {
+      const shuffled = [...blocks.slice(10), ...blocks.slice(0, 10).reverse()]
+      expect(await node.chain.importFile(bootstrap(shuffled))).toMatchObject({ accepted: 40, orphans: 0 })
+      expect(node.chain.tip().height).toBe(40)
+    })
+
+    it('counts blocks whose parents never come', async () => {
+      const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 10), ...blocks.slice(11)]))
+      expect(result).toMatchObject({ accepted: 10, orphans: 29 })
+    })
+
+    it('stops at a bad block without losing the good ones before it', async () => {
+      const forger = createTestNode({ time: TIME })
+      for (const block of blocks.slice(0, 20)) forger.submit(block)
+      const bad = forger.buildBlock({ coinbase: [{ value: 900_000_000n, scriptPubKey: testKey(0).p2pk }] })
+      forger.close()
+      const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 20), bad, ...blocks.slice(20)]))
+      expect(result).toMatchObject({ accepted: 40, refused: 1 })
+      expect(node.chain.tip().height).toBe(40)
+      expect(
+        node.chain
+          .tips()
+          .map((entry) => node.chain.tipStatus(entry))
+          .sort(),
+      ).toEqual(['active', 'invalid'])
+    })
+
+    it('finds a bad signature that other threads look at', async () => {
+      const forger = createTestNode({ time: TIME })
+      for (const block of blocks.slice(0, 20)) forger.submit(block)
+      const pay = forger.pay(testKey(0), [{ value: 1000n, scriptPubKey: testKey(1).p2pkh }])
+      const vin = pay.vin.map((input) => ({
+        ...input,
+        scriptSig: input.scriptSig.map((byte, i) => (i === 40 ? byte ^ 1 : byte)),
+      }))
+      const bad = forger.buildBlock({ txs: [{ ...pay, vin }] })
+      forger.close()
+      reopen({
+        verifier: () => new PoolVerifier({ ccEnabled: true, threads: 1 }, { logger: silentLogger, random: testRandom }),
+      })
+      const result = await node.chain.importFile(bootstrap([...blocks.slice(0, 20), bad, ...blocks.slice(20, 30)]))
+      expect(result).toMatchObject({ accepted: 30, refused: 1 })
+      expect(node.chain.tip().height).toBe(30)
+    })
+
+    it('reports its progress and can be stopped and resumed', async () => {
+      const path = bootstrap(blocks)
+      const stop = new AbortController()
+      const seen: ImportProgress[] = []
+      const onProgress = (progress: ImportProgress): void => {
+        seen.push(progress)
+        stop.abort()
+      }
+      // Few blocks fit into a step: the test clock moves on with each look at it.
+      const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
+      reopen({ observers: () => [slow] })
+      function slower(): void {
+        for (let i = 0; i < 100; i++) node.clock.millis()
+      }
+      const first = await node.chain.importFile(path, { signal: stop.signal, onProgress })
+      expect(first.aborted).toBe(true)
+      expect(first.accepted).toBeLessThan(40)
+      expect(first.accepted).toBeGreaterThan(0)
+      expect(seen).toHaveLength(1)
+      expect(seen.at(-1)).toMatchObject({ height: first.accepted, total: statSync(path).size })
+      const rest = await node.chain.importFile(path)
+      expect(rest).toMatchObject({ accepted: 40 - first.accepted, known: first.accepted })
+      expect(node.chain.isInitialDownload()).toBe(false)
+    })
+
+    it('gives others a turn after every few blocks, however long the file is', async () => {
+      const slow: BlockObserver = { name: 'slow', connect: () => void slower(), disconnect: () => {} }
+      reopen({ observers: () => [slow] })
+      function slower(): void {
+        for (let i = 0; i < 4; i++) node.clock.millis()
+      }
+      const path = bootstrap(blocks)
+      expect(await turnsDuring(() => node.chain.importFile(path))).toBeGreaterThan(10)
+    })
+
+    it('notifies listeners of every block', async () => {
+      const heights: number[] = []
+      node.chain.subscribe(({ connected }) => heights.push(...connected.map(({ entry }) => entry.height)))
+      await node.chain.importFile(bootstrap(blocks))
+      expect(heights).toEqual(blocks.map((_, index) => index + 1))
+    })
+
+    it('says so if there is no such file', async () => {
+      await expect(node.chain.importFile(join(dir, 'missing.dat'))).rejects.toThrow(/ENOENT/)
+    })
+  })
+
+  describe('of our own block files', () => {
+    beforeEach(() => {
+      for (const block of blocks) node.submit(block)
+    })
+
+    it('rebuilds everything for -reindex', async () => {
+      const before = summary()
+      reopen({ reindex: true })
+      expect(node.chain.tip().height).toBe(0)
+      expect(node.chain.backlogBytes).toBeGreaterThan(0)
+      await node.chain.start()
+      expect(summary()).toEqual(before)
+      const size = statSync(blkPath()).size
+      reopen()
+      expect(node.chain.backlogBytes).toBe(0)
+      expect(summary()).toEqual(before)
+      expect(statSync(blkPath()).size).toBe(size)
+    })
+
+    it('can be stopped and goes on after the next start', async () => {
+      const before = summary()
+      reopen({ reindex: true })
+      const stop = new AbortController()
+      stop.abort()
+      await node.chain.start({ signal: stop.signal })
+      expect(node.chain.tip().height).toBe(0)
+      reopen()
+      expect(node.chain.backlogBytes).toBeGreaterThan(0)
+      await node.chain.start()
+      expect(summary()).toEqual(before)
+    })
+
+    it('does without a chain database', async () => {
+      const before = summary()
+      node.close()
+      for (const name of ['chain.db', 'chain.db-wal', 'chain.db-shm']) rmSync(join(dir, 'node', name), { force: true })
+      open()
+      await node.chain.start()
+      expect(summary()).toEqual(before)
+    })
+
+    it('reads in whole records that the database does not know, and cuts off a torn one', async () => {
+      const path = bootstrap(blocks)
+      reopen({ dataDir: join(dir, 'other') })
+      for (const block of blocks.slice(0, 30)) node.submit(block)
+      const { dir: other } = node
+      node.close()
+      const file = join(other, 'blocks', 'blk00000.dat')
+      const whole = statSync(file).size
+      appendFileSync(file, Buffer.concat(blocks.slice(30, 35).map(record)))
+      const torn = statSync(file).size
+      appendFileSync(file, record(blocks[35]!).subarray(0, 100))
+      open({ dataDir: other })
+      expect(node.chain.backlogBytes).toBe(torn + 100 - whole)
+      await node.chain.start()
+      expect(node.chain.tip().height).toBe(35)
+      expect(statSync(file).size).toBe(torn)
+      await node.chain.importFile(path)
+      expect(node.chain.tip().height).toBe(40)
+    })
+
+    describe('that are damaged', () => {
+      const offsetOf = (height: number): number =>
+        readFileSync(blkPath()).indexOf(serializeBlock(blocks[height - 1]!)) - 8
+      const flip = (file: Buffer, at: number): void => void file.writeUInt8(file.readUInt8(at) ^ 1, at)
+      const told = async (damage: (file: Buffer) => void): Promise<string[]> => {
+        const file = readFileSync(blkPath())
+        damage(file)
+        node.close()
+        writeFileSync(blkPath(), file)
+        open({ reindex: true })
+        const texts: string[] = []
+        await node.chain.start({ onDamage: (text) => texts.push(text) })
+        return texts
+      }
+
+      it.each([
+        ['zeros over several blocks', (file: Buffer, at: number) => void file.fill(0, at, at + 2000)],
+        ['one changed byte of a transaction', (file: Buffer, at: number) => flip(file, at + 400)],
+        ['a changed length', (file: Buffer, at: number) => flip(file, at + 5)],
+        ['a changed parent', (file: Buffer, at: number) => flip(file, at + 12)],
+      ])('says where: %s', async (_, damage) => {
+        const at = offsetOf(21)
+        const [text, ...more] = await told((file) => damage(file, at))
+        expect(more).toEqual([])
+        expect(node.chain.tip().height).toBe(20)
+        expect(text).toContain(`blocks/blk00000.dat is damaged at byte ${at}:`)
+        expect(text).toContain('the readable chain ends at height 20.')
+        expect(text).toContain('-reindex')
+      })
+
+      it('says nothing when they are whole, or merely torn at their end', async () => {
+        expect(await told(() => {})).toEqual([])
+        expect(node.chain.tip().height).toBe(40)
+        appendFileSync(blkPath(), record(blocks[3]!).subarray(0, 100))
+        expect(await told(() => {})).toEqual([])
+      })
+    })
+
+    it('fails clearly when the files lost what the database knows', () => {
+      node.close()
+      truncateSync(blkPath(), 1000)
+      expect(() => open()).toThrow(/shorter than the chain database says.*-reindex/s)
+      open({ reindex: true })
+    })
+  })
+})

@@ -1,0 +1,55 @@
+import { blockFileName, type FilePosition, RECORD_HEAD } from '../../storage/index.ts'
+import type { ChainContext } from '../context.ts'
+import type { BlockImporter } from '../importer/blockImporter.ts'
+import type { ImportQueue } from '../importer/importQueue.ts'
+import type { ImportOptions } from '../types.ts'
+import { bytesBefore } from './filePositions.ts'
+import { FileSource } from './fileSource.ts'
+import { importBlocks } from './importFile.ts'
+import type { FileRecord } from './unlinkedBlocks.ts'
+
+/**
+ * Reads in what the block files hold beyond the database, and cuts off a torn record at their end. Reports where the files
+ * are damaged, if they are: the chain may then be shorter than it was.
+ */
+export async function indexBlockFiles(
+  context: ChainContext,
+  { importer, queue }: { readonly importer: BlockImporter; readonly queue: ImportQueue },
+  from: FilePosition,
+  options: ImportOptions,
+): Promise<void> {
+  const { storage, logger } = context
+  const { files } = storage
+  let behind = from
+  const found = function* (): Generator<FileRecord> {
+    for (const { file, pos, bytes, next } of files.scan(from)) {
+      const expected = file === behind.file ? behind.offset : 0
+      if (pos - RECORD_HEAD > expected) source.damaged({ file, offset: expected })
+      behind = next
+      const place = { file, pos }
+      const { length } = bytes
+      const progress = bytesBefore(next)
+      yield { bytes, reread: () => files.read(place, 0, length), progress, stored: { place, next } }
+    }
+  }
+  const source: FileSource = new FileSource(context, found(), from)
+  const result = await importBlocks(context, queue, source, bytesBefore(files.end()), options)
+  if (result.aborted || context.halted()) return
+  const end = files.end()
+  if (bytesBefore(behind) < bytesBefore(end)) {
+    logger.warn('cutting off an unfinished record at the end of the block files', { from: behind, end })
+    files.cut(behind)
+  }
+  importer.run(() => importer.setIndexed(undefined))
+  const { accepted, refused, orphans } = result
+  logger.info('block files read in', { accepted, refused, orphans })
+  if (source.damage) options.onDamage?.(damageText(source.damage, context.tree.tip.height))
+}
+
+function damageText({ file, offset }: FilePosition, height: number): string {
+  return (
+    `The block file ${blockFileName(file)} is damaged at byte ${offset}: blocks from there on may be missing, and the ` +
+    `readable chain ends at height ${height}. Replace the file by an undamaged copy and start once with -reindex, or let peers or ` +
+    'a bootstrap file (-loadblock) bring the missing blocks.'
+  )
+}

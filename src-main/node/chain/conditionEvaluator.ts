@@ -1,0 +1,173 @@
+import { evalCodesOf, type Fulfillment, readFulfillment } from '../conditions/index.ts'
+import type {
+  AddressDelta,
+  AddressIndexView,
+  AddressUnspent,
+  BlockEntry,
+  CcEvaluator,
+  CcVerdict,
+  CcView,
+  ConfirmedTx,
+  Logger,
+} from '../core/index.ts'
+import type { Transaction } from '../primitives/index.ts'
+import { txidOf } from '../primitives/index.ts'
+import {
+  isPayToCryptoCondition,
+  isPayToPublicKeyHash,
+  isPayToScriptHash,
+  isPushOnly,
+  OP,
+  opAt,
+  parseOps,
+  payToPublicKey,
+} from '../script/index.ts'
+import { compareBytes, hashKey, littleEndianOrder, outpointKey } from '../util/index.ts'
+import type { ScriptJob, Verifier } from '../verify/index.ts'
+
+/** The block that a transaction is judged in. */
+export interface EvaluatedBlock {
+  readonly parent: BlockEntry
+  readonly height: number
+  readonly txs: readonly Transaction[]
+}
+
+type Evaluate = (evalCode: Uint8Array, inputIndex: number) => CcVerdict
+
+export interface ConditionEvaluatorDeps {
+  /** transactions connected below the block, verified or not */
+  readonly transactions: { transaction(txid: Uint8Array): ConfirmedTx | undefined }
+  readonly tree: { byHeight(height: number): BlockEntry | undefined }
+  readonly verifier: Verifier
+  readonly evaluator: CcEvaluator | undefined
+  readonly addressIndex: AddressIndexView | undefined
+  /** see CcView; asked for the block below the one that is judged */
+  readonly notarisedHeight: (tipHeight: number) => number
+  readonly ccEnabled: boolean
+  readonly logger: Logger
+}
+
+/**
+ * Has the contracts evaluate the crypto-conditions of a block (crypto-conditions.md §4). Signatures are verified elsewhere, maybe
+ * later and by other threads: both must succeed.
+ */
+export class ConditionEvaluator {
+  readonly #deps: ConditionEvaluatorDeps
+
+  constructor(deps: ConditionEvaluatorDeps) {
+    this.#deps = deps
+  }
+
+  /**
+   * Returns a function that returns whether the contracts accept a transaction of the block. They see the block's own
+   * transactions, in whatever order these are.
+   */
+  forBlock(block: EvaluatedBlock): (job: ScriptJob) => boolean {
+    const { evaluator, verifier, ccEnabled, logger } = this.#deps
+    if (!ccEnabled) return () => true
+    const view = blockView(this.#deps, block)
+    return (job) =>
+      evaluateTransaction(job, verifier, (evalCode, inputIndex) => {
+        // What cannot be evaluated cannot be accepted.
+        const verdict = evaluator?.evaluate(evalCode, job.tx, inputIndex, block.height, view) ?? NO_CONTRACT
+        if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(job.tx), inputIndex, reason: verdict.reason })
+        return verdict
+      })
+  }
+}
+
+const NO_CONTRACT: CcVerdict = { ok: false, reason: 'no module judges this condition' }
+
+function evaluateTransaction(job: ScriptJob, verifier: Verifier, evaluate: Evaluate): boolean {
+  for (let inputIndex = 0; inputIndex < job.tx.vin.length; inputIndex++) {
+    const { scriptSig } = job.tx.vin[inputIndex]!
+    const use = conditionUse(scriptSig, job.spent[inputIndex]!.scriptPubKey)
+    // The rare script that reaches the operation in another way is simply run, with the modules being asked on the way.
+    if (use === 'inside') {
+      return verifier.verify(job, (evalCode, input) => evaluate(evalCode, input).ok).ok
+    }
+    if (use === 'none') continue
+    const fulfillment = fulfillmentOf(scriptSig)
+    if (fulfillment === undefined) continue
+    for (const code of evalCodesOf(fulfillment)) if (!evaluate(code, inputIndex).ok) return false
+  }
+  return true
+}
+
+/**
+ * Whether running an input can come to a crypto-condition. `direct`: the output pays to one, so the operation runs exactly
+ * once, on the one element that the input pushes, and its result decides.
+ */
+function conditionUse(scriptSig: Uint8Array, scriptPubKey: Uint8Array): 'none' | 'direct' | 'inside' {
+  if (!isPushOnly(scriptSig) && hasConditionOperation(scriptSig)) return 'inside'
+  if (isPayToPublicKeyHash(scriptPubKey) || payToPublicKey(scriptPubKey) !== undefined) return 'none'
+  if (isPayToScriptHash(scriptPubKey)) return hasConditionOperation(lastPush(scriptSig)) ? 'inside' : 'none'
+  if (isPayToCryptoCondition(scriptPubKey)) return 'direct'
+  return hasConditionOperation(scriptPubKey) ? 'inside' : 'none'
+}
+
+function lastPush(script: Uint8Array): Uint8Array {
+  let last: Uint8Array = new Uint8Array(0)
+  for (const op of parseOps(script)) if (op !== undefined && op.data.length > 0) last = op.data
+  return last
+}
+
+function hasConditionOperation(script: Uint8Array): boolean {
+  for (const op of parseOps(script))
+    if (op?.opcode === OP.OP_CHECKCRYPTOCONDITION || op?.opcode === OP.OP_CHECKCRYPTOCONDITIONVERIFY) return true
+  return false
+}
+
+/** What an input's single push fulfils; undefined if it is malformed, which fails the script itself. */
+function fulfillmentOf(scriptSig: Uint8Array): Fulfillment | undefined {
+  const push = opAt(scriptSig, 0)
+  return push === undefined || push.data.length === 0 ? undefined : readFulfillment(push.data.subarray(0, -1))
+}
+
+/**
+ * What modules see while a block is being connected: the chain below it, and its own transactions as unconfirmed. The
+ * coinbase is none of these: the reference puts the others into its mempool before it looks.
+ */
+function blockView(
+  { transactions, tree, addressIndex, notarisedHeight }: ConditionEvaluatorDeps,
+  block: EvaluatedBlock,
+): CcView {
+  let own: Map<string, Transaction> | undefined
+  return {
+    tip: () => block.parent,
+    transaction(txid) {
+      own ??= new Map(block.txs.map((tx) => [hashKey(txidOf(tx)), tx]))
+      const tx = own.get(hashKey(txid))
+      if (tx !== undefined)
+        return tx === block.txs[0] ? undefined : { tx, txid, height: undefined, blockTime: undefined }
+      const confirmed = transactions.transaction(txid)
+      if (confirmed === undefined) return undefined
+      return { tx: confirmed.tx, txid, height: confirmed.block.height, blockTime: confirmed.block.time }
+    },
+    *addressHistory(address) {
+      for (const { height } of addressIndex?.deltas(address) ?? []) {
+        const entry = tree.byHeight(height)
+        if (entry !== undefined) yield { height, blockTime: entry.time }
+      }
+    },
+    unspent: (address) => unspentAt(addressIndex?.deltas(address) ?? [], (txid) => transactions.transaction(txid)),
+    notarisedHeight: () => notarisedHeight(block.parent.height),
+    connecting: true,
+  }
+}
+
+/**
+ * What is unspent by the history of an address. While a block is being judged the index can give nothing else: the list that it
+ * keeps stands in rows that are not all written.
+ */
+function unspentAt(
+  history: Iterable<AddressDelta>,
+  find: (txid: Uint8Array) => ConfirmedTx | undefined,
+): Pick<AddressUnspent, 'txid' | 'index' | 'height'>[] {
+  const unspent = new Map<string, Pick<AddressUnspent, 'txid' | 'index' | 'height'>>()
+  for (const { txid, index, height, spending } of history) {
+    if (!spending) unspent.set(outpointKey({ hash: txid, index }), { txid, index, height })
+    else unspent.delete(outpointKey(find(txid)!.tx.vin[index]!.prevout))
+  }
+  return [...unspent.values()].sort((a, b) => compareBytes(a.txid, b.txid) || littleEndianOrder(a.index, b.index))
+}

@@ -1,0 +1,438 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ccOne } from '../../conditions/index.ts'
+import type { BlockEntry, BlockObserver, ChainUpdate } from '../../core/index.ts'
+import { type Block, blockHash, serializeBlock, txidOf } from '../../primitives/index.ts'
+import { ccScript } from '../../script/index.ts'
+import { createTestNode, TEST_ARGS, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
+import { ChainHaltedError } from '../index.ts'
+
+describe('the active chain', () => {
+  let node: TestNode
+  let updates: ChainUpdate[]
+
+  function open(options: TestNodeOptions = {}): void {
+    node?.close()
+    node = createTestNode(options)
+    updates = []
+    node.chain.subscribe((update) => updates.push(update))
+    // Far enough ahead that the blocks of these tests are in the past.
+    node.clock.advance(100_000)
+  }
+
+  beforeEach(() => open())
+  afterEach(() => node.close())
+
+  const entryOf = (block: Block): BlockEntry => node.chain.byHash(blockHash(block.header))!
+
+  /** Blocks on top of an entry, submitted one after the other. */
+  function branch(from: BlockEntry, length: number): Block[] {
+    const blocks: Block[] = []
+    let prev = from
+    for (let i = 0; i < length; i++) {
+      const block = node.buildBlock({ prev })
+      blocks.push(block)
+      node.submit(block)
+      prev = entryOf(block)
+    }
+    return blocks
+  }
+
+  const tip = (): BlockEntry => node.chain.tip()
+
+  /** A block that pays its miner too much, which shows only when it is connected. */
+  const greedy = (prev: BlockEntry): Block =>
+    node.buildBlock({ prev, coinbase: [{ value: 500_000_000n, scriptPubKey: testKey(0).p2pk }] })
+
+  it('stays with the branch that came first while both have the same work', () => {
+    const [first] = node.mine(1)
+    const [second] = branch(tip().prev!, 1)
+    expect(tip()).toBe(entryOf(first!))
+    expect(node.chain.tipStatus(entryOf(second!))).toBe('valid-fork')
+    expect(node.chain.tips()).toHaveLength(2)
+  })
+
+  it('moves to the branch with more work and tells listeners in order', () => {
+    const old = node.mine(3)
+    const fork = entryOf(old[0]!)
+    updates = []
+    const better = branch(fork, 3)
+    expect(tip()).toBe(entryOf(better[2]!))
+    expect(updates).toHaveLength(1)
+    const heights = (blocks: ChainUpdate['connected']): number[] => blocks.map(({ entry }) => entry.height)
+    expect(heights(updates[0]!.disconnected)).toEqual([3, 2])
+    expect(heights(updates[0]!.connected)).toEqual([2, 3, 4])
+    expect(updates[0]!.disconnected[0]!.block.header).toEqual(old[2]!.header)
+    expect(updates[0]!.tip).toBe(tip())
+  })
+
+  it('shows listeners the state after the change', () => {
+    const heights: number[] = []
+    node.chain.subscribe(() => heights.push(node.chain.tip().height))
+    const stop = node.chain.subscribe(() => heights.push(-1))
+    stop()
+    node.mine(2)
+    expect(heights).toEqual([1, 2])
+  })
+
+  it('carries spends over: coins of the left branch are gone, those it spent are back', () => {
+    node.mine(3)
+    const coin = node.coins(testKey(0))[0]!
+    const tx = node.pay(testKey(0), [{ value: coin.value, scriptPubKey: testKey(1).p2pkh }])
+    const fork = tip()
+    node.mineBlock({ txs: [tx] })
+    expect(node.chain.coin(coin.outpoint)).toBeUndefined()
+    expect(node.chain.spend(coin.outpoint)).toMatchObject({ height: 4, inputIndex: 0 })
+    branch(fork, 2)
+    expect(node.chain.coin(coin.outpoint)).toMatchObject({ value: coin.value })
+    expect(node.chain.spend(coin.outpoint)).toBeUndefined()
+    expect(node.coins(testKey(1))).toEqual([])
+    node.mineBlock({ txs: [tx] })
+    expect(node.coins(testKey(1))).toHaveLength(1)
+  })
+
+  it('remembers nothing of the left branch while it connects the other', () => {
+    const found: boolean[] = []
+    let txid: Uint8Array | undefined
+    const asks = () => void (txid && found.push(node.chain.transaction(txid) !== undefined))
+    open({ observers: () => [{ name: 'asks', connect: asks, disconnect: () => {} }] })
+    node.mine(3)
+    const fork = tip()
+    const tx = node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(1).p2pkh }])
+    node.mineBlock({ txs: [tx] })
+    txid = txidOf(tx)
+    expect(node.chain.transaction(txid)).toBeDefined()
+    branch(fork, 2)
+    expect(found).toEqual([false, false])
+  })
+
+  it('returns to where it was when the better branch turns out bad, and takes the next best', () => {
+    node.mine(2)
+    const old = tip()
+    const fork = old.prev!
+    // Three branches: the best has a bad block in it, the second best is fine up to one more block.
+    const [start] = branch(fork, 1)
+    const bad = greedy(entryOf(start!))
+    expect(node.submit(bad)).toBe('bad-cb-amount')
+    expect(tip()).toBe(old)
+    expect(entryOf(bad)).toMatchObject({ failed: true })
+    const child = node.buildBlock({ prev: entryOf(bad) })
+    expect(node.submit(child)).toBe('bad-prevblk')
+    branch(entryOf(start!), 1)
+    expect(tip().prev).toBe(entryOf(start!))
+    expect(node.chain.tipStatus(entryOf(bad))).toBe('invalid')
+  })
+
+  it('marks what stands on a bad block that is found late', () => {
+    node.mine(1)
+    const fork = tip()
+    node.mine(3)
+    const good = tip()
+    // All data comes while the branch has less work; its badness shows when the last block arrives.
+    const bad = greedy(fork)
+    expect(node.submit(bad)).toBe('inconclusive')
+    branch(entryOf(bad), 2)
+    const best = node.chain.tips().find((entry) => entry !== good)!
+    expect(best.height).toBe(4)
+    const winner = node.buildBlock({ prev: best })
+    expect(node.submit(winner)).toBe('inconclusive')
+    expect(tip()).toBe(good)
+    expect(entryOf(bad).failed).toBe(true)
+    expect(entryOf(winner)).toMatchObject({ failed: false, failedAncestor: true })
+    expect(node.chain.tipStatus(entryOf(winner))).toBe('invalid')
+    expect(node.chain.bestHeader()).toBe(good)
+  })
+
+  it('stops the node instead of following a reorganisation deeper than -maxreorg', () => {
+    const fatal = vi.fn()
+    open({ maxReorg: 3, fatal })
+    node.mine(1)
+    const fork = tip()
+    node.mine(4)
+    const before = tip()
+    branch(fork, 5)
+    expect(fatal).toHaveBeenCalledOnce()
+    const error = fatal.mock.calls[0]![0]
+    expect(error).toBeInstanceOf(ChainHaltedError)
+    expect(error.message).toMatch(/last 4 blocks.*-maxreorg=3/)
+    expect(tip()).toBe(before)
+    // Nothing is followed any more.
+    branch(before, 1)
+    expect(tip()).toBe(before)
+  })
+
+  it('follows one of exactly -maxreorg', () => {
+    open({ maxReorg: 3 })
+    node.mine(1)
+    const fork = tip()
+    node.mine(3)
+    branch(fork, 4)
+    expect(tip().height).toBe(5)
+  })
+
+  it('never lets chains that differ in block 1 replace each other', () => {
+    const genesis = tip()
+    const [first] = node.mine(1)
+    const rival = node.buildBlock({ prev: genesis })
+    expect(node.submit(rival)).toBe('inconclusive')
+    node.mine(1)
+    const third = node.buildBlock({ prev: genesis })
+    expect(node.submit(third)).toBe('rejected')
+    expect(node.submit(first!)).toBe('duplicate')
+  })
+
+  it('keeps a block that is ahead of its time until that has come', () => {
+    node.mine(1)
+    const now = node.clock.now()
+    const early = node.buildBlock({ time: now + 100 })
+    expect(node.submit(early)).toBe('inconclusive')
+    const child = node.buildBlock({ prev: entryOf(early), time: now + 150 })
+    expect(node.submit(child)).toBe('inconclusive')
+    expect(node.submit(node.buildBlock({ time: now + 300 }))).toBeNull()
+    expect(tip().height).toBe(1)
+    node.clock.advance(40)
+    node.chain.retryFutureBlocks()
+    expect(tip()).toBe(entryOf(early))
+    node.clock.advance(50)
+    node.chain.retryFutureBlocks()
+    expect(tip()).toBe(entryOf(child))
+  })
+
+  it('connects blocks whose parent comes later', () => {
+    const [a, b, c] = node.mine(3)
+    open()
+    const headers = [a!, b!, c!].map(({ header }) => header)
+    expect(node.chain.acceptHeaders(headers)).toMatchObject({ accepted: [{ height: 1 }, { height: 2 }, { height: 3 }] })
+    expect(node.chain.bestHeader().height).toBe(3)
+    expect(node.chain.tipStatus(node.chain.bestHeader())).toBe('headers-only')
+    expect(node.chain.processBlock(c!)).toMatchObject({ kind: 'stored' })
+    expect(node.chain.processBlock(b!)).toMatchObject({ kind: 'stored' })
+    expect(tip().height).toBe(0)
+    expect(node.chain.processBlock(a!)).toMatchObject({ kind: 'connected' })
+    expect(tip()).toBe(entryOf(c!))
+    expect(tip()).toMatchObject({ chainTxCount: 4, txCount: 1, status: 'valid' })
+  })
+
+  it('takes nothing of a block whose observer fails', () => {
+    let broken = false
+    const observer: BlockObserver = {
+      name: 'broken',
+      connect() {
+        if (broken) throw new Error('disk on fire')
+      },
+      disconnect() {},
+      discard: vi.fn(),
+    }
+    open({ observers: () => [observer] })
+    node.mine(2)
+    const before = tip()
+    broken = true
+    const block = node.buildBlock()
+    expect(() => node.submit(block)).toThrow('disk on fire')
+    expect(tip()).toBe(before)
+    expect(observer.discard).toHaveBeenCalled()
+    broken = false
+    node.chain.retryFutureBlocks()
+    expect(tip()).toBe(entryOf(block))
+  })
+
+  it('goes on although a listener fails', () => {
+    node.chain.subscribe(() => {
+      throw new Error('bug in a listener')
+    })
+    node.mine(2)
+    expect(updates).toHaveLength(2)
+  })
+
+  it('tries blocks again that an older program refused', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'refused-'))
+    const first = createTestNode({ dataDir })
+    const tip = first.mine(3).at(-1)!
+    first.chain.invalidateBlock(first.chain.byHeight(2)!)
+    // As it stood in its file: the block broke a rule or had shielded parts, before the tables of these were there.
+    first.storage.db.exec(`UPDATE blocks SET failed = CASE height WHEN 2 THEN 8 ELSE 1 END WHERE failed <> 0;
+      DROP TABLE shielded_blocks;
+      DROP TABLE shielded_nullifiers;
+      DROP TABLE notarisations;
+      DROP TABLE segids;
+      DROP TABLE notary_pay;
+      UPDATE modules SET version = 5 WHERE module = 'chain'`)
+    first.close()
+    const again = createTestNode({ dataDir, time: tip.header.time })
+    expect(again.chain.tip().height).toBe(1)
+    await again.chain.start()
+    expect(again.chain.tip().hash).toEqual(blockHash(tip.header))
+    again.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  it('tries blocks again, once, that an older program had no contract for or refused, and no others', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'contracts-'))
+    const restart = () => createTestNode({ dataDir, time: NOW })
+    const first = createTestNode({ dataDir })
+    const blocks = first.mine(6)
+    const NOW = blocks.at(-1)!.header.time
+    first.chain.invalidateBlock(first.chain.byHeight(3)!)
+    const marked = (db: TestNode['storage']['db'], marks: string) =>
+      db.exec(
+        `UPDATE blocks SET failed = ${marks};
+        DROP TABLE notary_pay;
+        UPDATE modules SET version = 8 WHERE module = 'chain'`,
+      )
+    // As it stood in its file: nobody could judge block 3, and block 5 broke a rule; by the user's word block 6 is out.
+    marked(first.storage.db, 'CASE height WHEN 3 THEN 24 WHEN 5 THEN 1 WHEN 6 THEN 2 ELSE 0 END')
+    first.close()
+    const second = restart()
+    await second.chain.start()
+    expect(second.chain.tip().height).toBe(5)
+    second.chain.invalidateBlock(second.chain.byHeight(5)!)
+    second.storage.db.exec('UPDATE blocks SET failed = 1 WHERE height = 5')
+    second.close()
+    const third = restart()
+    await third.chain.start()
+    expect(third.chain.tip().height).toBe(4)
+    third.close()
+    rmSync(dataDir, { recursive: true })
+  })
+
+  describe('invalidateBlock', () => {
+    it('leaves the block and everything on it, and reconsiderBlock comes back', () => {
+      node.mine(5)
+      const best = tip()
+      const victim = node.chain.byHeight(3)!
+      expect(node.chain.invalidateBlock(victim)).toEqual({ ok: true })
+      expect(tip().height).toBe(2)
+      expect(updates.at(-1)!.disconnected.map(({ entry }) => entry.height)).toEqual([5, 4, 3])
+      expect(node.chain.tipStatus(best)).toBe('invalid')
+      expect(node.chain.bestHeader()).toBe(tip())
+      expect(node.chain.reconsiderBlock(best)).toEqual({ ok: true })
+      expect(tip()).toBe(best)
+    })
+
+    it('moves to the best of the other branches', () => {
+      node.mine(4)
+      const [, , other] = branch(node.chain.byHeight(1)!, 3)
+      node.chain.invalidateBlock(node.chain.byHeight(2)!)
+      expect(tip()).toBe(entryOf(other!))
+    })
+
+    it('works on a side branch and on a descendant of it', () => {
+      node.mine(3)
+      const side = branch(node.chain.byHeight(1)!, 2)
+      node.chain.invalidateBlock(entryOf(side[0]!))
+      expect(entryOf(side[1]!).failedAncestor).toBe(true)
+      expect(node.submit(node.buildBlock({ prev: entryOf(side[1]!) }))).toBe('bad-prevblk')
+      expect(tip().height).toBe(3)
+    })
+
+    it('is remembered, and not undone by hearing of the block again', () => {
+      node.mine(3)
+      const block = node.chain.block(tip())!
+      node.chain.invalidateBlock(tip())
+      expect(node.submit(block)).toBe('duplicate')
+      expect(node.chain.processBlock(block)).toMatchObject({ kind: 'refused', verdict: { reason: 'duplicate' } })
+      expect(node.chain.acceptHeaders([block.header])).toMatchObject({ accepted: [], last: { failed: true } })
+      expect([tip().height, node.chain.bestHeader().height]).toEqual([2, 2])
+    })
+
+    it('refuses genesis', () => {
+      expect(node.chain.invalidateBlock(node.chain.byHeight(0)!)).toMatchObject({ ok: false })
+    })
+
+    it('is not bound by -maxreorg', () => {
+      open({ maxReorg: 2 })
+      node.mine(6)
+      node.chain.invalidateBlock(node.chain.byHeight(2)!)
+      expect(tip().height).toBe(1)
+    })
+
+    it('lets the branch that came first win again when it is reconsidered', () => {
+      node.mine(3)
+      const first = tip()
+      const [second] = branch(first.prev!, 1)
+      node.chain.invalidateBlock(first)
+      expect(tip()).toBe(entryOf(second!))
+      node.chain.reconsiderBlock(first)
+      expect(tip()).toBe(first)
+    })
+  })
+
+  describe('a block that failed', () => {
+    const spendCondition = (): Block => {
+      const key = testKey(2)
+      const tree = ccOne(0xe4, key.pub)
+      const fund = node.pay(testKey(0), [{ value: 1000n, scriptPubKey: ccScript(tree) }])
+      node.mineBlock({ txs: [fund] })
+      const input = { ...node.inputOf(fund, 0, key), tree }
+      return node.buildBlock({
+        txs: [node.build({ inputs: [input], outputs: [{ value: 1000n, scriptPubKey: key.p2pk }] })],
+      })
+    }
+
+    it('gets another chance on a chain with crypto-conditions when a peer announces it again', () => {
+      let answer = false
+      open({ evaluator: { evaluate: () => (answer ? { ok: true } : { ok: false, reason: 'not now' }) } })
+      node.mine(2)
+      const block = spendCondition()
+      expect(node.submit(block)).toBe('rejected')
+      expect(node.submit(block)).toBe('duplicate-invalid')
+      expect(node.chain.processBlock(block)).toMatchObject({ kind: 'invalid' })
+      answer = true
+      expect(node.chain.acceptHeaders([block.header])).toMatchObject({ accepted: [], last: { failed: false } })
+      node.chain.retryFutureBlocks()
+      expect(tip()).toBe(entryOf(block))
+    })
+
+    it('stays out on a chain without them', () => {
+      open({ args: TEST_ARGS.filter((arg) => !arg.startsWith('-ac_cc')) })
+      node.mine(2)
+      const block = greedy(tip())
+      expect(node.submit(block)).toBe('bad-cb-amount')
+      expect(node.chain.processBlock(block)).toMatchObject({
+        kind: 'refused',
+        verdict: { reason: 'duplicate', score: 0 },
+      })
+    })
+
+    it('is refused where no module judges conditions', () => {
+      node.mine(2)
+      expect(node.submit(spendCondition())).toBe('rejected')
+    })
+  })
+
+  it('is the same after a restart', () => {
+    const args = { dataDir: mkdtempSync(join(tmpdir(), 'restart-')) }
+    const keep = createTestNode(args)
+    keep.clock.advance(100_000)
+    keep.mine(4)
+    const side = keep.buildBlock({ prev: keep.chain.byHeight(2)! })
+    keep.submit(side)
+    const bad = keep.buildBlock({ coinbase: [{ value: 500_000_000n, scriptPubKey: testKey(0).p2pk }] })
+    keep.submit(bad)
+    const unfit = keep.buildBlock({
+      mutate: ({ header, txs }) => ({ header: { ...header, version: 5 }, txs }),
+      txs: [keep.build({ inputs: [], outputs: [{ value: 1n, scriptPubKey: testKey(0).p2pk }], expiryHeight: 2 })],
+    })
+    expect(keep.submit(unfit)).toBe('inconclusive')
+    const state = (one: TestNode): unknown => ({
+      tip: one.chain.tip().hashHex,
+      tips: one.chain
+        .tips()
+        .map((entry) => `${entry.height} ${entry.hashHex} ${one.chain.tipStatus(entry)} ${entry.chainTxCount}`)
+        .sort(),
+      best: one.chain.bestHeader().hashHex,
+      header: one.chain.tip().header,
+      supply: one.chain.supply(one.chain.tip()),
+      bytes: one.chain.blockBytes(one.chain.tip()),
+    })
+    const before = state(keep)
+    keep.close()
+    const again = createTestNode(args)
+    expect(state(again)).toEqual(before)
+    expect(again.chain.blockBytes(again.chain.byHash(blockHash(side.header))!)).toEqual(serializeBlock(side))
+    again.close()
+    rmSync(args.dataDir, { recursive: true })
+  })
+})

@@ -1,0 +1,457 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../addressIndex/index.ts'
+import { addressTables, randomPayments, rebuilt, timeTable } from '../../addressIndex/testing/testChain.ts'
+import type { BlockEntry, ChainUpdate } from '../../core/index.ts'
+import {
+  type Block,
+  blockHash,
+  type OutPoint,
+  serializeBlock,
+  type Transaction,
+  txidOf,
+} from '../../primitives/index.ts'
+import type { Database } from '../../storage/index.ts'
+import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
+import { hashKey } from '../../util/index.ts'
+import { InlineVerifier, type Verifier, type VerifyGroup } from '../../verify/index.ts'
+import { scanCoins } from '../coinStatistics/coinScan.ts'
+import type { BlockOutcome } from '../types.ts'
+import { COMMIT_EVERY_BLOCK, type ImportPolicy } from './blocks.ts'
+
+const RUNS = nightly() ? 1_500 : 10
+const ARGS = [...TEST_ARGS, '-ac_cbmaturity=2']
+const CLOCK = 1_700_500_000
+
+/** A block to build: where, and what is in it. */
+const plan = fc.record({
+  kind: fc.constantFrom('pay', 'pay', 'pay', 'pay', 'side', 'side', 'forged', 'greedy', 'double', 'mutated'),
+  picks: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 3 }),
+  back: fc.nat(7),
+  /** how it comes: 0 before its parent too, 1 twice, 2 twice later on */
+  coming: fc.nat(9),
+})
+type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
+
+const act = fc.record({
+  op: fc.constantFrom(
+    ...['submit', 'submit', 'submit', 'submit', 'step', 'step', 'others', 'prepare', 'prepare', 'commit', 'finish'],
+    ...['tip', 'headers', 'process', 'retry', 'read', 'look', 'policy'],
+  ),
+  count: fc.integer({ min: 1, max: 12 }),
+  millis: fc.constantFrom(-1, 3, 10, 1_000_000),
+})
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+interface Given {
+  readonly at: number
+  readonly block: Block
+  readonly bytes: Uint8Array
+}
+
+/** When what is connected becomes durable: by itself only sometimes. */
+const POLICIES: readonly ImportPolicy[] = [
+  { commitAfterMs: Number.POSITIVE_INFINITY, fromFile: false },
+  { commitAfterMs: 40, fromFile: false },
+  COMMIT_EVERY_BLOCK,
+]
+
+const keyOf = ({ header }: Block): string => hashKey(blockHash(header))
+
+/** Believes every signature, so that it builds upon bad blocks. */
+function credulous(): Verifier {
+  const inline = new InlineVerifier({ ccEnabled: true }, { random: { bytes: (count) => new Uint8Array(count) } })
+  const begin = inline.group.bind(inline)
+  return Object.assign(inline, { group: () => Object.assign(begin(), { add: () => {} }) })
+}
+
+function openNode(dataDir: string, verifier?: () => Verifier): TestNode {
+  const node: TestNode = createTestNode({
+    args: ARGS,
+    migrations: [addressIndexMigrations],
+    observers: (db) => [
+      createAddressIndex({ db, ledger: () => node.storage.ledger }).observer,
+      createTimestampIndex(db).observer,
+    ],
+    ...{ maxReorg: 1_000, dataDir, time: CLOCK },
+    ...(verifier && { verifier }),
+  })
+  return node
+}
+
+function forged(tx: Transaction): Transaction {
+  const [input] = tx.vin
+  const scriptSig = input!.scriptSig.slice()
+  scriptSig[40]! ^= 1
+  return { ...tx, vin: [{ ...input!, scriptSig }, ...tx.vin.slice(1)] }
+}
+
+/** Payments of which the last spends an output of the one before it, in the same block. */
+function payments(source: TestNode, picks: readonly number[]): Transaction[] {
+  const txs = randomPayments(source, picks)
+  const last = txs.at(-1)
+  const owner = [0, 1, 2]
+    .map(testKey)
+    .find(({ p2pkh }) => last && Buffer.compare(last.vout[0]!.scriptPubKey, p2pkh) === 0)
+  if (last === undefined || owner === undefined) return txs
+  const outputs = [{ value: last.vout[0]!.value, scriptPubKey: testKey(picks[0]! % 3).p2pk }]
+  return [...txs, source.build({ inputs: [source.inputOf(last, 0, owner)], outputs })]
+}
+
+/** Builds what was planned. `bad`: keys of the blocks that no chain may have. */
+function build(
+  source: TestNode,
+  plans: readonly Plan[],
+): { given: Given[]; bad: Set<string>; parents: Map<string, string> } {
+  const { chain } = source
+  const bad = new Set<string>()
+  /** those of which another coinbase would not make a good block */
+  const badTxs = new Set<Block>()
+  const parents = new Map<string, string>()
+  const built: Block[] = []
+  const feed: Block[] = []
+  const spent: Transaction[] = []
+  for (const { kind, picks, back, coming } of plans) {
+    const entries = built.map((block) => chain.byHash(blockHash(block.header))).filter((one) => one !== undefined)
+    const side = entries.slice(-8).filter(({ failed }) => !failed)
+    const prev: BlockEntry = kind === 'side' && side.length > 0 ? side[back % side.length]! : chain.tip()
+    let txs = prev === chain.tip() && kind !== 'side' ? payments(source, picks) : []
+    const twin = built.find(
+      ({ header }) => kind === 'side' && back % 2 === 0 && hashKey(header.prevHash) === hashKey(prev.hash),
+    )
+    if (twin !== undefined) txs = twin.txs.slice(1)
+    if (kind === 'double' && spent[0] !== undefined) txs = [...txs, spent[0]]
+    const isForged = kind === 'forged' && txs.length > 0
+    if (isForged) txs = txs.map((tx, index) => (index === 0 ? forged(tx) : tx)).slice(0, 1)
+    const coinbase = kind === 'greedy' ? { coinbase: [{ value: 10n ** 12n, scriptPubKey: testKey(0).p2pk }] } : {}
+    const block = source.buildBlock({ prev, txs, script: testKey(picks[0]! % 3).p2pk, ...coinbase })
+    const answer = source.submit(block)
+    parents.set(keyOf(block), hashKey(prev.hash))
+    const isRefused = answer !== null && answer !== 'inconclusive'
+    // A branch that the source has no reason to connect it does not judge: the copy of a bad block is as bad.
+    const isBad = isForged || isRefused || (twin !== undefined && badTxs.has(twin))
+    if (isBad) bad.add(keyOf(block))
+    else spent.push(...txs.slice(0, 1))
+    if (isBad && kind !== 'greedy') badTxs.add(block)
+    const parentAt = feed.findLastIndex((one) => keyOf(one) === hashKey(prev.hash))
+    if (coming === 0 && parentAt >= 0) feed.splice(parentAt, 0, block)
+    if (kind === 'mutated') feed.push({ ...block, txs: [...block.txs, block.txs[0]!] })
+    feed.push(block)
+    if (coming === 1) feed.push(block)
+    if (coming === 2 && built.length > 0) feed.push(built[back % built.length]!)
+    built.push(block)
+  }
+  // Whatever came before its parent comes again.
+  const given = [...feed, ...built].map((block, at) => ({ at, block, bytes: serializeBlock(block) }))
+  return { given, bad, parents }
+}
+
+interface Watched {
+  readonly node: TestNode
+  /** of scripts that wait, in the order in which they were made */
+  readonly groups: readonly VerifyGroup[]
+}
+
+/** What one node was given, to give the other the same. */
+type Log = ({ readonly given: Given } | { readonly headers: readonly Block[] })[]
+
+/** Notes what listeners hear, and what of it makes no sense: whatever they throw is caught. */
+function listen({ chain }: TestNode, bad: ReadonlySet<string>) {
+  const active: string[] = [hashKey(chain.tip().hash)]
+  const wrong: string[] = []
+  const same = (one: Uint8Array, other: string | undefined, what: string) => {
+    if (hashKey(one) !== other) wrong.push(what)
+  }
+  chain.subscribe(({ disconnected, connected, tip }: ChainUpdate) => {
+    for (const { entry } of disconnected) same(entry.hash, active.pop(), 'disconnected what was not the tip')
+    for (const { entry } of connected) {
+      same(entry.prev!.hash, active.at(-1), 'connected what does not stand on the tip')
+      if (bad.has(hashKey(entry.hash))) wrong.push('notified of a bad block')
+      active.push(hashKey(entry.hash))
+    }
+    same(tip.hash, active.at(-1), 'another tip')
+  })
+  return { wrong, tip: () => active.at(-1) }
+}
+
+function play({ node, groups }: Watched, given: readonly Given[], acts: readonly Act[], bad: ReadonlySet<string>) {
+  const { chain } = node
+  const log: Log = []
+  const outcomes: BlockOutcome[] = []
+  const reported: number[] = []
+  const { batchBytes } = node.storage
+  let policy = POLICIES[0]!
+  const queue = node.importQueue
+  const step = (millis: number) => queue.step({ policy: () => policy }, millis)
+  const submit = ({ at: place, bytes }: Given) =>
+    queue.submit({
+      bytes,
+      done(outcome) {
+        reported.push(place)
+        outcomes[place] = outcome
+      },
+    })
+  // The importer's own is the first.
+  const scripts = groups[0]!
+  /** submitted, and not taken yet: they are in the log when they are taken */
+  let queued: Given[] = []
+  let at = 0
+  /** Nobody outside may see a bad block at any time. */
+  const sound = () => {
+    const taken = queued.splice(0, queued.length - queue.size)
+    for (const one of taken) log.push({ given: one })
+    for (let entry: BlockEntry | null = chain.tip(); entry !== null; entry = entry.prev)
+      expect([bad.has(hashKey(entry.hash)), chain.isActive(entry), entry.status]).toEqual([false, true, 'valid'])
+  }
+  const take: Record<string, (act: Act) => void> = {
+    submit({ count, millis }) {
+      const some = given.slice(at, at + count)
+      at += some.length
+      queued.push(...some)
+      for (const one of some) submit(one)
+      step(millis)
+    },
+    step: ({ millis }) => void step(millis),
+    others: ({ count }) => void scripts.help(Math.max(0, scripts.state().inputs - count), 1),
+    prepare: ({ millis }) => void queue.prepareCommit(Math.min(millis, 3)),
+    commit: () => void chain.committedTip(),
+    finish() {
+      sound()
+      // What is still queued is forgotten: whoever submitted it submits it again.
+      at -= queued.length
+      queued = []
+      queue.finish()
+    },
+    tip() {
+      node.forIndexes.verify()
+      expect(chain.tip().height).toBe(queue.connectedHeight())
+    },
+    headers({ count }) {
+      const blocks = given.slice(at, at + count).map(({ block }) => block)
+      const run = blocks.filter(
+        (block, index) => index === 0 || hashKey(block.header.prevHash) === keyOf(blocks[index - 1]!),
+      )
+      log.push({ headers: run })
+      chain.acceptHeaders(run.map(({ header }) => header))
+    },
+    process() {
+      if (at >= given.length || queued.length > 0) return
+      const one = given[at++]!
+      log.push({ given: one })
+      outcomes[one.at] = chain.processBlock(one.block, one.bytes)
+    },
+    retry: () => chain.retryFutureBlocks(),
+    // In the middle of it, and without an effect on it.
+    read: () => node.forIndexes.guardWrite(() => node.storage.ledger.flush()),
+    look: () => compareView(node),
+    policy({ count }) {
+      policy = POLICIES[count % POLICIES.length]!
+      // Of blocks in a batch there are few at times.
+      Object.assign(node.storage, { batchBytes: count % 4 === 3 ? 3_000 : batchBytes })
+    },
+  }
+  for (const each of acts) {
+    take[each.op]!(each)
+    sound()
+  }
+  take['submit']!({ op: 'submit', count: given.length, millis: 1_000_000 })
+  while (step(1_000_000)) sound()
+  chain.retryFutureBlocks()
+  sound()
+  queue.finish()
+  return { log, outcomes, reported }
+}
+
+/** What the view says of coins must follow from the blocks up to the tip that it shows. */
+function compareView({ chain }: TestNode): void {
+  const coins = new Map<string, OutPoint>()
+  const spends = new Map<string, number>()
+  const nameOf = ({ hash, index }: OutPoint) => `${hashKey(hash)}:${index}`
+  for (let height = 1; height <= chain.tip().height; height++) {
+    for (const tx of chain.block(chain.byHeight(height)!)!.txs) {
+      for (const { prevout } of tx.vin) spends.set(nameOf(prevout), height)
+      for (const index of tx.vout.keys()) {
+        const outpoint = { hash: txidOf(tx), index }
+        coins.set(nameOf(outpoint), outpoint)
+      }
+    }
+  }
+  const expected = [...coins.keys()].map((name) => [name, spends.get(name)])
+  const shown = [...coins].map(([name, outpoint]) => [name, chain.spend(outpoint)?.height])
+  expect(shown).toEqual(expected)
+  const unspent = [...coins].filter(([, outpoint]) => chain.coin(outpoint) !== undefined).map(([name]) => name)
+  expect(unspent).toEqual([...coins.keys()].filter((name) => !spends.has(name)))
+}
+
+function replay({ chain }: TestNode, log: Log): BlockOutcome[] {
+  const outcomes: BlockOutcome[] = []
+  for (const one of log) {
+    if ('headers' in one) chain.acceptHeaders(one.headers.map(({ header }) => header))
+    else outcomes[one.given.at] = chain.processBlock(one.given.block, one.given.bytes)
+  }
+  chain.retryFutureBlocks()
+  return outcomes
+}
+
+interface TimeRow {
+  readonly block: bigint
+  readonly logical: bigint
+}
+
+/**
+ * What must be the same of two nodes that were given the same blocks. No numbers of blocks (`blocks.id`): a block that stands on
+ * a bad one is refused, and gets none, as soon as that is known to be bad, which a batch finds out later than who takes blocks
+ * one by one.
+ */
+function state({ storage, chain }: TestNode): unknown {
+  const rows = (table: string) => storage.db.prepare(`SELECT * FROM ${table}`).safeIntegers().all()
+  const active: unknown[] = []
+  const hashes = new Map<bigint, string>()
+  for (let entry: BlockEntry | null = chain.tip(); entry !== null; entry = entry.prev) {
+    hashes.set(BigInt(entry.id), entry.hashHex)
+    active.push([
+      entry.hashHex,
+      entry.status,
+      entry.failed,
+      entry.chainTxCount,
+      chain.supply(entry),
+      chain.tipStatus(entry),
+    ])
+  }
+  const tables = [
+    ...['txs', 'tx_keys', 'outputs'].map(rows),
+    addressTables(storage.db),
+    activeTimes(storage.db, hashes),
+  ]
+  return [active, tables, storage.ledger.nextTxNum(), scanCoins(storage.db, chain.tip())]
+}
+
+/**
+ * The index by time, with hashes for numbers. Blocks that were active for a while stay in it; which did is a matter of when one
+ * looks. So all of it is held against what the node's own blocks make of it, and only the active ones are compared.
+ */
+function activeTimes(db: Database, hashes: ReadonlyMap<bigint, string>): unknown[] {
+  const times = timeTable(db) as TimeRow[]
+  expect(times).toEqual(rebuilt(db, createTimestampIndex(db).rebuild, timeTable))
+  return times.flatMap(({ block, logical }) => (hashes.has(block) ? [[hashes.get(block), logical]] : []))
+}
+
+/**
+ * What both nodes must say alike. Which block of a side branch makes it the active one, and what is known already of blocks
+ * that stand on a bad one, is a matter of when one looks.
+ */
+function kinds(
+  outcomes: readonly BlockOutcome[],
+  given: readonly Given[],
+  tainted: (block: Block) => boolean,
+): string[] {
+  return given.map(({ at, block }) => {
+    const { kind } = outcomes[at]!
+    if (tainted(block)) return kind === 'connected' ? 'a bad block connected' : 'not connected'
+    return kind === 'connected' ? 'stored' : kind
+  })
+}
+
+const planned = (kind: Plan['kind'], back = 0): Plan => ({ kind, picks: [0], back, coming: 9 })
+
+/**
+ * A branch that becomes the best at once, with a bad block in it: the batch stores the block on the bad one too, one by one
+ * it is refused, and all blocks after it have other numbers.
+ */
+const BAD_BLOCK_OF_A_BRANCH: [Plan[], Act[]] = [
+  [
+    ...[planned('pay'), planned('pay'), planned('side', 0), planned('side', 2)],
+    ...[planned('forged'), planned('pay'), planned('side', 3)],
+  ],
+  [{ op: 'submit', count: 7, millis: 1_000_000 }],
+]
+
+/**
+ * A copy of a bad block beside it, which comes before its parent: one by one it is tried and found bad; in a batch a good block
+ * is connected before anybody tries it.
+ */
+const COPY_OF_A_BAD_BLOCK: [Plan[], Act[]] = [
+  [
+    { kind: 'greedy', picks: [9993], back: 1, coming: 0 },
+    { kind: 'mutated', picks: [9435, 3471], back: 1, coming: 2 },
+    { kind: 'double', picks: [6212], back: 5, coming: 0 },
+    { kind: 'mutated', picks: [4339, 9883], back: 1, coming: 4 },
+    { kind: 'side', picks: [7958], back: 6, coming: 0 },
+    { kind: 'pay', picks: [2929, 9294], back: 0, coming: 8 },
+    { kind: 'forged', picks: [3715, 7197], back: 7, coming: 1 },
+    { kind: 'pay', picks: [1713, 8427], back: 1, coming: 1 },
+  ],
+  [
+    { op: 'submit', count: 4, millis: 3 },
+    { op: 'headers', count: 3, millis: 1_000_000 },
+    { op: 'tip', count: 2, millis: 1_000_000 },
+    { op: 'submit', count: 5, millis: 3 },
+    { op: 'step', count: 12, millis: -1 },
+    { op: 'look', count: 2, millis: 10 },
+  ],
+]
+
+describe('BlockImporter, given random blocks and interrupted at random', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'importer-random-'))
+  let runs = 0
+
+  function run(plans: readonly Plan[], acts: readonly Act[]): void {
+    const dir = join(folder, String(++runs))
+    const open: TestNode[] = []
+    const node = (name: string, verifier?: () => Verifier): TestNode => {
+      const opened = openNode(join(dir, name), verifier)
+      open.push(opened)
+      return opened
+    }
+    try {
+      const source = node('source', credulous)
+      const early = source.mine(5)
+      const { given, bad, parents } = build(source, plans)
+      const groups: VerifyGroup[] = []
+      const watched = () => {
+        const lazy = lazyVerifier()
+        const begin = lazy.group.bind(lazy)
+        const group = () => {
+          groups.push(begin())
+          return groups.at(-1)!
+        }
+        return Object.assign(lazy, { group })
+      }
+      const batch = node('batch', watched)
+      const single = node('single')
+      for (const one of [batch, single]) for (const block of early) one.chain.processBlock(block)
+      const heard = listen(batch, bad)
+      const played = play({ node: batch, groups }, given, acts, bad)
+      expect(played.reported).toEqual([...new Set(played.reported)].sort((a, b) => a - b))
+      const expected = replay(single, played.log)
+      const tainted = (block: Block): boolean => {
+        for (let key: string | undefined = keyOf(block); key !== undefined; key = parents.get(key))
+          if (bad.has(key)) return true
+        return false
+      }
+      expect(kinds(played.outcomes, given, tainted)).toEqual(kinds(expected, given, tainted))
+      expect(batch.chain.tip().hashHex).toBe(single.chain.tip().hashHex)
+      expect([heard.wrong, heard.tip()]).toEqual([[], hashKey(batch.chain.tip().hash)])
+      const last = state(batch)
+      expect(last).toEqual(state(single))
+      open.splice(open.indexOf(batch), 1)
+      batch.close()
+      const again = node('batch')
+      expect(again.chain.backlogBytes).toBe(0)
+      expect(state(again)).toEqual(last)
+    } finally {
+      for (const one of open) one.close()
+      rmSync(dir, { recursive: true, force: true })
+    }
+  }
+
+  it('comes to what the same blocks one by one come to', () => {
+    const plans = fc.array(plan, { minLength: 5, maxLength: 30 })
+    const acts = fc.array(act, { minLength: 3, maxLength: 40 })
+    fc.assert(fc.property(plans, acts, run), { numRuns: RUNS, examples: [BAD_BLOCK_OF_A_BRANCH, COPY_OF_A_BAD_BLOCK] })
+    rmSync(folder, { recursive: true, force: true })
+  })
+})

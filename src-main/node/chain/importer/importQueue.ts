@@ -1,0 +1,157 @@
+import type { BlockEntry } from '../../core/index.ts'
+import type { ChainContext } from '../context.ts'
+import type { BlockBatch } from './blockBatch.ts'
+import type { BlockImporter, DecodingBlock } from './blockImporter.ts'
+import type { ImportSource, SubmittedBlock } from './blocks.ts'
+
+/** Rows are buffered for this many bytes of blocks, or a quarter of a batch if that is less, then written in key order. */
+const WRITE_BYTES = 6 * 1024 * 1024
+/** Maximum number of unverified inputs: enough to keep the other threads busy while this one writes and commits (about 0.2 s). */
+const MAX_UNVERIFIED_INPUTS = 3_000
+const NOTIFIED_BLOCKS_PER_STEP = 24
+
+/**
+ * Queues submitted blocks, and in short steps has the importer do what is due by the policy of their source, so that the
+ * thread stays free for others. One source at a time.
+ */
+export class ImportQueue {
+  readonly #context: ChainContext
+  readonly #importer: BlockImporter
+  #blocks: SubmittedBlock[] = []
+  /** the first of them, once it was decoded */
+  #next: { readonly submitted: SubmittedBlock; readonly decoded: DecodingBlock } | undefined
+
+  constructor(context: ChainContext, importer: BlockImporter) {
+    this.#context = context
+    this.#importer = importer
+  }
+
+  /** Queues a block for `step`. Parents first, as far as possible. */
+  submit(block: SubmittedBlock): void {
+    this.#blocks.push(block)
+  }
+
+  /** number of submitted blocks that are not imported yet */
+  get size(): number {
+    return this.#blocks.length
+  }
+
+  /** Resolves when another thread has prepared the next block; undefined if it need not be waited for. Never rejects. */
+  get waiting(): Promise<unknown> | undefined {
+    return this.#next?.decoded.preparing
+  }
+
+  /** Returns whether a block is connected, verified or not: for the order of submission only. */
+  isConnected(entry: BlockEntry): boolean {
+    return this.#context.tree.byHeight(entry.height) === entry
+  }
+
+  /** Returns the height of the last connected block, verified or not: for the order of submission only. */
+  connectedHeight(): number {
+    return this.#context.tree.tip.height
+  }
+
+  /**
+   * Imports, verifies, writes, commits or notifies for about `millis` milliseconds. A single block, a commit and a fallback to
+   * single blocks may take longer. Returns false if nothing is left to do, or nothing before `waiting` resolves.
+   */
+  step(source: ImportSource, millis: number): boolean {
+    const importer = this.#importer
+    const { state } = importer
+    if (state.kind === 'notifying') {
+      importer.notify(NOTIFIED_BLOCKS_PER_STEP)
+      return true
+    }
+    if (importer.unverifiedInputs > MAX_UNVERIFIED_INPUTS && importer.help(millis, MAX_UNVERIFIED_INPUTS / 2))
+      return true
+    return importer.batch === undefined
+      ? this.#stepWithout(source, millis)
+      : this.#stepWithin(importer.batch, source, millis)
+  }
+
+  /** Does part of the commit in advance, for `millis` milliseconds. Returns true if little of it is left. */
+  prepareCommit(millis: number): boolean {
+    if (this.#importer.batch === undefined) return true
+    // Rows first: other threads verify meanwhile.
+    return this.#writeRows(millis) && (!this.#importer.help(millis) || this.#context.tree.allVerified)
+  }
+
+  /** Drops the queue, commits what is connected and notifies all listeners of it. */
+  finish(): void {
+    this.#blocks = []
+    this.#next = undefined
+    this.#importer.commit()
+    this.#context.setBulk(false)
+  }
+
+  #stepWithout(source: ImportSource, millis: number): boolean {
+    const { tree, storage, clock, setBulk } = this.#context
+    if (this.#blocks.length > 0) {
+      if (this.#decodeNext(source).preparing !== undefined) return false
+      if (!storage.isReady(millis)) return true
+      setBulk(source.policy().commitAfterMs > 0)
+      this.#import(source, millis)
+      return true
+    }
+    // An earlier step may have ended before it came to a better branch that is stored.
+    const before = tree.tip
+    this.#importer.activateBestChain(clock.millis() + millis)
+    return tree.tip !== before
+  }
+
+  #stepWithin(batch: BlockBatch, source: ImportSource, millis: number): boolean {
+    const importer = this.#importer
+    if (importer.state.kind === 'committing' || this.#isCommitDue(batch, source)) {
+      importer.enter('committing')
+      if (this.prepareCommit(millis)) importer.commit(NOTIFIED_BLOCKS_PER_STEP)
+      return true
+    }
+    if (importer.state.kind === 'writing' || this.#isWriteDue(batch)) {
+      importer.enter('writing')
+      if (this.#writeRows(millis, true)) importer.enter('connecting')
+      return true
+    }
+    if (this.#blocks.length === 0) importer.enter('committing')
+    else if (this.#decodeNext(source).preparing === undefined) this.#import(source, millis)
+    // Commit the blocks already connected now, so that their listeners need not wait for this block to be prepared.
+    else if (source.policy().commitAfterMs === 0) importer.enter('committing')
+    else return false
+    return true
+  }
+
+  /** Imports blocks until the time is over, a commit is due or the next block is not prepared yet. */
+  #import(source: ImportSource, millis: number): void {
+    const until = this.#context.clock.millis() + millis
+    const isCommitDue = (batch: BlockBatch) => this.#isCommitDue(batch, source)
+    this.#importer.importBlocks(source, until, isCommitDue, () => {
+      if (this.#blocks.length === 0) return undefined
+      const { decoded, preparing } = this.#decodeNext(source)
+      if (preparing !== undefined) return undefined
+      this.#next = undefined
+      return [this.#blocks.shift()!, decoded]
+    })
+  }
+
+  /** Decodes the first block, unless that is done. */
+  #decodeNext(source: ImportSource): DecodingBlock {
+    const submitted = this.#blocks[0]!
+    if (this.#next?.submitted !== submitted)
+      this.#next = { submitted, decoded: this.#importer.decode(submitted, source.policy()) }
+    return this.#next.decoded
+  }
+
+  #isCommitDue(batch: BlockBatch, source: ImportSource): boolean {
+    const { storage, clock } = this.#context
+    return batch.bytes >= storage.batchBytes || batch.age(clock.millis()) >= source.policy().commitAfterMs
+  }
+
+  #isWriteDue(batch: BlockBatch): boolean {
+    return batch.unwrittenBytes >= Math.min(WRITE_BYTES, this.#context.storage.batchBytes / 4)
+  }
+
+  #writeRows(millis: number, dense = false): boolean {
+    const { clock } = this.#context
+    const until = clock.millis() + millis
+    return this.#importer.writeRows(() => clock.millis() < until, dense)
+  }
+}

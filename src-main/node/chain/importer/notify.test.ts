@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ChainUpdate, ConnectedBlock, NewBlock } from '../../core/index.ts'
+import { type Block, txidOf } from '../../primitives/index.ts'
+import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
+import { ChainNotifications } from './notify.ts'
+
+describe('notifications of blocks', () => {
+  let source: TestNode
+  let blocks: ConnectedBlock[]
+  let read: ReturnType<typeof vi.fn<(entry: unknown) => Block | undefined>>
+  let notifications: ChainNotifications
+  const errors = vi.fn()
+
+  beforeEach(() => {
+    source = createTestNode()
+    blocks = []
+    const stop = source.chain.subscribe(
+      () => undefined,
+      (block) => {
+        blocks.push(block)
+        return false
+      },
+    )
+    source.mine(2)
+    source.mineBlock({ txs: [source.pay(testKey(0), [{ value: 7n, scriptPubKey: testKey(3).p2pkh }])] })
+    stop()
+    read = vi.fn((entry) => source.chain.block(entry as ConnectedBlock['entry']))
+    errors.mockReset()
+    notifications = new ChainNotifications({
+      tip: () => source.chain.tip(),
+      read,
+      logger: { ...silentLogger, error: errors },
+    })
+  })
+  afterEach(() => source.close())
+
+  const idsOf = ({ txs }: NewBlock) => txs.map(({ tx, txid }) => [txid, txidOf(tx)])
+
+  it('holds the transactions that a listener wants, and reads those of other blocks when somebody looks', () => {
+    const heard: ChainUpdate[] = []
+    notifications.subscribe(
+      (update) => heard.push(update),
+      ({ txs }) => txs.length > 1,
+    )
+    for (const block of blocks) notifications.connected(block)
+    notifications.notify()
+    const [{ connected, tip }] = heard as [ChainUpdate]
+    expect(tip).toBe(source.chain.tip())
+    expect(connected.map(({ entry }) => entry)).toEqual(blocks.map(({ entry }) => entry))
+    expect(connected[2]).toBe(blocks[2])
+    expect(read).not.toHaveBeenCalled()
+    expect(connected.map(idsOf)).toEqual(blocks.map(idsOf))
+    // Once each, however often it is looked at.
+    expect(connected.map(idsOf)).toEqual(blocks.map(idsOf))
+    expect(read.mock.calls.map(([entry]) => entry)).toEqual(blocks.slice(0, 2).map(({ entry }) => entry))
+  })
+
+  it('asks every listener, also when one has answered', () => {
+    const [one, other] = [vi.fn(() => true), vi.fn(() => false)]
+    notifications.subscribe(() => undefined, one)
+    notifications.subscribe(() => undefined, other)
+    notifications.connected(blocks[0]!)
+    expect([one, other].map(({ mock }) => mock.calls)).toEqual([[[blocks[0]]], [[blocks[0]]]])
+  })
+
+  it('lets no failing listener keep a block from the chain, or the notification from the others', () => {
+    const heard = vi.fn()
+    const fail = () => {
+      throw new Error('on purpose')
+    }
+    notifications.subscribe(fail, fail)
+    notifications.subscribe(heard)
+    notifications.connected(blocks[0]!)
+    notifications.notify()
+    expect(errors).toHaveBeenCalledTimes(2)
+    // Nobody knows whether it was wanted.
+    expect((heard.mock.calls[0] as [ChainUpdate])[0].connected).toEqual([blocks[0]])
+  })
+
+  it('tells so many at a time, and nothing of what was taken back', () => {
+    const heard: number[][] = []
+    const stop = notifications.subscribe(({ connected, tip }) => {
+      heard.push([...connected.map(({ entry }) => entry.height), tip.height])
+    })
+    for (const block of blocks) notifications.connected(block)
+    notifications.notify(2)
+    expect([heard, notifications.isEmpty]).toEqual([[[1, 2, 2]], false])
+    notifications.notify(2)
+    notifications.notify(2)
+    expect([heard, notifications.isEmpty]).toEqual([
+      [
+        [1, 2, 2],
+        [3, 3],
+      ],
+      true,
+    ])
+    notifications.connected(blocks[0]!)
+    notifications.forget()
+    notifications.notify()
+    stop()
+    notifications.connected(blocks[0]!)
+    notifications.notify()
+    expect(heard).toHaveLength(2)
+  })
+})

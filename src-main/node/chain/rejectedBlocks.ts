@@ -1,0 +1,87 @@
+import type { Violation } from '../consensus/index.ts'
+import type { Clock } from '../core/index.ts'
+import { BLOCK_STATUS, FAILED } from '../storage/index.ts'
+import type { HeaderTree } from './headerTree.ts'
+import { descends, type TreeEntry } from './treeEntry.ts'
+import type { RefusedBranch } from './types.ts'
+
+interface Rejection {
+  readonly reason: string
+  /** unix seconds, of the first time since the program started */
+  readonly at: number
+  readonly count: number
+  /** milliseconds */
+  readonly retryAt: number
+}
+
+/** Maximum number of remembered blocks: older ones are reported without a reason. */
+const MAX_REJECTIONS = 1_000
+/**
+ * After so many times a block is judged again only after a pause, which doubles each time: a headers message costs its
+ * sender nothing, and judging a block anew costs us all of its scripts.
+ */
+const FREE_RETRIES = 3
+const RETRY_DELAY_MS = 60_000
+const MAX_RETRY_DELAY_MS = 3_600_000
+
+/** Blocks that were rejected although other nodes may have accepted them: why, when, and when they may be tried again. */
+export class RejectedBlocks {
+  readonly #tree: HeaderTree
+  readonly #clock: Pick<Clock, 'now' | 'millis'>
+  readonly #known = new Map<TreeEntry, Rejection>()
+
+  constructor(tree: HeaderTree, clock: Pick<Clock, 'now' | 'millis'>) {
+    this.#tree = tree
+    this.#clock = clock
+  }
+
+  /** Remembers that a block was marked as failed. */
+  note(entry: TreeEntry, { reason }: Violation): void {
+    const known = this.#known
+    const before = known.get(entry)
+    const count = (before?.count ?? 0) + 1
+    const doublings = count - FREE_RETRIES
+    const delay = doublings < 0 ? 0 : Math.min(MAX_RETRY_DELAY_MS, RETRY_DELAY_MS * 2 ** Math.min(doublings, 20))
+    const [oldest] = known.keys()
+    if (before === undefined && known.size >= MAX_REJECTIONS && oldest !== undefined) known.delete(oldest)
+    const at = before?.at ?? this.#clock.now()
+    known.set(entry, { reason, at, count, retryAt: this.#clock.millis() + delay })
+  }
+
+  /** Returns whether a rejected block that is announced again may be validated again now. */
+  mayRetry(entry: TreeEntry): boolean {
+    return this.#clock.millis() >= (this.#known.get(entry)?.retryAt ?? 0)
+  }
+
+  /** Forgets a block, its ancestors and descendants (reconsiderblock). */
+  forget(entry: TreeEntry): void {
+    for (const other of [...this.#known.keys()]) {
+      if (descends(other, entry) || descends(entry, other)) this.#known.delete(other)
+    }
+  }
+
+  /** Returns the rejected branch with the most work, if that is more than the active chain's. */
+  best(): RefusedBranch | undefined {
+    const tree = this.#tree
+    let best: RefusedBranch | undefined
+    for (const leaf of tree.leaves()) {
+      if (leaf.chainWork <= (best?.best ?? tree.verifiedTip).chainWork) continue
+      if (leaf.eligible && this.#known.size === 0) continue
+      const first = this.#firstRejected(leaf)
+      if (first === undefined) continue
+      const rejection = this.#known.get(first)
+      const byUser = (first.failure & FAILED.BY_USER) !== 0
+      best = { first, best: leaf, byUser, reason: rejection?.reason, at: rejection?.at }
+    }
+    return best
+  }
+
+  /** Returns the lowest rejected block above the active chain, including one that is being tried again right now. */
+  #firstRejected(leaf: TreeEntry): TreeEntry | undefined {
+    let first: TreeEntry | undefined
+    for (let node: TreeEntry | null = leaf; node !== null && !this.#tree.isActive(node); node = node.prev) {
+      if (node.failed || (this.#known.has(node) && node.progress !== BLOCK_STATUS.VALID)) first = node
+    }
+    return first
+  }
+}

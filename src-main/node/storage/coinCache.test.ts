@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type CachedCoin, CoinCache } from './coinCache.ts'
+
+const outpointOf = (tx: number, index: number) => ({ hash: new Uint8Array(32).fill(tx), index })
+const keyOf = (tx: number, index: number) => `${tx}:${index}`
+
+function coin(mark: number, scriptSize = 25): CachedCoin {
+  const scriptPubKey = new Uint8Array(scriptSize).fill(mark)
+  return {
+    value: BigInt(mark) * 10_000_000_000_000_001n,
+    scriptPubKey,
+    height: mark,
+    coinbase: mark % 2 === 1,
+    txNum: 2 ** 40 + mark,
+  }
+}
+
+describe('the memory of coins', () => {
+  it('gives back what was put in, whatever was taken in between, as long as there is room', () => {
+    const step = fc.record({
+      tx: fc.nat(3),
+      index: fc.constantFrom(0, 1, 2, 65_535),
+      mark: fc.nat(200),
+      take: fc.boolean(),
+      clear: fc.integer({ min: 0, max: 40 }).map((number) => number === 0),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const memory = new CoinCache(16)
+        const model = new Map<string, CachedCoin>()
+        for (const { tx, index, mark, take, clear } of steps) {
+          const key = keyOf(tx, index)
+          if (clear) {
+            memory.clear()
+            model.clear()
+          }
+          if (take) {
+            expect(memory.take(outpointOf(tx, index))).toEqual(model.get(key))
+            model.delete(key)
+          } else if (!model.has(key)) {
+            memory.add(outpointOf(tx, index), coin(mark, mark % 51))
+            model.set(key, coin(mark, mark % 51))
+          }
+          expect(memory.get(outpointOf(tx, index))).toEqual(model.get(key))
+        }
+        for (const tx of [0, 1, 2, 3])
+          for (const index of [0, 1, 2, 65_535])
+            expect(memory.get(outpointOf(tx, index))).toEqual(model.get(keyOf(tx, index)))
+      }),
+    )
+  })
+
+  it('lets others go when it is full, and never mixes them up', () => {
+    const memory = new CoinCache(10)
+    for (let index = 0; index < 100; index++) {
+      memory.add(outpointOf(1, index), coin(index))
+      expect(memory.get(outpointOf(1, index))).toEqual(coin(index))
+    }
+    const left = Array.from({ length: 100 }, (_, index) => index).filter((index) => {
+      const found = memory.get(outpointOf(1, index))
+      if (found !== undefined) expect(found).toEqual(coin(index))
+      return found !== undefined
+    })
+    expect(left).toHaveLength(10)
+  })
+
+  it('leaves long scripts to the tables', () => {
+    const memory = new CoinCache(10)
+    memory.add(outpointOf(1, 0), coin(1, 51))
+    expect(memory.take(outpointOf(1, 0))).toBeUndefined()
+  })
+})
