@@ -23,7 +23,7 @@ import {
   type Wallet,
   type WalletTx,
 } from '../index.ts'
-import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
+import { ProtectedCoins } from './protectedCoins.ts'
 import { walletCoinQuery, walletHistoryQuery } from './walletQueries.ts'
 import { needWallet } from './walletTx.ts'
 
@@ -43,7 +43,7 @@ const ROWS_AT_A_TIME = 10
 /** Lines between two yields to the event loop. */
 const LINES_AT_A_TIME = 5000
 
-const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
+const NOTHING_PROTECTED: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
 
 /** The views of one wallet; they are created when they are first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
@@ -51,11 +51,11 @@ function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }:
   const amounts = (wtx: WalletTx) => wallet.amounts(wtx)
   const revision = () => wallet.revision() + keys.used().length
   const protectedCoins =
-    addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
+    addressIndex && ccEnabled ? new ProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
   const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
   return {
     history: new HistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
-    coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
+    coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: () => protectedCoins.list() }),
     addresses: new AddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
     happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
     rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf }),

@@ -8,14 +8,8 @@ import { equal, hashKey, LruMap } from '../../util/index.ts'
 import type { KeyStore } from '../keys/index.ts'
 import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { WalletError } from '../walletError.ts'
-import {
-  type BuiltPayment,
-  buildPayment,
-  type PaymentContext,
-  type PaymentOptions,
-  type PaymentPurpose,
-} from './buildPayment.ts'
 import type { CoinLocks } from './coinLocks.ts'
+import { type BuiltPayment, PaymentBuilder, type PaymentOptions, type PaymentPurpose } from './paymentBuilder.ts'
 
 /** Kept in the wallet only. */
 interface Comments {
@@ -79,7 +73,7 @@ class ChangeScripts {
 export class Sender {
   readonly #deps: SenderDeps
   readonly #changeScripts: ChangeScripts
-  readonly #context: PaymentContext
+  readonly #builder: PaymentBuilder
   /** change outputs of payments that were built here, by txid */
   readonly #changes = new LruMap<string, number>(MAX_REMEMBERED)
 
@@ -87,12 +81,12 @@ export class Sender {
     this.#deps = deps
     this.#changeScripts = new ChangeScripts(deps, identity)
     const changeScript = (purpose: PaymentPurpose) => this.#changeScripts.scriptFor(purpose)
-    this.#context = { ...deps, params, payRate, changeScript }
+    this.#builder = new PaymentBuilder({ ...deps, params, payRate, changeScript })
   }
 
   /** Builds and, unless the options say otherwise, signs; nothing is recorded. @throws WalletError */
   build(recipients: readonly Recipient[], options: PaymentOptions = {}): BuiltPayment {
-    const built = buildPayment(this.#context, recipients, options)
+    const built = this.#builder.build(recipients, options)
     if ((options.purpose ?? 'send') === 'send') this.#changes.set(hashKey(txidOf(built.tx)), built.changeAt)
     return built
   }
