@@ -17,6 +17,9 @@ export interface NewKey {
 /** The chains of an account: receiving addresses, which are shown, and change (BIP44). */
 export const SHOWN = 0
 export const CHANGE = 1
+/** Change, and the identity key of an account: what comes back to the payer must not look like a payment. */
+export const isUnlabelled = ({ path }: KeyRow, change: boolean) =>
+  path ? path.chain === CHANGE || path.child === 0 : change
 /** The gap limit: maximum number of unused addresses between two used ones (BIP44). */
 export const GAP_LIMIT = 20
 

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../../util/index.ts'
 import type { KeyRow, StoredSecret, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
 import { KeyIndex, toWalletKey } from './keyIndex.ts'
-import { CHANGE, type KeyPool, SHOWN } from './keyPool.ts'
+import { isUnlabelled, type KeyPool, SHOWN } from './keyPool.ts'
 import type { KeyTree } from './keyTree.ts'
 import type { AddedKey, DumpedKey, KeyImport, WalletKey } from './keyTypes.ts'
 import { keyPurpose, type SealSecret } from './sealPurpose.ts'
@@ -31,9 +31,6 @@ export interface KeyStoreDeps {
 
 /** Keys that are sealed between two yields to the event loop: some milliseconds. */
 const SEALED_PER_SLICE = 100
-
-/** Change, and the identity key of an account: what comes back to the payer must not look like a payment. */
-const isUnlabelled = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
 
 /** The keys of one wallet file. A key is on disk before its address is shown; secrets are read when they are needed. */
 export class KeyStore {
