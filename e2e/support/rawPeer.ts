@@ -1,10 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { chainParamsFromArgs } from '../../src-main/node/consensus/index.ts'
 import {
-  createFrameReader,
   decodeMessage,
   encodeFrame,
   encodeMessage,
+  FrameReader,
   type Incoming,
   type Message,
   type VersionMessage,
@@ -29,7 +29,7 @@ export interface RawPeer {
 function rawPeer(socket: Socket, magic: Uint8Array): RawPeer {
   const heard: Incoming[] = []
   let closed = false
-  const reader = createFrameReader({ magic }, (event) => {
+  const reader = new FrameReader({ magic }, (event) => {
     if (event.kind === 'message') heard.push(decodeMessage(event.command, event.payload))
   })
   socket.on('data', (chunk) => reader.feed(chunk))

@@ -38,7 +38,7 @@ export {
 export { createLogger, type LogRecord, systemClock, systemRandom } from './core/index.ts'
 export { hash160, secp256k1 } from './crypto/index.ts'
 export { formatSubnet, parseSubnet } from './p2p/bans/index.ts'
-export { createDialler } from './p2p/connections/index.ts'
+export { Dialler } from './p2p/connections/index.ts'
 export { ipFromText, splitHostPort } from './p2p/wire/index.ts'
 export { readTransaction, serializeTransaction } from './primitives/index.ts'
 export { addressOf, decodeAddress, encodeAddress, p2pkhScript } from './script/index.ts'

@@ -1,7 +1,7 @@
 /** How the app itself gets out: as the chains do that have a proxy. */
 import { randomBytes } from 'node:crypto'
 import type { LoadedOptions } from '../../config/index.ts'
-import { createDialler, splitHostPort } from '../../node/index.ts'
+import { Dialler, splitHostPort } from '../../node/index.ts'
 import type { Dial } from './fetchFeed.ts'
 
 /** Of one connection, milliseconds. */
@@ -27,7 +27,7 @@ export function createFeedConnector(
   const all = read.filter((p2p) => p2p !== undefined)
   const proxied = all.find(({ proxy }) => proxy !== undefined)
   const { proxy, onionProxy, proxyRandomize = true } = proxied ?? {}
-  const dialler = createDialler(
+  const dialler = new Dialler(
     {
       ...{ proxy: placeOf(proxy), onionProxy: placeOf(onionProxy), randomize: proxyRandomize, timeout: PATIENCE_MS },
       dns: all.every(({ dns }) => dns),

@@ -16,7 +16,7 @@ import { createUpdates } from '../../app/updates/index.ts'
 import { readConf } from '../../config/directories.ts'
 import { chainParamsFromArgs } from '../../node/consensus/index.ts'
 import { openMinerRecord } from '../../node/mining/index.ts'
-import { createAddrMan, loadAddrMan, saveAddrMan } from '../../node/p2p/addrman/index.ts'
+import { AddrMan, loadAddrMan, saveAddrMan } from '../../node/p2p/addrman/index.ts'
 import { ipFromText } from '../../node/p2p/wire/index.ts'
 import { createMiningCsvHandlers } from '../../node/rpc/handlers/mining/miningCsv.ts'
 import { callContext } from '../../node/rpc/handlers/testing/walletTestNode.ts'
@@ -161,7 +161,7 @@ const minedBlocks = Array.from({ length: 200 }, (_, height) => ({
 /** The same addresses get the same places each time. */
 const addrManDeps = () => ({ clock, random: countingRandom(), logger: silentLogger })
 function addressesUpTo(count: number) {
-  const addrMan = createAddrMan(addrManDeps())
+  const addrMan = new AddrMan(addrManDeps())
   for (let n = 0; n < count; n++) {
     const [ip, source] = [ipFromText(`${20 + (n % 60)}.${n % 256}.8.8`)!, ipFromText(`${9 + (n % 90)}.9.9.9`)!]
     addrMan.add([{ ip, port: 8233, services: 1n, time: clock.now() }], source, 0)

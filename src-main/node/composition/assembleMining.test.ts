@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import type { MinedBlock } from '../mining/index.ts'
-import type { P2p } from '../p2p/index.ts'
+import type { PeerService } from '../p2p/index.ts'
 import { createMiningHandlers } from '../rpc/handlers/mining/mining.ts'
 import { createSoloMiningHandlers } from '../rpc/handlers/mining/soloMining.ts'
 import { createStakingHandlers } from '../rpc/handlers/mining/staking.ts'
@@ -45,7 +45,7 @@ function open(args: readonly string[] = ARGS) {
   const peers = {
     connectionCount: () => 0,
     syncState: () => ({ state: 'solo', detail: '' }),
-  } as unknown as P2p
+  } as unknown as PeerService
   const wallet = {
     keyring: {
       vault: { mayStake: () => unlocked },

@@ -3,8 +3,8 @@ import type { Chain, ImportQueue } from '../chain/index.ts'
 import type { ChainParams } from '../consensus/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import { loadAddrMan, saveAddrMan } from '../p2p/addrman/index.ts'
-import { createBanList, parseSubnet } from '../p2p/bans/index.ts'
-import { createNoNetwork, createP2p, openNetworkDatabase, type P2p, type P2pSettings } from '../p2p/index.ts'
+import { BanList, parseSubnet } from '../p2p/bans/index.ts'
+import { NoNetwork, openNetworkDatabase, P2p, type P2pSettings, type PeerService } from '../p2p/index.ts'
 import { SERVICE, splitHostPort } from '../p2p/wire/index.ts'
 import type { Wallet } from '../wallet/index.ts'
 import type { Closers } from './closers.ts'
@@ -12,12 +12,12 @@ import type { NodeOptions, P2pOptions } from './options.ts'
 import type { PartsDeps } from './parts.ts'
 
 const DAY = 86_400
-/** Headers whose proof of work is checked in one turn: that of a main chain takes most of a millisecond each, regtest has none. */
+/** Headers whose proof of work is checked per turn: that of a main chain takes most of a millisecond each, regtest has none. */
 const HEADERS_AT_ONCE = { main: 4, regtest: 160 } as const
-/** proxies are given with their port: see src-main/config */
-const proxyOf = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
+/** Parses a proxy, which is given with its port: see src-main/config. */
+const parseProxy = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
 
-function servicesOf({ indexes, p2p }: NodeOptions): bigint {
+function computeServices({ indexes, p2p }: NodeOptions): bigint {
   return (
     SERVICE.network |
     ((p2p?.bloomFilters ?? true) ? SERVICE.bloom : 0n) |
@@ -26,18 +26,18 @@ function servicesOf({ indexes, p2p }: NodeOptions): bigint {
   )
 }
 
-function settingsOf(options: NodeOptions, p2p: P2pOptions, params: ChainParams): P2pSettings {
+function toP2pSettings(options: NodeOptions, p2p: P2pOptions, params: ChainParams): P2pSettings {
   const whitelist = p2p.whitelist.flatMap((text) => parseSubnet(text) ?? [])
   const { banScore, maxSendBuffer, maxReceiveBuffer, maxOrphans, bloomFilters, maxTipAge, comments } = p2p
   return {
-    services: servicesOf(options),
+    services: computeServices(options),
     comments,
     connections: {
       ...p2p,
       whitelist,
       port: params.p2pPort,
-      proxy: proxyOf(p2p.proxy),
-      onionProxy: proxyOf(p2p.onionProxy),
+      proxy: parseProxy(p2p.proxy),
+      onionProxy: parseProxy(p2p.onionProxy),
     },
     peer: { magic: params.magicBytes, banScore, maxSendBuffer, maxReceiveBuffer },
     relay: { maxOrphans, bloomFilters },
@@ -49,7 +49,7 @@ function settingsOf(options: NodeOptions, p2p: P2pOptions, params: ChainParams):
   }
 }
 
-interface ConsentContext {
+interface PeersContext {
   readonly params: ChainParams
   readonly chain: Chain
   readonly importQueue: ImportQueue
@@ -57,24 +57,24 @@ interface ConsentContext {
   readonly wallet: Wallet | undefined
 }
 
-/** The peers of the node. They are connected to when `start` is called. */
+/** Builds the peers of the node. They are connected to when `start` is called. */
 export function openPeers(
   options: NodeOptions,
-  { params, chain, importQueue, mempool, wallet }: ConsentContext,
+  { params, chain, importQueue, mempool, wallet }: PeersContext,
   deps: PartsDeps,
   closers: Closers,
-): P2p {
+): PeerService {
   const { clock, random, fatal } = deps
   const logger = deps.logger.child('p2p')
   const { network } = options.directories
   const db = openNetworkDatabase(network, logger)
   closers.add(() => void db.close())
-  const bans = createBanList({ db, clock })
+  const bans = new BanList({ db, clock })
   if (options.p2p === undefined) {
-    return createNoNetwork({
+    return new NoNetwork({
       bans,
       clock,
-      services: servicesOf(options),
+      services: computeServices(options),
       banTime: DAY,
       defaultPort: params.p2pPort,
       tip: () => chain.tip(),
@@ -83,7 +83,7 @@ export function openPeers(
   }
   const path = join(network, 'peers.dat')
   const addrMan = loadAddrMan(path, { clock, random, logger })
-  const peers = createP2p(settingsOf(options, options.p2p, params), {
+  const peers = new P2p(toP2pSettings(options, options.p2p, params), {
     ...{ chain, importQueue, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
     millis: () => performance.now(),
     saveAddrMan: () => saveAddrMan(path, addrMan),

@@ -17,7 +17,7 @@ import type {
   StakingWallet,
   TemplateBuilder,
 } from '../mining/index.ts'
-import type { P2p } from '../p2p/index.ts'
+import type { PeerService } from '../p2p/index.ts'
 import type { BuildProgress, FreeBytes } from '../storage/index.ts'
 import type { BuildContext, CoinSource } from '../transactions/index.ts'
 import type { VerifyGroup } from '../verify/index.ts'
@@ -35,7 +35,7 @@ export interface Parts {
   readonly faucet: Faucet
   readonly wallet: Wallet | undefined
   readonly watchList: WatchList
-  readonly peers: P2p
+  readonly peers: PeerService
   readonly templates: TemplateBuilder
   readonly miner: BlockGenerator
   readonly autoMiner: AutoMiner

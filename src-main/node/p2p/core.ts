@@ -3,12 +3,12 @@ import type { Clock, Logger, MempoolEntry, Random } from '../core/index.ts'
 import type { Mempool } from '../mempool/index.ts'
 import type { AddrMan } from './addrman/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
-import { createPeerSet, type PeerSet, type PeerSetEvents } from './connections/index.ts'
-import { createMessageHandler } from './handleMessage.ts'
+import { PeerSet } from './connections/index.ts'
+import type { DisconnectReason } from './disconnects.ts'
 import type { Peer, PeerDeps } from './peer/index.ts'
-import { createRelay, type Relay } from './relay/index.ts'
+import { Relay } from './relay/index.ts'
 import type { P2pSettings } from './settings.ts'
-import { createSync, type Sync } from './sync/index.ts'
+import { Sync } from './sync/index.ts'
 import { isLocal, isRoutable, type NetAddress, networkOf, userAgent } from './wire/index.ts'
 
 export interface CoreDeps {
@@ -25,7 +25,7 @@ export interface CoreDeps {
   readonly logger: Logger
   readonly bans: BanList
   readonly addrMan: AddrMan
-  readonly traffic: PeerDeps['traffic']
+  readonly traffic: PeerDeps<Peer>['traffic']
   readonly soon: (callback: () => void) => void
   readonly failed: (error: unknown) => void
   /** our own address, if it is known and we listen */
@@ -37,116 +37,137 @@ export interface CoreDeps {
 }
 
 /** Connections and their messages, without sockets and timers, which `p2p.ts` or a test provides. */
-export interface Core {
+export class Core {
   readonly set: PeerSet
   readonly sync: Sync
   readonly relay: Relay
-  /** about ten times a second */
-  tick(): void
+  readonly #settings: P2pSettings
+  readonly #deps: CoreDeps
+  readonly #subscriptions: readonly (() => void)[]
+
+  constructor(settings: P2pSettings, deps: CoreDeps) {
+    this.#settings = settings
+    this.#deps = deps
+    const { chain, importQueue, mempool, clock, logger, soon, failed } = deps
+    const peers = () => this.set.ready()
+    this.sync = new Sync(settings.sync, { chain, importQueue, clock, logger, peers, soon, failed })
+    this.relay = this.#createRelay(peers)
+    this.set = this.#createPeerSet()
+    this.#subscriptions = [
+      chain.subscribe(({ tip, connected }) => {
+        if (connected.length > 0) this.relay.tip(tip)
+      }),
+      mempool.onChange(({ added }) => {
+        if (added.length > 0) this.relay.transactions(added)
+      }),
+      deps.bans.onChange(() => this.#disconnectBanned()),
+    ]
+  }
+
+  /** Call it about ten times a second. */
+  tick(): void {
+    this.set.tick()
+    this.sync.tick()
+    this.relay.tick()
+  }
+
   /** Announces our own transactions to peers that do not have them; about twice an hour (p2p.md §4.7). */
-  announceAgain(): void
-  stop(): void
-}
+  announceAgain(): void {
+    if (!this.sync.isInitialDownload()) this.relay.transactions(this.#deps.ownTransactions())
+  }
 
-export function createCore(settings: P2pSettings, deps: CoreDeps): Core {
-  const { chain, mempool, clock, random, salt, logger, bans, addrMan, changed } = deps
-  const { connections, services } = settings
+  stop(): void {
+    for (const end of this.#subscriptions) end()
+    this.sync.stop()
+    this.set.destroyAll('node shutdown')
+  }
 
-  function introduce(peer: Peer): void {
+  #createRelay(peers: () => Iterable<Peer>): Relay {
+    const { chain, mempool, addrMan, clock, random, salt, logger } = this.#deps
+    const { onionProxy } = this.#settings.connections
+    return new Relay(this.#settings.relay, {
+      ...{ chain, mempool, addrMan, sync: this.sync, clock, logger, peers, salt },
+      pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
+      isReachable({ ip }) {
+        const network = networkOf(ip)
+        return network === 'onion' ? onionProxy !== undefined : network !== 'unroutable'
+      },
+    })
+  }
+
+  #createPeerSet(): PeerSet {
+    const { chain, clock, random, cpuMillis, soon, traffic, ownAddress, changed } = this.#deps
+    const { connections, services, comments } = this.#settings
+    return new PeerSet(this.#settings.peer, {
+      ...{ random, soon, cpuMillis, traffic },
+      now: () => clock.now(),
+      millis: () => clock.millis(),
+      receivers: { sync: this.sync, relay: this.relay },
+      isFetching: () => this.sync.isFetching(),
+      isRoutable: ({ ip }) => isRoutable(ip),
+      self: (peer) => ({
+        services,
+        userAgent: userAgent(comments),
+        listenPort: connections.port,
+        time: clock.now(),
+        height: chain.tip().height,
+        address: peer.proxied ? undefined : ownAddress(),
+      }),
+      events: {
+        opened: (peer) => changed('opened', peer),
+        ready: (peer) => this.#ready(peer),
+        banned: (peer, reason) => this.#ban(peer, reason),
+        closed: (peer, reason, detail) => this.#closed(peer, reason, detail),
+        failed: (peer, error) => this.#reportFault(peer, error),
+      },
+    })
+  }
+
+  #ready(peer: Peer): void {
+    this.relay.joined(peer)
+    this.sync.joined(peer)
+    this.#exchangeAddresses(peer)
+    this.#deps.changed('ready', peer)
+  }
+
+  #exchangeAddresses(peer: Peer): void {
     if (peer.inbound) return
-    const address = deps.ownAddress()
-    if (address !== undefined && !sync.isInitialDownload())
-      relay.tellAddress(peer, { ...address, services, time: clock.now() })
-    relay.askForAddresses(peer)
+    const address = this.#deps.ownAddress()
+    if (address !== undefined && !this.sync.isInitialDownload()) {
+      const { services } = this.#settings
+      this.relay.tellAddress(peer, { ...address, services, time: this.#deps.clock.now() })
+    }
+    this.relay.askForAddresses(peer)
   }
 
-  const events: PeerSetEvents = {
-    opened: (peer) => changed('opened', peer),
-    ready(peer) {
-      relay.joined(peer)
-      sync.joined(peer)
-      introduce(peer)
-      changed('ready', peer)
-    },
-    banned(peer, reason) {
-      // Banning our own machine's address would ban all local connections, and a proxy's address all behind it.
-      if (isLocal(peer.address.ip) || peer.proxied) return
-      try {
-        bans.add(singleAddress(peer.address.ip), clock.now() + connections.banTime, 'misbehaving', reason)
-      } catch (error) {
-        logger.warn('a peer could not be banned', { reason: String(error) })
-      }
-    },
-    closed(peer, reason, detail) {
-      logger.debug('disconnected', { peer: peer.id, name: peer.name, reason, ...(detail !== undefined && { detail }) })
-      relay.left(peer)
-      sync.left(peer)
-      changed('closed', peer)
-    },
-    failed(peer, error) {
-      const stack = error instanceof Error ? error.stack : undefined
-      logger.error('message handling failed', { peer: peer.id, error: String(error), stack })
-    },
+  #closed(peer: Peer, reason: DisconnectReason, detail: string | undefined): void {
+    const { id, name } = peer
+    this.#deps.logger.debug('disconnected', { peer: id, name, reason, ...(detail !== undefined && { detail }) })
+    this.relay.left(peer)
+    this.sync.left(peer)
+    this.#deps.changed('closed', peer)
   }
 
-  const peers = () => set.ready()
-  const sync = createSync(settings.sync, {
-    ...{ chain, importQueue: deps.importQueue, clock, logger, peers, soon: deps.soon, failed: deps.failed },
-  })
-  const relay = createRelay(settings.relay, {
-    ...{ chain, mempool, addrMan, sync, clock, logger, peers, salt },
-    pick: (count) => new DataView(random.bytes(4).buffer).getUint32(0, true) % count,
-    isReachable({ ip }) {
-      const network = networkOf(ip)
-      return network === 'onion' ? connections.onionProxy !== undefined : network !== 'unroutable'
-    },
-  })
-  const set = createPeerSet(settings.peer, {
-    ...{ events, random, soon: deps.soon, now: clock.now, millis: clock.millis, traffic: deps.traffic },
-    handle: createMessageHandler(sync, relay),
-    cpuMillis: deps.cpuMillis,
-    isFetching: () => sync.isFetching(),
-    isRoutable: ({ ip }) => isRoutable(ip),
-    self: (peer) => ({
-      services,
-      userAgent: userAgent(settings.comments),
-      listenPort: connections.port,
-      time: clock.now(),
-      height: chain.tip().height,
-      address: peer.proxied ? undefined : deps.ownAddress(),
-    }),
-  })
+  #ban(peer: Peer, reason: string): void {
+    const { bans, clock, logger } = this.#deps
+    const { ip } = peer.address
+    // Banning our own machine's address would ban all local connections, and a proxy's address all behind it.
+    if (isLocal(ip) || peer.proxied) return
+    try {
+      bans.add(singleAddress(ip), clock.now() + this.#settings.connections.banTime, 'misbehaving', reason)
+    } catch (error) {
+      logger.warn('a peer could not be banned', { reason: String(error) })
+    }
+  }
 
-  const subscriptions = [
-    chain.subscribe(({ tip, connected }) => {
-      if (connected.length > 0) relay.tip(tip)
-    }),
-    mempool.onChange(({ added }) => {
-      if (added.length > 0) relay.transactions(added)
-    }),
-    bans.onChange(() => {
-      for (const peer of [...set.all()]) {
-        if (!peer.whitelisted && bans.isBanned(peer.address.ip)) peer.disconnect('banned')
-      }
-    }),
-  ]
+  #disconnectBanned(): void {
+    for (const peer of [...this.set.all()]) {
+      if (!peer.whitelisted && this.#deps.bans.isBanned(peer.address.ip)) peer.disconnect('banned')
+    }
+  }
 
-  return {
-    set,
-    sync,
-    relay,
-    tick() {
-      set.tick()
-      sync.tick()
-      relay.tick()
-    },
-    announceAgain() {
-      if (!sync.isInitialDownload()) relay.transactions(deps.ownTransactions())
-    },
-    stop() {
-      for (const end of subscriptions) end()
-      sync.stop()
-      set.destroyAll('node shutdown')
-    },
+  #reportFault(peer: Peer, error: unknown): void {
+    const stack = error instanceof Error ? error.stack : undefined
+    this.#deps.logger.error('message handling failed', { peer: peer.id, error: String(error), stack })
   }
 }

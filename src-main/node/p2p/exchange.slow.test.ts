@@ -12,7 +12,7 @@ import {
 import { testKey } from '../testing/index.ts'
 import { toHex } from '../util/index.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
-import { INV, type Incoming, type InvItem, newBloomFilter } from './wire/index.ts'
+import { BloomFilter, INV, type Incoming, type InvItem } from './wire/index.ts'
 
 let open: TestCore[] = []
 afterEach(() => {
@@ -195,7 +195,7 @@ describe('answering', () => {
     const tx = test.node.pay(testKey(0), [{ value: 5n, scriptPubKey: testKey(3).p2pkh }])
     const block = test.node.mineBlock({ txs: [tx] })
     const stranger = met(test)
-    const filter = newBloomFilter(5, 0.0001, 1, 0)
+    const filter = BloomFilter.sized(5, 0.0001, 1, 0)
     filter.insert(txidOf(tx))
     stranger.send(filter.message())
     stranger.send({ type: 'getdata', items: [{ type: INV.filteredBlock, hash: blockHash(block.header) }] })

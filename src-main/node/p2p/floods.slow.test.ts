@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { serializeBlock } from '../primitives/index.ts'
-import { ALLOWANCE_PER_SECOND, createFloodAllowance, FLOOD_COSTS, type FloodKind, MAX_ALLOWANCE } from './floods.ts'
+import { FloodAllowance } from './floodAllowance.ts'
+import { ALLOWANCE_PER_SECOND, FLOOD_COSTS, type FloodKind, MAX_ALLOWANCE } from './floods.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
 import { encodeFrame, INV, ipFromText, type Message } from './wire/index.ts'
 
@@ -124,10 +125,10 @@ describe('a busy honest peer', () => {
   })
 })
 
-describe('createFloodAllowance', () => {
+describe('FloodAllowance', () => {
   it('fills up with time, to no more than its limit', () => {
     let now = 0
-    const allowance = createFloodAllowance(() => now)
+    const allowance = new FloodAllowance(() => now)
     expect([allowance.spend('announcement', MAX_ALLOWANCE), allowance.spend('announcement', 1)]).toEqual([true, false])
     now += 1_000
     expect(allowance.spend('announcement', ALLOWANCE_PER_SECOND - 1)).toBe(true)

@@ -63,23 +63,3 @@ export const FLOOD_COSTS = {
 } as const satisfies Record<string, FloodCost>
 
 export type FloodKind = keyof typeof FLOOD_COSTS
-
-export interface FloodAllowance {
-  /** Takes the cost of `count` messages or entries. Returns false if there was not enough left. */
-  spend(kind: FloodKind, count: number): boolean
-}
-
-/** @param millis monotonic milliseconds */
-export function createFloodAllowance(millis: () => number): FloodAllowance {
-  let units = MAX_ALLOWANCE
-  let filledAt = millis()
-  return {
-    spend(kind, count) {
-      const now = millis()
-      units = Math.min(MAX_ALLOWANCE, units + ((now - filledAt) / 1000) * ALLOWANCE_PER_SECOND)
-      filledAt = now
-      units -= FLOOD_COSTS[kind].units * count
-      return units >= 0
-    },
-  }
-}

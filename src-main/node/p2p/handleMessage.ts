@@ -1,46 +1,53 @@
-import type { MessageHandler } from './peer/index.ts'
+import type { Peer, Work } from './peer/index.ts'
 import type { Relay } from './relay/index.ts'
 import type { Sync } from './sync/index.ts'
+import type { Incoming } from './wire/index.ts'
+
+/** The objects whose methods handle the messages of peers. */
+export interface MessageReceivers {
+  readonly sync: Sync
+  readonly relay: Relay
+}
 
 /**
- * Passes each message of a peer to the method of sync or relay that handles it (p2p.md §3). A message that has no use here is
- * charged to the peer. Those of the connection itself (`version`, `ping` …) are handled in `peer/incoming.ts`.
+ * Passes a message of a peer to the method of sync or relay that handles it (p2p.md §3). A message that has no use here is
+ * charged to the peer. Those of the connection itself (`version`, `ping` …) are handled in `peer/peer.ts`.
+ * @returns what remains to be done, if that takes several turns
+ * @throws DecodeError for a block or transaction that does not parse
  */
-export function createMessageHandler(sync: Sync, relay: Relay): MessageHandler {
-  return function handle(peer, message) {
-    switch (message.type) {
-      case 'headers':
-        return sync.onHeaders(peer, message)
-      case 'block':
-        return sync.onBlock(peer, message)
-      case 'inv':
-        return relay.onInv(peer, message)
-      case 'getdata':
-        return relay.onGetData(peer, message)
-      case 'notfound':
-        return relay.onNotFound(peer, message)
-      case 'tx':
-        return relay.onTx(peer, message)
-      case 'mempool':
-        return relay.onMempool(peer)
-      case 'getheaders':
-        return relay.onGetHeaders(peer, message)
-      case 'getblocks':
-        return relay.onGetBlocks(peer, message)
-      case 'addr':
-        return relay.onAddr(peer, message)
-      case 'getaddr':
-        return relay.onGetAddr(peer)
-      case 'filterload':
-      case 'filteradd':
-      case 'filterclear':
-        return relay.onFilter(peer, message)
-      case 'reject':
-        return relay.onReject(peer, message)
-      case 'oversized':
-        return relay.onOversized(peer, message)
-      default:
-        return void peer.spend('uselessMessage')
-    }
+export function handleMessage(peer: Peer, message: Incoming, { sync, relay }: MessageReceivers): Work | undefined {
+  switch (message.type) {
+    case 'headers':
+      return sync.onHeaders(peer, message)
+    case 'block':
+      return sync.onBlock(peer, message)
+    case 'inv':
+      return relay.onInv(peer, message)
+    case 'getdata':
+      return relay.onGetData(peer, message)
+    case 'notfound':
+      return relay.onNotFound(peer, message)
+    case 'tx':
+      return relay.onTx(peer, message)
+    case 'mempool':
+      return relay.onMempool(peer)
+    case 'getheaders':
+      return relay.onGetHeaders(peer, message)
+    case 'getblocks':
+      return relay.onGetBlocks(peer, message)
+    case 'addr':
+      return relay.onAddr(peer, message)
+    case 'getaddr':
+      return relay.onGetAddr(peer)
+    case 'filterload':
+    case 'filteradd':
+    case 'filterclear':
+      return relay.onFilter(peer, message)
+    case 'reject':
+      return relay.onReject(peer, message)
+    case 'oversized':
+      return relay.onOversized(peer, message)
+    default:
+      return void peer.spend('uselessMessage')
   }
 }

@@ -5,7 +5,7 @@ import { encodeFrame, INV, type Incoming } from './wire/index.ts'
 
 /** A crowd that takes what others would deliver, and delivers nothing. */
 const CROWD = 40
-const HOLD_MILLIS = 20_000
+const HOLD_MS = 20_000
 
 let open: TestCore[] = []
 afterEach(() => {
@@ -81,7 +81,7 @@ describe('a block that a crowd announces and keeps to itself', () => {
     honest.send(announce(blocks[0]!))
     // One block is asked of one peer at a time, as long as there is hope.
     expect(ofType(honest.heard(), 'getdata')).toEqual([])
-    expect(secondsUntil(test, 4, honest, blocks)).toBeLessThanOrEqual(2 * (HOLD_MILLIS / 1000) + CROWD)
+    expect(secondsUntil(test, 4, honest, blocks)).toBeLessThanOrEqual(2 * (HOLD_MS / 1000) + CROWD)
   })
 
   it('is asked at once of who delivered the one before, when the first of the crowd had its time', () => {
@@ -94,7 +94,7 @@ describe('a block that a crowd announces and keeps to itself', () => {
     expect(height(test)).toBe(4)
     for (const peer of [...liars, honest]) peer.send(announce(blocks[1]!))
     const seconds = secondsUntil(test, 5, honest, blocks)
-    expect([seconds >= HOLD_MILLIS / 1000, seconds <= HOLD_MILLIS / 1000 + 2]).toEqual([true, true])
+    expect([seconds >= HOLD_MS / 1000, seconds <= HOLD_MS / 1000 + 2]).toEqual([true, true])
   })
 
   it('is left to a peer that is sending, however slowly, for a while', () => {
@@ -157,7 +157,7 @@ describe('blocks that a crowd asked for headers claims to have', () => {
     expect(asked.length).toBe(120)
     const honest = met(test, '9.9.9.9')
     honest.send({ type: 'headers', headers: blocks.map(({ header }) => header) })
-    expect(secondsUntil(test, 123, honest, blocks)).toBeLessThanOrEqual(2 * (HOLD_MILLIS / 1000) + CROWD)
+    expect(secondsUntil(test, 123, honest, blocks)).toBeLessThanOrEqual(2 * (HOLD_MS / 1000) + CROWD)
   })
 
   it('are asked of the others once each, not of everybody', () => {
@@ -169,7 +169,7 @@ describe('blocks that a crowd asked for headers claims to have', () => {
       peer.heard()
       peer.send({ type: 'headers', headers })
     }
-    test.pass(HOLD_MILLIS + 1_000)
+    test.pass(HOLD_MS + 1_000)
     const counts = peers.map((peer) => ofType(peer.heard(), 'getdata').flatMap(({ items }) => items).length)
     expect(counts).toEqual([10, 10, 0, 0])
   })

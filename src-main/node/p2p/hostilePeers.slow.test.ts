@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type BlockHeader, blockHash, serializeBlock, serializeTransaction } from '../primitives/index.ts'
 import { testKey } from '../testing/index.ts'
 import { concat } from '../util/index.ts'
-import { MAX_CROWD_BYTES } from './connections/crowding.ts'
+import { MAX_INBOUND_MEMORY_BYTES } from './connections/inboundMemory.ts'
 import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
 import { encodeFrame, encodeMessage, INV, type Incoming, ipFromText } from './wire/index.ts'
 
@@ -199,8 +199,8 @@ describe('bounds of all that came to us', () => {
     for (const stranger of crowd) stranger.raw(half)
     test.pass(100)
     const left = crowd.filter(({ line }) => !line.ended)
-    expect(left.length * half.length).toBeLessThanOrEqual(MAX_CROWD_BYTES)
-    expect((left.length + 1) * half.length).toBeGreaterThan(MAX_CROWD_BYTES)
+    expect(left.length * half.length).toBeLessThanOrEqual(MAX_INBOUND_MEMORY_BYTES)
+    expect((left.length + 1) * half.length).toBeGreaterThan(MAX_INBOUND_MEMORY_BYTES)
     expect(test.log.filter((line) => line.includes('memory limit'))).toHaveLength(60 - left.length)
     honest.send({ type: 'ping', nonce: 4n })
     expect([types(honest.heard()).includes('pong'), test.bans.list()]).toEqual([true, []])

@@ -9,6 +9,7 @@
  * Thread: the node's; long work is cut into slices of a few milliseconds.
  */
 export { openNetworkDatabase } from './networkDatabase.ts'
-export { createNoNetwork } from './noNetwork.ts'
-export { createP2p, type P2p, type P2pNotification } from './p2p.ts'
+export { NoNetwork } from './noNetwork.ts'
+export { P2p } from './p2p.ts'
+export type { P2pNotification, PeerService } from './peerService.ts'
 export type { P2pSettings } from './settings.ts'

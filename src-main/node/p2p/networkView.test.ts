@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createNetworkView, type NetworkViewDeps } from './networkView.ts'
-import type { P2pSettings } from './settings.ts'
+import { disconnectNamed } from './networkView.ts'
 import { ipFromText } from './wire/index.ts'
 
 const PORT = 8_000
 
-/** A view of connections of which a test sees which are ended. */
+/** Connections, and the names of those that were ended. */
 function view(...peers: readonly (readonly [name: string, ip: string, port?: number])[]) {
   const ended: string[] = []
   const list = peers.map(([name, ip, port = PORT]) => ({
@@ -13,12 +12,10 @@ function view(...peers: readonly (readonly [name: string, ip: string, port?: num
     address: { ip: ipFromText(ip)!, port },
     disconnect: () => ended.push(name),
   }))
-  const settings = { connections: { port: PORT }, services: 0n, comments: [] } as unknown as P2pSettings
-  const network = createNetworkView(settings, { set: { all: () => list } } as unknown as NetworkViewDeps)
-  return { ended, disconnect: (text: string) => network.disconnect(text) }
+  return { ended, disconnect: (text: string) => disconnectNamed(text, list, PORT) }
 }
 
-describe('disconnect', () => {
+describe('disconnectNamed', () => {
   it('ends the connection of exactly that name', () => {
     const { ended, disconnect } = view(['1.2.3.4:8000', '1.2.3.4'], ['1.2.3.4:8001', '1.2.3.4', 8001])
     expect([disconnect('1.2.3.4:8001'), ended]).toEqual([true, ['1.2.3.4:8001']])

@@ -1,6 +1,18 @@
-import type { Clock } from '../core/index.ts'
-import { type BanList, parseSubnet } from './bans/index.ts'
-import type { P2p } from './p2p.ts'
+import type {
+  AddedNode,
+  BanEntry,
+  BanReason,
+  Clock,
+  LocalAddress,
+  NetworkInfo,
+  NetworkName,
+  PeerInfo,
+  SyncState,
+  TrafficSample,
+} from '../core/index.ts'
+import type { BanList } from './bans/index.ts'
+import { parseKnownSubnet } from './networkView.ts'
+import type { P2pNotification, PeerService } from './peerService.ts'
 import { formatNetAddress, parseNetAddress, userAgent } from './wire/index.ts'
 
 export interface NoNetworkDeps {
@@ -15,72 +27,135 @@ export interface NoNetworkDeps {
   readonly bestHeader: () => { readonly height: number }
 }
 
-/** The network of a node that neither listens nor connects: no peers, bans only, always at its own tip. */
-export function createNoNetwork(deps: NoNetworkDeps): P2p {
-  const { bans, services, banTime, defaultPort } = deps
-  const since = deps.clock.now()
-  const added = new Set<string>()
-  const subnetOf = (text: string) => {
-    const subnet = parseSubnet(text)
-    if (!subnet) throw new TypeError(`no subnet: ${text}`)
-    return subnet
-  }
-  const network = (name: 'ipv4' | 'ipv6' | 'onion' | '', reachable: boolean) => ({
-    name,
-    limited: !reachable,
-    reachable,
-    proxy: '',
-    proxyRandomizeCredentials: false,
-  })
-  const networks = [network('ipv4', true), network('ipv6', true), network('onion', false), network('', true)]
+const describeOwnNetwork = (name: NetworkName | '', reachable: boolean): NetworkInfo => ({
+  ...{ name, limited: !reachable, reachable, proxy: '', proxyRandomizeCredentials: false },
+})
 
-  return {
-    enabled: false,
-    start: async () => {},
-    stop: async () => {},
-    announceAgain: () => {},
-    onNotification: (listener) => bans.onChange(() => listener({ type: 'bans' })),
-    services,
-    userAgent: userAgent(),
-    defaultBanTime: banTime,
-    peers: () => [],
-    peer: () => undefined,
-    connectionCount: () => 0,
-    totals: () => ({ received: 0, sent: 0 }),
-    longestHeight: () => -1,
-    addedNodes: () =>
-      [...added].map((target) => {
-        const address = parseNetAddress(target, defaultPort)
-        return { target, addresses: address ? [{ address: formatNetAddress(address), connected: undefined }] : [] }
-      }),
-    addNode(target) {
-      if (added.has(target)) return false
-      added.add(target)
-      return true
-    },
-    removeNode: (target) => added.delete(target),
-    tryOnce: () => {},
-    disconnect: () => false,
-    ping: () => {},
-    networks: () => networks,
-    localAddresses: () => [],
-    bans: () => bans.list(),
-    isBanned: (ip) => bans.isBanned(ip),
-    ban: (subnet, until, reason, note) => bans.add(subnetOf(subnet), until, reason, note),
-    restoreBans: (entries) => bans.restore(entries.map((entry) => ({ ...entry, ...subnetOf(entry.subnet) }))),
-    unban: (subnet) => bans.remove(subnetOf(subnet)),
-    clearBans: () => bans.clear(),
-    syncState() {
-      const { height, time } = deps.tip()
-      const evidence = { height, headers: deps.bestHeader().height, peersHeight: -1, peers: 0, outbound: 0 }
-      return {
-        state: 'solo',
-        since,
-        detail: 'This node neither listens nor connects: its own chain is all there is.',
-        evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined, otherBranch: undefined },
-        progress: 1,
-      }
-    },
-    trafficHistory: () => [],
+const NETWORKS = [
+  describeOwnNetwork('ipv4', true),
+  describeOwnNetwork('ipv6', true),
+  describeOwnNetwork('onion', false),
+  describeOwnNetwork('', true),
+]
+
+/** The network of a node that neither listens nor connects: no peers, bans only, always at its own tip. */
+export class NoNetwork implements PeerService {
+  readonly enabled = false
+  readonly services: bigint
+  readonly userAgent = userAgent()
+  readonly defaultBanTime: number
+  readonly #deps: NoNetworkDeps
+  readonly #since: number
+  readonly #added = new Set<string>()
+
+  constructor(deps: NoNetworkDeps) {
+    this.#deps = deps
+    this.services = deps.services
+    this.defaultBanTime = deps.banTime
+    this.#since = deps.clock.now()
+  }
+
+  async start(): Promise<void> {}
+
+  async stop(): Promise<void> {}
+
+  announceAgain(): void {}
+
+  onNotification(listener: (notification: P2pNotification) => void): () => void {
+    return this.#deps.bans.onChange(() => listener({ type: 'bans' }))
+  }
+
+  peers(): readonly PeerInfo[] {
+    return []
+  }
+
+  peer(): undefined {
+    return undefined
+  }
+
+  connectionCount(): number {
+    return 0
+  }
+
+  totals(): { readonly received: number; readonly sent: number } {
+    return { received: 0, sent: 0 }
+  }
+
+  longestHeight(): number {
+    return -1
+  }
+
+  addedNodes(): readonly AddedNode[] {
+    return [...this.#added].map((target) => {
+      const address = parseNetAddress(target, this.#deps.defaultPort)
+      return { target, addresses: address ? [{ address: formatNetAddress(address), connected: undefined }] : [] }
+    })
+  }
+
+  addNode(target: string): boolean {
+    if (this.#added.has(target)) return false
+    this.#added.add(target)
+    return true
+  }
+
+  removeNode(target: string): boolean {
+    return this.#added.delete(target)
+  }
+
+  tryOnce(): void {}
+
+  disconnect(): boolean {
+    return false
+  }
+
+  ping(): void {}
+
+  networks(): readonly NetworkInfo[] {
+    return NETWORKS
+  }
+
+  localAddresses(): readonly LocalAddress[] {
+    return []
+  }
+
+  bans(): readonly BanEntry[] {
+    return this.#deps.bans.list()
+  }
+
+  isBanned(ip: Uint8Array): boolean {
+    return this.#deps.bans.isBanned(ip)
+  }
+
+  ban(subnet: string, until: number, reason: BanReason, note: string): void {
+    this.#deps.bans.add(parseKnownSubnet(subnet), until, reason, note)
+  }
+
+  restoreBans(entries: readonly BanEntry[]): number {
+    return this.#deps.bans.restore(entries.map((entry) => ({ ...entry, ...parseKnownSubnet(entry.subnet) })))
+  }
+
+  unban(subnet: string): boolean {
+    return this.#deps.bans.remove(parseKnownSubnet(subnet))
+  }
+
+  clearBans(): void {
+    this.#deps.bans.clear()
+  }
+
+  syncState(): SyncState {
+    const { height, time } = this.#deps.tip()
+    const headers = this.#deps.bestHeader().height
+    const evidence = { height, headers, peersHeight: -1, peers: 0, outbound: 0 }
+    return {
+      state: 'solo',
+      since: this.#since,
+      detail: 'This node neither listens nor connects: its own chain is all there is.',
+      evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined, otherBranch: undefined },
+      progress: 1,
+    }
+  }
+
+  trafficHistory(): readonly TrafficSample[] {
+    return []
   }
 }

@@ -1,24 +1,31 @@
 import { networkInterfaces } from 'node:os'
-import { cpuUsage } from 'node:process'
 import type { Database } from 'better-sqlite3'
-import type { Clock, Logger, PeerNetwork, SyncState } from '../core/index.ts'
-import {
-  askDnsSeeds,
-  createDialler,
-  createInbound,
-  createOutbound,
-  createOwnAddresses,
-  type Listener,
-  listen,
-  listenPlaces,
-  type Outbound,
-} from './connections/index.ts'
-import { type Core, type CoreDeps, createCore } from './core.ts'
-import { createNetworkView } from './networkView.ts'
+import type {
+  AddedNode,
+  BanEntry,
+  BanReason,
+  Clock,
+  LocalAddress,
+  Logger,
+  NetworkInfo,
+  PeerDetails,
+  PeerInfo,
+  SyncState,
+  TrafficSample,
+} from '../core/index.ts'
+import { ChangeTime } from './changeTime.ts'
+import { Dialler, Inbound, Outbound, OwnAddresses } from './connections/index.ts'
+import { Core, type CoreDeps } from './core.ts'
+import { describeAddedNode, describeNetwork, disconnectNamed, parseKnownSubnet } from './networkView.ts'
+import type { Peer } from './peer/index.ts'
+import type { P2pNotification, PeerService } from './peerService.ts'
 import type { P2pSettings } from './settings.ts'
-import { createSyncStateTracker } from './sync/index.ts'
-import { createChangeTime, syncFacts } from './syncFacts.ts'
-import { createTrafficHistory, type TrafficHistory } from './trafficHistory.ts'
+import { type SyncFacts, SyncStateTracker } from './sync/index.ts'
+import { collectSyncFacts } from './syncFacts.ts'
+import { threadCpuMillis } from './threadCpuMillis.ts'
+import { TrafficHistory } from './trafficHistory.ts'
+import { type PeerContext, peerDetails, peerInfo } from './views.ts'
+import { userAgent } from './wire/index.ts'
 
 export interface P2pDeps
   extends Pick<
@@ -33,208 +40,260 @@ export interface P2pDeps
   readonly fatal: (error: Error) => void
 }
 
-export type P2pNotification =
-  | { readonly type: 'peers'; readonly connections: number }
-  | { readonly type: 'bans' }
-  | { readonly type: 'sync'; readonly state: SyncState }
-
-/** The peers of a node. */
-export interface P2p extends PeerNetwork {
-  /** Listens and connects. @throws Error when an option asks to listen and that fails */
-  start(): Promise<void>
-  stop(): Promise<void>
-  onNotification(listener: (notification: P2pNotification) => void): () => void
-  /** announces the wallet's unconfirmed transactions to peers again */
-  announceAgain(): void
-}
-
 const TICK_MS = 100
 const SLOW_TICK_MS = 1_000
 const SAVE_ADDRMAN_MS = 15 * 60_000
 const ANNOUNCE_AGAIN_MS = 30 * 60_000
 /** DNS seeds are asked this much later, unless addrman has led to enough connections by then. */
 const SEEDS_AFTER_MS = 11_000
-const ENOUGH_OUTBOUND = 2
 const SALT_BYTES = 32
-/** The source of addresses that no peer sent. */
-const NOBODY = new Uint8Array(16)
 
-/** All that start, stop and the timers work with. */
-interface P2pState {
-  readonly settings: P2pSettings
-  readonly deps: P2pDeps
-  readonly logger: Logger
-  readonly salt: Uint8Array
-  readonly core: Core
-  readonly outbound: Outbound
-  readonly history: TrafficHistory
-  readonly tracker: ReturnType<typeof createSyncStateTracker>
-  readonly stopping: AbortController
-  readonly timers: NodeJS.Timeout[]
-  readonly run: RunState
-  readonly endSubscription: () => void
-}
+/** The peers of a node. */
+export class P2p implements PeerService {
+  readonly enabled = true
+  readonly services: bigint
+  readonly userAgent: string
+  readonly defaultBanTime: number
+  readonly #settings: P2pSettings
+  readonly #deps: P2pDeps
+  readonly #logger: Logger
+  readonly #core: Core
+  readonly #inbound: Inbound
+  readonly #outbound: Outbound
+  readonly #own: OwnAddresses
+  readonly #history: TrafficHistory
+  readonly #changeTime: ChangeTime
+  readonly #tracker: SyncStateTracker
+  readonly #stopping = new AbortController()
+  readonly #timers: NodeJS.Timeout[] = []
+  readonly #listeners = new Set<(notification: P2pNotification) => void>()
+  readonly #endSubscription: () => void
+  #started = false
 
-interface RunState {
-  listener: Listener | undefined
-  started: boolean
-}
-
-export function createP2p(settings: P2pSettings, deps: P2pDeps): P2p {
-  const { chain, clock, random, bans, addrMan } = deps
-  const { connections } = settings
-  const logger = deps.logger.child('p2p')
-  const stopping = new AbortController()
-  const salt = random.bytes(SALT_BYTES)
-  const steady: Clock = { now: clock.now, millis: deps.millis }
-  // The traffic history is kept by the wall clock, whatever the chain's clock is set to.
-  const history = createTrafficHistory(deps.db, () => Math.floor(clock.millis() / 1000))
-  const own = createOwnAddresses(connections, networkInterfaces)
-  const listeners = new Set<(notification: P2pNotification) => void>()
-  const notify = (notification: P2pNotification) => {
-    for (const listener of listeners) listener(notification)
-  }
-  const run: RunState = { listener: undefined, started: false }
-  const core = createCore(settings, {
-    ...deps,
-    ...{ clock: steady, cpuMillis: threadCpuMillis, salt, logger, traffic: history },
-    soon: (callback) => void setImmediate(callback),
-    failed: (error) => deps.fatal(error instanceof Error ? error : new Error(String(error))),
-    ownAddress: () => (run.listener === undefined ? undefined : own.best()),
-    changed(what, peer) {
-      if (what === 'ready') outbound.ready(peer)
-      if (what === 'closed') outbound.closed(peer)
-      notify({ type: 'peers', connections: core.set.size })
-    },
-  })
-  const outbound = createOutbound(connections, {
-    ...{ set: core.set, addrMan, logger, signal: stopping.signal, clock: steady, isOwn: own.isOwn },
-    isBanned: (ip) => bans.isBanned(ip),
-    dialler: createDialler({ ...connections, randomize: connections.proxyRandomize }, { random }),
-  })
-  const changeTime = createChangeTime(() => [chain.tip(), chain.bestHeader()], clock.now)
-  const facts = () => {
-    const expects = expectsPeers(settings, run, outbound, addrMan.size)
-    return { ...core, chain, now: clock.now(), started: run.started, expects, movedAt: changeTime.at() }
-  }
-  const tracker = createSyncStateTracker(
-    () => syncFacts(settings, facts()),
-    (state) => notify({ type: 'sync', state }),
-  )
-  const endSubscription = bans.onChange(() => notify({ type: 'bans' }))
-  const state: P2pState = {
-    ...{ settings, deps, logger, salt, core, outbound, history, tracker, stopping, timers: [], run, endSubscription },
-  }
-  return {
-    ...createNetworkView(settings, { ...core, outbound, own, bans, history, state: () => tracker.look() }),
-    start: () => start(state),
-    stop: () => stop(state),
-    announceAgain: core.announceAgain,
-    onNotification(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
-
-/** Processor time of this thread in ms; of the whole process on Node.js before 23.9, which cannot tell threads apart. */
-function threadCpuMillis(): number {
-  const { user, system } = 'threadCpuUsage' in process ? process.threadCpuUsage() : cpuUsage()
-  return (user + system) / 1000
-}
-
-/** Whether there is any way to get a peer; without one, having no peers is normal. */
-function expectsPeers({ connections }: P2pSettings, run: RunState, outbound: Outbound, known: number): boolean {
-  const named = (connections.connect ?? connections.seedNode).length + outbound.added().length
-  return run.listener !== undefined || named + known > 0 || connections.dnsSeed !== 'off'
-}
-
-async function start(state: P2pState): Promise<void> {
-  const { settings, deps, core, tracker, stopping, timers, run } = state
-  const { dnsSeed } = settings.connections
-  await openListener(state)
-  if (stopping.signal.aborted) return void (await run.listener?.close())
-  run.started = true
-  timers.push(
-    setInterval(() => fastTick(state), TICK_MS),
-    setInterval(() => slowTick(state), SLOW_TICK_MS),
-  )
-  timers.push(setInterval(() => void saveAddresses(state), SAVE_ADDRMAN_MS))
-  timers.push(setInterval(core.announceAgain, ANNOUNCE_AGAIN_MS))
-  if (dnsSeed !== 'off') {
-    const now = dnsSeed === 'always' || deps.addrMan.size === 0
-    timers.push(setTimeout(() => askSeeds(state), now ? 0 : SEEDS_AFTER_MS))
-  }
-  for (const timer of timers) timer.unref()
-  fastTick(state)
-  tracker.look()
-}
-
-async function stop(state: P2pState): Promise<void> {
-  const { core, history, stopping, timers, run } = state
-  if (stopping.signal.aborted) return
-  stopping.abort(new Error('node shutdown'))
-  for (const timer of timers) clearInterval(timer)
-  state.endSubscription()
-  const closed = run.listener?.close()
-  core.stop()
-  await closed
-  writeHistory(state, history.save)
-  await saveAddresses(state)
-}
-
-async function openListener({ settings, deps, logger, salt, core, run }: P2pState): Promise<void> {
-  const { connections } = settings
-  if (!connections.listen) return
-  const accept = createInbound(connections, {
-    ...{ set: core.set, salt, logger },
-    isBanned: (ip) => deps.bans.isBanned(ip),
-  })
-  try {
-    const places = await listenPlaces(connections, connections.port)
-    run.listener = await listen(places, (socket, whitelisted) => accept(socket, { whitelisted }))
-    logger.info('listening for peers', { ports: run.listener.ports.join(', ') })
-  } catch (error) {
-    if (connections.listenRequired) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    logger.warn(`${reason} Continuing without inbound connections.`)
-  }
-}
-
-function askSeeds({ settings, deps, logger, core, stopping }: P2pState): void {
-  const { dnsSeed, port } = settings.connections
-  const { signal } = stopping
-  const enough = [...core.set.ready()].filter(({ kind }) => kind === 'outbound').length >= ENOUGH_OUTBOUND
-  if (signal.aborted || (enough && dnsSeed !== 'always')) return
-  askDnsSeeds({ port, now: deps.clock.now() }, { logger, signal })
-    .then((found) => {
-      if (found.length > 0) deps.addrMan.add(found, NOBODY, 0)
+  constructor(settings: P2pSettings, deps: P2pDeps) {
+    const { chain, clock, random, bans, addrMan } = deps
+    const { connections } = settings
+    const logger = deps.logger.child('p2p')
+    const salt = random.bytes(SALT_BYTES)
+    const steady: Clock = { now: () => clock.now(), millis: deps.millis }
+    const isBanned = (ip: Uint8Array) => bans.isBanned(ip)
+    this.services = settings.services
+    this.userAgent = userAgent(settings.comments)
+    this.defaultBanTime = connections.banTime
+    this.#settings = settings
+    this.#deps = deps
+    this.#logger = logger
+    // The traffic history is kept by the wall clock, whatever the chain's clock is set to.
+    this.#history = new TrafficHistory(deps.db, () => Math.floor(clock.millis() / 1000))
+    this.#own = new OwnAddresses(connections, networkInterfaces)
+    this.#core = new Core(settings, {
+      ...deps,
+      ...{ clock: steady, cpuMillis: threadCpuMillis, salt, logger, traffic: this.#history },
+      soon: (callback) => void setImmediate(callback),
+      failed: (error) => deps.fatal(error instanceof Error ? error : new Error(String(error))),
+      ownAddress: () => (this.#inbound.isListening ? this.#own.best() : undefined),
+      changed: (what, peer) => this.#changed(what, peer),
     })
-    .catch((error: unknown) => logger.warn('DNS seeds failed', { reason: String(error) }))
-}
+    const { set } = this.#core
+    this.#inbound = new Inbound(connections, { set, salt, logger, isBanned })
+    this.#outbound = new Outbound(connections, {
+      ...{ set, addrMan, logger, signal: this.#stopping.signal, clock: steady, isBanned },
+      isOwn: (address) => this.#own.isOwn(address),
+      dialler: new Dialler({ ...connections, randomize: connections.proxyRandomize }, { random }),
+    })
+    this.#changeTime = new ChangeTime(
+      () => [chain.tip(), chain.bestHeader()],
+      () => clock.now(),
+    )
+    this.#tracker = new SyncStateTracker(
+      () => this.#syncFacts(),
+      (state) => this.#notify({ type: 'sync', state }),
+    )
+    this.#endSubscription = bans.onChange(() => this.#notify({ type: 'bans' }))
+  }
 
-function fastTick({ core, outbound }: P2pState): void {
-  core.tick()
-  outbound.tick()
-}
+  async start(): Promise<void> {
+    const { dnsSeed } = this.#settings.connections
+    const timers = this.#timers
+    await this.#inbound.open()
+    if (this.#stopping.signal.aborted) return void (await this.#inbound.close())
+    this.#started = true
+    timers.push(
+      setInterval(() => this.#fastTick(), TICK_MS),
+      setInterval(() => this.#slowTick(), SLOW_TICK_MS),
+      setInterval(() => void this.#saveAddresses(), SAVE_ADDRMAN_MS),
+      setInterval(() => this.announceAgain(), ANNOUNCE_AGAIN_MS),
+    )
+    if (dnsSeed !== 'off') {
+      const now = dnsSeed === 'always' || this.#deps.addrMan.size === 0
+      timers.push(setTimeout(() => this.#outbound.askSeeds(), now ? 0 : SEEDS_AFTER_MS))
+    }
+    for (const timer of timers) timer.unref()
+    this.#fastTick()
+    this.#tracker.update()
+  }
 
-function slowTick(state: P2pState): void {
-  writeHistory(state, state.history.tick)
-  state.deps.bans.expire()
-  state.tracker.look()
-}
+  async stop(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    this.#stopping.abort(new Error('node shutdown'))
+    for (const timer of this.#timers) clearInterval(timer)
+    this.#endSubscription()
+    const closed = this.#inbound.close()
+    this.#core.stop()
+    await closed
+    this.#writeHistory(() => this.#history.save())
+    await this.#saveAddresses()
+  }
 
-function saveAddresses({ deps, logger }: P2pState): Promise<void> {
-  return deps.saveAddrMan().catch((error: unknown) => {
-    logger.warn('addrman: cannot save the addresses', { reason: String(error) })
-  })
-}
+  onNotification(listener: (notification: P2pNotification) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 
-/** The traffic history is not worth a node: a full disk ends it where it matters. */
-function writeHistory({ logger }: P2pState, write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    logger.warn('cannot write the traffic history', { reason: String(error) })
+  announceAgain(): void {
+    this.#core.announceAgain()
+  }
+
+  peers(): readonly PeerInfo[] {
+    return [...this.#core.set.all()].map((peer) => peerInfo(peer, this.#context(peer)))
+  }
+
+  peer(id: number): PeerDetails | undefined {
+    const peer = this.#core.set.get(id)
+    return peer && peerDetails(peer, this.#context(peer))
+  }
+
+  connectionCount(): number {
+    return this.#core.set.size
+  }
+
+  totals(): { readonly received: number; readonly sent: number } {
+    return this.#history.totals
+  }
+
+  longestHeight(): number {
+    return this.#core.sync.bestHeight() ?? -1
+  }
+
+  addedNodes(): readonly AddedNode[] {
+    const { port } = this.#settings.connections
+    return this.#outbound.added().map((target) => describeAddedNode(target, this.#core.set.all(), port))
+  }
+
+  addNode(target: string): boolean {
+    return this.#outbound.addNode(target)
+  }
+
+  removeNode(target: string): boolean {
+    return this.#outbound.removeNode(target)
+  }
+
+  tryOnce(target: string): void {
+    this.#outbound.once(target)
+  }
+
+  disconnect(addr: string): boolean {
+    return disconnectNamed(addr, [...this.#core.set.all()], this.#settings.connections.port)
+  }
+
+  ping(): void {
+    for (const peer of this.#core.set.all()) peer.ping()
+  }
+
+  networks(): readonly NetworkInfo[] {
+    return (['ipv4', 'ipv6', 'onion', ''] as const).map((name) => describeNetwork(name, this.#settings.connections))
+  }
+
+  localAddresses(): readonly LocalAddress[] {
+    return this.#own.list()
+  }
+
+  bans(): readonly BanEntry[] {
+    return this.#deps.bans.list()
+  }
+
+  isBanned(ip: Uint8Array): boolean {
+    return this.#deps.bans.isBanned(ip)
+  }
+
+  ban(subnet: string, until: number, reason: BanReason, note: string): void {
+    this.#deps.bans.add(parseKnownSubnet(subnet), until, reason, note)
+  }
+
+  restoreBans(entries: readonly BanEntry[]): number {
+    return this.#deps.bans.restore(entries.map((entry) => ({ ...entry, ...parseKnownSubnet(entry.subnet) })))
+  }
+
+  unban(subnet: string): boolean {
+    return this.#deps.bans.remove(parseKnownSubnet(subnet))
+  }
+
+  clearBans(): void {
+    this.#deps.bans.clear()
+  }
+
+  syncState(): SyncState {
+    return this.#tracker.update()
+  }
+
+  trafficHistory(seconds: number): readonly TrafficSample[] {
+    return this.#history.last(seconds)
+  }
+
+  #context(peer: Peer): PeerContext {
+    return { progress: this.#core.sync.progress(peer), ...this.#core.relay.about(peer) }
+  }
+
+  #notify(notification: P2pNotification): void {
+    for (const listener of this.#listeners) listener(notification)
+  }
+
+  #changed(what: 'opened' | 'ready' | 'closed', peer: Peer): void {
+    if (what === 'ready') this.#outbound.ready(peer)
+    if (what === 'closed') this.#outbound.closed(peer)
+    this.#notify({ type: 'peers', connections: this.#core.set.size })
+  }
+
+  #syncFacts(): SyncFacts {
+    const { set, sync } = this.#core
+    const { chain, clock } = this.#deps
+    const movedAt = this.#changeTime.update()
+    const facts = { set, sync, chain, now: clock.now(), started: this.#started, expects: this.#expectsPeers(), movedAt }
+    return collectSyncFacts(this.#settings, facts)
+  }
+
+  /** Returns true if there is any way to get a peer; without one, having no peers is normal. */
+  #expectsPeers(): boolean {
+    const { connect, seedNode, dnsSeed } = this.#settings.connections
+    const named = (connect ?? seedNode).length + this.#outbound.added().length
+    return this.#inbound.isListening || named + this.#deps.addrMan.size > 0 || dnsSeed !== 'off'
+  }
+
+  #fastTick(): void {
+    this.#core.tick()
+    this.#outbound.tick()
+  }
+
+  #slowTick(): void {
+    this.#writeHistory(() => this.#history.tick())
+    this.#deps.bans.expire()
+    this.#tracker.update()
+  }
+
+  async #saveAddresses(): Promise<void> {
+    try {
+      await this.#deps.saveAddrMan()
+    } catch (error) {
+      this.#logger.warn('addrman: cannot save the addresses', { reason: String(error) })
+    }
+  }
+
+  /** Writes the traffic history, which is not worth a node: a full disk stops the node elsewhere if it has to. */
+  #writeHistory(write: () => void): void {
+    try {
+      write()
+    } catch (error) {
+      this.#logger.warn('cannot write the traffic history', { reason: String(error) })
+    }
   }
 }

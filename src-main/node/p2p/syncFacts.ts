@@ -3,20 +3,6 @@ import type { Core } from './core.ts'
 import type { P2pSettings } from './settings.ts'
 import type { SyncFacts } from './sync/index.ts'
 
-/** When the values that `look` returns last changed, unix seconds. */
-export function createChangeTime(look: () => readonly unknown[], now: () => number) {
-  let seen = look()
-  let at = now()
-  return {
-    at(): number {
-      const current = look()
-      if (current.some((thing, index) => thing !== seen[index])) at = now()
-      seen = current
-      return at
-    },
-  }
-}
-
 export interface SyncSituation extends Pick<Core, 'set' | 'sync'> {
   readonly chain: Chain
   readonly now: number
@@ -25,8 +11,8 @@ export interface SyncSituation extends Pick<Core, 'set' | 'sync'> {
   readonly movedAt: number
 }
 
-/** What the sync state is concluded from. */
-export function syncFacts(
+/** Collects the facts that the sync state is concluded from. */
+export function collectSyncFacts(
   settings: P2pSettings,
   { set, sync, chain, now, started, expects, movedAt }: SyncSituation,
 ): SyncFacts {

@@ -1,12 +1,12 @@
 import SqliteDatabase from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { createTrafficHistory } from './trafficHistory.ts'
+import { TrafficHistory } from './trafficHistory.ts'
 
-describe('createTrafficHistory', () => {
+describe('TrafficHistory', () => {
   it('keeps spans of ten seconds over a restart, for a day', () => {
     const db = new SqliteDatabase(':memory:')
     let now = 1_000_000
-    const first = createTrafficHistory(db, () => now)
+    const first = new TrafficHistory(db, () => now)
     for (let second = 0; second < 30; second++) {
       first.received(100)
       first.sent(7)
@@ -20,24 +20,20 @@ describe('createTrafficHistory', () => {
     ])
     expect(first.totals).toEqual({ received: 3_000, sent: 210 })
     first.save()
-    const second = createTrafficHistory(db, () => now)
+    const second = new TrafficHistory(db, () => now)
     expect(second.totals).toEqual({ received: 0, sent: 0 })
     // The span that was not over when it stopped is there too.
     expect(second.last(25)).toEqual([...first.last(25).slice(0, 3), { time: 1_000_040, received: 0, sent: 0 }])
     now += 86_400
     second.tick()
     second.save()
-    expect(
-      createTrafficHistory(db, () => now)
-        .last(100_000)
-        .every(({ time }) => time > 1_000_030),
-    ).toBe(true)
+    expect(new TrafficHistory(db, () => now).last(100_000).every(({ time }) => time > 1_000_030)).toBe(true)
   })
 
   it('never holds more than a day, however the clock is set', () => {
     const db = new SqliteDatabase(':memory:')
     let now = 1_000_000
-    const history = createTrafficHistory(db, () => now)
+    const history = new TrafficHistory(db, () => now)
     for (let i = 0; i < 20_000; i++) {
       now += i % 7 === 0 ? -3_000 : 600
       history.tick()

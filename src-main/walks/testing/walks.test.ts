@@ -85,7 +85,7 @@ describe('followWalk', () => {
     )
   })
 
-  it.each(walks)('finds that the returns are left out: $title', (walk) => {
+  it.each(walks.filter(({ returns }) => returns > 0))('finds that the returns are left out: $title', (walk) => {
     const steps = walk.steps.filter(({ passage }) => passage.kind !== 'back')
     expect(followWalk({ ...walk, steps }, createImportGraph(root))).not.toEqual([])
   })

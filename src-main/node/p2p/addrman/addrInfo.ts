@@ -14,8 +14,8 @@ export interface AddrInfo extends Writable<KnownAddress> {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Not worth a place that a new address could have (IsTerrible). */
-export function looksDead(entry: KnownAddress, now: number): boolean {
+/** Returns true if the address is not worth a position that a new address could have (IsTerrible). */
+export function isTerrible(entry: KnownAddress, now: number): boolean {
   // An attempt may be under way.
   if (entry.lastTry > 0 && entry.lastTry >= now - MINUTE) return false
   if (entry.time > now + 10 * MINUTE) return true
@@ -24,8 +24,8 @@ export function looksDead(entry: KnownAddress, now: number): boolean {
   return now - entry.lastSuccess > 7 * DAY && entry.attempts >= 10
 }
 
-/** Relative chance of being selected, 0 … 1: close to 0 for ten minutes after an attempt, and lower after each failure (GetChance). */
-export function chanceOf(entry: KnownAddress, now: number): number {
+/** Computes the relative chance of being selected, 0 … 1: close to 0 for ten minutes after an attempt, and lower after each failure (GetChance). */
+export function selectionChance(entry: KnownAddress, now: number): number {
   const recent = now - entry.lastTry < 10 * MINUTE ? 0.01 : 1
   return recent * 0.66 ** Math.min(entry.attempts, 8)
 }

@@ -8,7 +8,7 @@ import { sha256, sha256d } from '../../crypto/index.ts'
 import { nightly, silentLogger } from '../../testing/index.ts'
 import { concat, DecodeError } from '../../util/index.ts'
 import { ipFromText, isRoutable, type TimedAddress } from '../wire/index.ts'
-import { createAddrMan, loadAddrMan, saveAddrMan } from './index.ts'
+import { AddrMan, loadAddrMan, saveAddrMan } from './index.ts'
 import { decodeAddrMan } from './savedAddrMan.ts'
 
 const NOW = 1_700_000_000
@@ -32,7 +32,7 @@ function setUp(seed = 1) {
   const clock = { now: () => now, millis: () => 0 }
   const random = seededRandom(seed)
   const deps = { clock, random, logger: silentLogger }
-  return { deps, addrMan: createAddrMan(deps), advance: (seconds: number) => (now += seconds) }
+  return { deps, addrMan: new AddrMan(deps), advance: (seconds: number) => (now += seconds) }
 }
 
 const at = (ip: string, time = NOW - DAY, port = 8233): TimedAddress => ({
@@ -45,7 +45,7 @@ const source = (ip: string) => ipFromText(ip)!
 /** address number n, each in a /16 of its own as far as they last */
 const spread = (n: number) => `${20 + (n % 60)}.${Math.floor(n / 60) % 256}.${Math.floor(n / 15_360)}.${1 + (n % 250)}`
 
-describe('createAddrMan', () => {
+describe('AddrMan', () => {
   it('keeps what it was told and takes off the penalty, but not of those who speak of themselves', () => {
     const { addrMan } = setUp(2)
     expect(addrMan.add([at('8.8.8.8'), at('8.8.4.4')], source('8.8.4.4'), 7200)).toBe(2)
@@ -198,7 +198,7 @@ describe('any history', () => {
           else if (what === 'time') advance(n * 100)
           else addrMan[what](one)
         }
-        const again = createAddrMan(deps, undefined)
+        const again = new AddrMan(deps, undefined)
         expect(again.size).toBe(0)
         const saved = loadSaved(addrMan.serialise(), deps)
         const all = Array.from({ length: 401 }, (_, n) => at(spread(n)))
@@ -268,7 +268,7 @@ describe('the file', () => {
       const damaged = body.slice(0, below(8) === 0 ? below(body.length) : body.length)
       for (let flips = below(6); flips >= 0 && damaged.length > 0; flips--) damaged[below(damaged.length)] = below(256)
       try {
-        const again = createAddrMan(deps, decodeAddrMan(concat(damaged, sha256d(damaged))))
+        const again = new AddrMan(deps, decodeAddrMan(concat(damaged, sha256d(damaged))))
         expect(again.size).toBeLessThanOrEqual(20)
         again.select()
         again.sample()

@@ -1,217 +1,232 @@
 import type { Clock, Random } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import { addressKey, isRoutable, type NetAddress, type TimedAddress } from '../wire/index.ts'
-import { type AddrInfo, chanceOf, looksDead } from './addrInfo.ts'
-import { type Buckets, createBuckets, createRandomBelow, type RandomBelow } from './buckets.ts'
-import { createPlacement, NEW_BUCKETS, type Placement } from './placement.ts'
+import { type AddrInfo, isTerrible, selectionChance } from './addrInfo.ts'
+import { BucketSelector, NEW_BUCKETS } from './bucketSelector.ts'
+import { Buckets, RandomNumbers } from './buckets.ts'
 import { encodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'
-import type { AddrMan } from './types.ts'
+import type { KnownAddress } from './types.ts'
 
-/** Places in the new table that one address may have, so that one sent by many peers is selected more often. */
-const MOST_BUCKETS = 8
+/** Maximum number of positions of one address in the new table: more than one, so that one sent by many peers is selected more often. */
+const MAX_BUCKETS = 8
 const HOUR = 3600
 const DAY = 24 * HOUR
 /** Minimum seconds between two updates of the time of a connected peer; a shorter interval would reveal our peers. */
 const REFRESH = 20 * 60
 const SAMPLE_PART = 0.23
-const SAMPLE_MOST = 2500
+const MAX_SAMPLE = 2500
 
 export interface AddrManDeps {
   readonly clock: Clock
   readonly random: Random
 }
 
-interface State {
-  readonly entries: Map<string, AddrInfo>
-  readonly fresh: Buckets
-  readonly tried: Buckets
-  readonly placement: Placement
-  readonly randomBelow: RandomBelow
-}
+/** Addresses of other nodes: tried ones, which worked, and new ones, which were only heard of (see index.ts). */
+export class AddrMan {
+  readonly #clock: Clock
+  readonly #key: Uint8Array
+  readonly #numbers: RandomNumbers
+  readonly #entries = new Map<string, AddrInfo>()
+  readonly #fresh: Buckets
+  readonly #tried: Buckets
+  readonly #selector: BucketSelector
 
-/** From a saved state, or empty with a new secret key. */
-export function createAddrMan(deps: AddrManDeps, saved?: SavedAddrMan): AddrMan {
-  const { clock, random } = deps
-  const key = saved?.key ?? random.bytes(32)
-  const randomBelow = createRandomBelow(random)
-  const state: State = {
-    entries: new Map(),
-    fresh: createBuckets(randomBelow),
-    tried: createBuckets(randomBelow),
-    placement: createPlacement(key),
-    randomBelow,
+  /** From a saved state, or empty with a new secret key. */
+  constructor({ clock, random }: AddrManDeps, saved?: SavedAddrMan) {
+    this.#clock = clock
+    this.#key = saved?.key ?? random.bytes(32)
+    this.#numbers = new RandomNumbers(random)
+    this.#fresh = new Buckets(this.#numbers)
+    this.#tried = new Buckets(this.#numbers)
+    this.#selector = new BucketSelector(this.#key)
+    if (saved) this.#restore(saved)
   }
-  if (saved) restore(state, saved, clock.now())
-  const { entries } = state
-  const find = (address: NetAddress) => entries.get(addressKey(address))
 
-  return {
-    get size() {
-      return entries.size
-    },
-    add(addresses, source, penalty) {
-      let added = 0
-      const kept = source.slice()
-      for (const address of addresses) if (addOne(state, address, kept, penalty, clock)) added++
-      return added
-    },
-    good(address) {
-      const entry = find(address)
-      if (!entry) return
-      entry.lastSuccess = clock.now()
-      entry.lastTry = entry.lastSuccess
-      entry.attempts = 0
-      if (!entry.tried) makeTried(state, entry)
-    },
-    attempt(address) {
-      const entry = find(address)
-      if (!entry) return
-      entry.lastTry = clock.now()
-      entry.attempts++
-    },
-    connected(address) {
-      const entry = find(address)
-      if (entry && clock.now() - entry.time > REFRESH) entry.time = clock.now()
-    },
-    select: (newOnly = false) => select(state, newOnly, clock),
-    sample: () => sample(state, clock),
-    get: find,
-    serialise: () => encodeAddrMan(key, entries.values(), entries.size),
+  get size(): number {
+    return this.#entries.size
   }
-}
 
-function addOne(state: State, address: TimedAddress, source: Uint8Array, penalty: number, clock: Clock): boolean {
-  if (!isRoutable(address.ip) || address.port === 0) return false
-  const now = clock.now()
-  // A node knows its own address first-hand.
-  const late = equal(address.ip, source) ? 0 : penalty
-  const key = addressKey(address)
-  const known = state.entries.get(key)
-  if (known && !worthRepeating(known, address, late, now, state.randomBelow)) return false
-  const entry: AddrInfo = known ?? {
-    key,
-    ip: address.ip,
-    port: address.port,
-    services: address.services,
-    time: Math.max(0, address.time - late),
-    lastTry: 0,
-    lastSuccess: 0,
-    attempts: 0,
-    tried: false,
-    source,
-    buckets: [],
+  /**
+   * Adds addresses that `source` sent; their arrays are kept. Their times are set back by `penalty` seconds (2 h for addr
+   * messages), except for the source's own address. Returns how many were new.
+   */
+  add(addresses: readonly TimedAddress[], source: Uint8Array, penalty: number): number {
+    let added = 0
+    const kept = source.slice()
+    for (const address of addresses) if (this.#addOne(address, kept, penalty)) added++
+    return added
   }
-  const placed = placeFresh(state, entry, state.placement.newBucket(entry, source), now)
-  if (placed && !known) state.entries.set(key, entry)
-  return placed && !known
-}
 
-/** Takes over a newer time. Returns true if the address gets one more place: half as likely with each that it has already. */
-function worthRepeating(
-  entry: AddrInfo,
-  told: TimedAddress,
-  penalty: number,
-  now: number,
-  randomBelow: RandomBelow,
-): boolean {
-  const before = entry.time
-  const interval = now - told.time < DAY ? HOUR : DAY
-  if (told.time > 0 && before < told.time - interval - penalty) entry.time = Math.max(0, told.time - penalty)
-  entry.services |= told.services
-  if (told.time === 0 || told.time <= before || entry.tried || entry.buckets.length >= MOST_BUCKETS) return false
-  return randomBelow(2 ** entry.buckets.length) === 0
-}
-
-/** Puts it into a bucket of the new table unless its place there is held by a better address. */
-function placeFresh(state: State, entry: AddrInfo, bucket: number, now: number): boolean {
-  const { fresh, placement } = state
-  const place = placement.newPlace(bucket, entry)
-  const there = fresh.at(bucket, place)
-  if (there === entry) return false
-  if (there) {
-    const spare = there.buckets.length > 1 && entry.buckets.length === 0
-    if (!looksDead(there, now) && !spare) return false
-    leaveFresh(state, there, bucket, place)
+  /** Notes that a handshake with the address succeeded. */
+  good(address: NetAddress): void {
+    const entry = this.#find(address)
+    if (!entry) return
+    entry.lastSuccess = this.#clock.now()
+    entry.lastTry = entry.lastSuccess
+    entry.attempts = 0
+    if (!entry.tried) this.#makeTried(entry)
   }
-  fresh.put(bucket, place, entry)
-  entry.buckets.push(bucket)
-  return true
-}
 
-/** Removes an address from one place; without any place left it is forgotten. */
-function leaveFresh({ entries, fresh }: State, entry: AddrInfo, bucket: number, place: number): void {
-  fresh.take(bucket, place)
-  entry.buckets.splice(entry.buckets.indexOf(bucket), 1)
-  if (entry.buckets.length === 0) entries.delete(entry.key)
-}
-
-/** Moves it to the tried table. An address that it replaces there goes back to the new table, whatever stands in its place. */
-function makeTried(state: State, entry: AddrInfo): void {
-  const { fresh, tried, placement } = state
-  for (const bucket of entry.buckets) fresh.take(bucket, placement.newPlace(bucket, entry))
-  entry.buckets.length = 0
-  const bucket = placement.triedBucket(entry)
-  const place = placement.triedPlace(bucket, entry)
-  const there = tried.at(bucket, place)
-  if (there) {
-    tried.take(bucket, place)
-    there.tried = false
-    const back = placement.newBucket(there, there.source)
-    const taken = fresh.at(back, placement.newPlace(back, there))
-    if (taken) leaveFresh(state, taken, back, placement.newPlace(back, there))
-    fresh.put(back, placement.newPlace(back, there), there)
-    there.buckets.push(back)
+  /** Notes that a connection to the address is about to be made. */
+  attempt(address: NetAddress): void {
+    const entry = this.#find(address)
+    if (!entry) return
+    entry.lastTry = this.#clock.now()
+    entry.attempts++
   }
-  tried.put(bucket, place, entry)
-  entry.tried = true
-}
 
-function select({ fresh, tried, randomBelow }: State, newOnly: boolean, clock: Clock): AddrInfo | undefined {
-  const now = clock.now()
-  const fromTried = !newOnly && tried.size > 0 && (fresh.size === 0 || randomBelow(2) === 0)
-  const table = fromTried ? tried : fresh
-  // Every rejected candidate raises the chance of the next one, so the loop ends.
-  for (let factor = 1; ; factor *= 1.2) {
-    const entry = table.random()
-    if (!entry || randomBelow(2 ** 30) < factor * chanceOf(entry, now) * 2 ** 30) return entry
+  /** Notes that a connection to the address has ended: updates its time, at most every 20 minutes. */
+  connected(address: NetAddress): void {
+    const entry = this.#find(address)
+    if (entry && this.#clock.now() - entry.time > REFRESH) entry.time = this.#clock.now()
   }
-}
 
-function sample({ entries, randomBelow }: State, clock: Clock): TimedAddress[] {
-  const now = clock.now()
-  const pool = [...entries.values()]
-  const most = Math.min(SAMPLE_MOST, Math.ceil(pool.length * SAMPLE_PART))
-  const chosen: TimedAddress[] = []
-  for (let left = pool.length; left > 0 && chosen.length < most; left--) {
-    const at = randomBelow(left)
-    const entry = pool[at]
-    const last = pool[left - 1]
-    if (last) pool[at] = last
-    if (entry && !looksDead(entry, now)) {
-      const { ip, port, services, time } = entry
-      chosen.push({ ip, port, services, time })
+  /**
+   * Selects a random address to connect to, fresh and successful ones more likely. Returns `undefined` if the tables are empty.
+   * @param newOnly leaves out those that were tried
+   */
+  select(newOnly = false): KnownAddress | undefined {
+    const now = this.#clock.now()
+    const fromTried = !newOnly && this.#tried.size > 0 && (this.#fresh.size === 0 || this.#numbers.below(2) === 0)
+    const table = fromTried ? this.#tried : this.#fresh
+    // Every rejected candidate raises the chance of the next one, so the loop ends.
+    for (let factor = 1; ; factor *= 1.2) {
+      const entry = table.random()
+      if (!entry || this.#numbers.below(2 ** 30) < factor * selectionChance(entry, now) * 2 ** 30) return entry
     }
   }
-  return chosen
-}
 
-/** Tried ones first; of two that claim the same place, the second goes to the new table. */
-function restore(state: State, { entries }: SavedAddrMan, now: number): void {
-  const { placement, tried } = state
-  for (const saved of [...entries].sort((a, b) => Number(b.tried) - Number(a.tried))) {
-    const entry: AddrInfo = { ...saved, key: addressKey(saved), tried: false, buckets: [] }
-    if (state.entries.has(entry.key) || !isRoutable(entry.ip)) continue
-    const bucket = placement.triedBucket(entry)
-    const place = placement.triedPlace(bucket, entry)
-    if (saved.tried && !tried.at(bucket, place)) {
-      tried.put(bucket, place, entry)
-      entry.tried = true
-    } else {
-      const buckets = saved.buckets.length > 0 ? saved.buckets : [placement.newBucket(entry, entry.source)]
-      for (const number of buckets.slice(0, MOST_BUCKETS)) {
-        if (number < NEW_BUCKETS) placeFresh(state, entry, number, now)
+  /** Returns a random sample for getaddr: 23 %, at most 2500, no terrible ones. */
+  sample(): TimedAddress[] {
+    const now = this.#clock.now()
+    const pool = [...this.#entries.values()]
+    const limit = Math.min(MAX_SAMPLE, Math.ceil(pool.length * SAMPLE_PART))
+    const chosen: TimedAddress[] = []
+    for (let left = pool.length; left > 0 && chosen.length < limit; left--) {
+      const index = this.#numbers.below(left)
+      const entry = pool[index]
+      const last = pool[left - 1]
+      if (last) pool[index] = last
+      if (entry && !isTerrible(entry, now)) {
+        const { ip, port, services, time } = entry
+        chosen.push({ ip, port, services, time })
       }
     }
-    if (entry.tried || entry.buckets.length > 0) state.entries.set(entry.key, entry)
+    return chosen
+  }
+
+  get(address: NetAddress): KnownAddress | undefined {
+    return this.#find(address)
+  }
+
+  /** Encodes the complete state, with a checksum. */
+  serialise(): Uint8Array {
+    return encodeAddrMan(this.#key, this.#entries.values(), this.#entries.size)
+  }
+
+  #find(address: NetAddress): AddrInfo | undefined {
+    return this.#entries.get(addressKey(address))
+  }
+
+  #addOne(address: TimedAddress, source: Uint8Array, penalty: number): boolean {
+    if (!isRoutable(address.ip) || address.port === 0) return false
+    const now = this.#clock.now()
+    // A node knows its own address first-hand.
+    const late = equal(address.ip, source) ? 0 : penalty
+    const key = addressKey(address)
+    const known = this.#entries.get(key)
+    if (known && !this.#worthRepeating(known, address, late, now)) return false
+    const entry: AddrInfo = known ?? {
+      key,
+      ip: address.ip,
+      port: address.port,
+      services: address.services,
+      time: Math.max(0, address.time - late),
+      lastTry: 0,
+      lastSuccess: 0,
+      attempts: 0,
+      tried: false,
+      source,
+      buckets: [],
+    }
+    const placed = this.#placeFresh(entry, this.#selector.newBucket(entry, source), now)
+    if (placed && !known) this.#entries.set(key, entry)
+    return placed && !known
+  }
+
+  /** Takes over a newer time. Returns true if the address gets one more position: half as likely with each that it has. */
+  #worthRepeating(entry: AddrInfo, told: TimedAddress, penalty: number, now: number): boolean {
+    const before = entry.time
+    const interval = now - told.time < DAY ? HOUR : DAY
+    if (told.time > 0 && before < told.time - interval - penalty) entry.time = Math.max(0, told.time - penalty)
+    entry.services |= told.services
+    if (told.time === 0 || told.time <= before || entry.tried || entry.buckets.length >= MAX_BUCKETS) return false
+    return this.#numbers.below(2 ** entry.buckets.length) === 0
+  }
+
+  /** Puts an entry into a bucket of the new table unless a better address has its position there. */
+  #placeFresh(entry: AddrInfo, bucket: number, now: number): boolean {
+    const position = this.#selector.newPosition(bucket, entry)
+    const holder = this.#fresh.get(bucket, position)
+    if (holder === entry) return false
+    if (holder) {
+      const spare = holder.buckets.length > 1 && entry.buckets.length === 0
+      if (!isTerrible(holder, now) && !spare) return false
+      this.#leaveFresh(holder, bucket, position)
+    }
+    this.#fresh.put(bucket, position, entry)
+    entry.buckets.push(bucket)
+    return true
+  }
+
+  /** Removes an entry from one position of the new table. An entry without any position left is forgotten. */
+  #leaveFresh(entry: AddrInfo, bucket: number, position: number): void {
+    this.#fresh.remove(bucket, position)
+    entry.buckets.splice(entry.buckets.indexOf(bucket), 1)
+    if (entry.buckets.length === 0) this.#entries.delete(entry.key)
+  }
+
+  /** Moves an entry to the tried table. The one that it replaces there goes back to the new table, whatever has its position. */
+  #makeTried(entry: AddrInfo): void {
+    const selector = this.#selector
+    for (const bucket of entry.buckets) this.#fresh.remove(bucket, selector.newPosition(bucket, entry))
+    entry.buckets.length = 0
+    const bucket = selector.triedBucket(entry)
+    const position = selector.triedPosition(bucket, entry)
+    const replaced = this.#tried.get(bucket, position)
+    if (replaced) {
+      this.#tried.remove(bucket, position)
+      replaced.tried = false
+      const back = selector.newBucket(replaced, replaced.source)
+      const backPosition = selector.newPosition(back, replaced)
+      const holder = this.#fresh.get(back, backPosition)
+      if (holder) this.#leaveFresh(holder, back, backPosition)
+      this.#fresh.put(back, backPosition, replaced)
+      replaced.buckets.push(back)
+    }
+    this.#tried.put(bucket, position, entry)
+    entry.tried = true
+  }
+
+  /** Restores saved entries, tried ones first. Of two that claim the same position, the second goes to the new table. */
+  #restore({ entries }: SavedAddrMan): void {
+    const selector = this.#selector
+    const now = this.#clock.now()
+    for (const saved of [...entries].sort((a, b) => Number(b.tried) - Number(a.tried))) {
+      const entry: AddrInfo = { ...saved, key: addressKey(saved), tried: false, buckets: [] }
+      if (this.#entries.has(entry.key) || !isRoutable(entry.ip)) continue
+      const bucket = selector.triedBucket(entry)
+      const position = selector.triedPosition(bucket, entry)
+      if (saved.tried && !this.#tried.get(bucket, position)) {
+        this.#tried.put(bucket, position, entry)
+        entry.tried = true
+      } else {
+        const buckets = saved.buckets.length > 0 ? saved.buckets : [selector.newBucket(entry, entry.source)]
+        for (const number of buckets.slice(0, MAX_BUCKETS)) {
+          if (number < NEW_BUCKETS) this.#placeFresh(entry, number, now)
+        }
+      }
+      if (entry.tried || entry.buckets.length > 0) this.#entries.set(entry.key, entry)
+    }
   }
 }

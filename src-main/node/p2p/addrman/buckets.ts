@@ -1,83 +1,89 @@
-/** A table of buckets with 64 places each. Every entry has one place in a given bucket, so that buckets cannot be packed. */
+/** Tables of buckets with 64 positions each. Every entry has one position in a given bucket, so that buckets cannot be packed. */
 import type { Random } from '../../core/index.ts'
 import type { AddrInfo } from './addrInfo.ts'
 
-export const PLACES = 64
-
-export interface Buckets {
-  readonly size: number
-  at(bucket: number, place: number): AddrInfo | undefined
-  /** the place must be free */
-  put(bucket: number, place: number, entry: AddrInfo): void
-  take(bucket: number, place: number): void
-  /** From any bucket that holds something, then from its entries: who fills few buckets is seldom chosen. */
-  random(): AddrInfo | undefined
-}
-
-/** Returns a number below `limit`, which is at most 2^32. The bias of the remainder is far below what an attacker could use. */
-export type RandomBelow = (limit: number) => number
+export const POSITIONS = 64
 
 const NUMBERS_PER_DRAW = 8
 
-/** Draws several numbers at a time: choosing an address takes hundreds, and each draw costs as much as a system call. */
-export function createRandomBelow(random: Random): RandomBelow {
-  let numbers: DataView = new DataView(new ArrayBuffer(0))
-  let at = 0
-  return (limit) => {
-    if (at >= numbers.byteLength) {
-      const { buffer, byteOffset, byteLength } = random.bytes(4 * NUMBERS_PER_DRAW)
-      numbers = new DataView(buffer, byteOffset, byteLength)
-      at = 0
+/** Random numbers, drawn several at a time: choosing an address takes hundreds, and each draw costs as much as a system call. */
+export class RandomNumbers {
+  readonly #random: Random
+  #numbers: DataView = new DataView(new ArrayBuffer(0))
+  #offset = 0
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  /** Returns a number below `limit`, which is at most 2^32. The bias of the remainder is far below what an attacker could use. */
+  below(limit: number): number {
+    if (this.#offset >= this.#numbers.byteLength) {
+      const { buffer, byteOffset, byteLength } = this.#random.bytes(4 * NUMBERS_PER_DRAW)
+      this.#numbers = new DataView(buffer, byteOffset, byteLength)
+      this.#offset = 0
     }
-    at += 4
-    return numbers.getUint32(at - 4) % limit
+    this.#offset += 4
+    return this.#numbers.getUint32(this.#offset - 4) % limit
   }
 }
 
-export function createBuckets(randomBelow: RandomBelow): Buckets {
-  const buckets = new Map<number, Map<number, AddrInfo>>()
-  /** numbers of the buckets that hold something, and where each stands in that list */
-  const used: number[] = []
-  const position = new Map<number, number>()
-  let size = 0
+/** One table. */
+export class Buckets {
+  readonly #numbers: RandomNumbers
+  readonly #buckets = new Map<number, Map<number, AddrInfo>>()
+  /** numbers of the buckets that hold something, and the index of each in that list */
+  readonly #used: number[] = []
+  readonly #indexes = new Map<number, number>()
+  #size = 0
 
-  function release(bucket: number): void {
-    const at = position.get(bucket) ?? 0
-    const last = used.pop()
-    if (last !== undefined && last !== bucket) {
-      used[at] = last
-      position.set(last, at)
-    }
-    position.delete(bucket)
-    buckets.delete(bucket)
+  constructor(numbers: RandomNumbers) {
+    this.#numbers = numbers
   }
 
-  return {
-    get size() {
-      return size
-    },
-    at: (bucket, place) => buckets.get(bucket)?.get(place),
-    put(bucket, place, entry) {
-      let places = buckets.get(bucket)
-      if (!places) {
-        places = new Map()
-        buckets.set(bucket, places)
-        position.set(bucket, used.length)
-        used.push(bucket)
-      }
-      places.set(place, entry)
-      size++
-    },
-    take(bucket, place) {
-      const places = buckets.get(bucket)
-      if (!places?.delete(place)) return
-      size--
-      if (places.size === 0) release(bucket)
-    },
-    random() {
-      if (used.length === 0) return undefined
-      const places = buckets.get(used[randomBelow(used.length)] ?? 0)
-      return places && [...places.values()][randomBelow(places.size)]
-    },
+  get size(): number {
+    return this.#size
+  }
+
+  get(bucket: number, position: number): AddrInfo | undefined {
+    return this.#buckets.get(bucket)?.get(position)
+  }
+
+  /** Adds an entry. The position must be free. */
+  put(bucket: number, position: number, entry: AddrInfo): void {
+    let entries = this.#buckets.get(bucket)
+    if (!entries) {
+      entries = new Map()
+      this.#buckets.set(bucket, entries)
+      this.#indexes.set(bucket, this.#used.length)
+      this.#used.push(bucket)
+    }
+    entries.set(position, entry)
+    this.#size++
+  }
+
+  remove(bucket: number, position: number): void {
+    const entries = this.#buckets.get(bucket)
+    if (!entries?.delete(position)) return
+    this.#size--
+    if (entries.size === 0) this.#release(bucket)
+  }
+
+  /** Returns an entry of a random bucket that holds any: a source that fills few buckets is seldom chosen. */
+  random(): AddrInfo | undefined {
+    if (this.#used.length === 0) return undefined
+    const entries = this.#buckets.get(this.#used[this.#numbers.below(this.#used.length)] ?? 0)
+    return entries && [...entries.values()][this.#numbers.below(entries.size)]
+  }
+
+  #release(bucket: number): void {
+    const index = this.#indexes.get(bucket) ?? 0
+    const last = this.#used.pop()
+    if (last !== undefined && last !== bucket) {
+      this.#used[index] = last
+      this.#indexes.set(last, index)
+    }
+    this.#indexes.delete(bucket)
+    this.#buckets.delete(bucket)
   }
 }

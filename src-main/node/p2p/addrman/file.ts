@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import { writeDurably } from '../../../files/index.ts'
 import type { Logger } from '../../core/index.ts'
 import { DecodeError } from '../../util/index.ts'
-import { type AddrManDeps, createAddrMan } from './addrMan.ts'
+import { AddrMan, type AddrManDeps } from './addrMan.ts'
 import { decodeAddrMan, type SavedAddrMan } from './savedAddrMan.ts'
-import type { AddrMan } from './types.ts'
 
 /** Reads the saved address manager; starts an empty one if the file is missing or unreadable. */
 export function loadAddrMan(path: string, deps: AddrManDeps & { readonly logger: Logger }): AddrMan {
-  return createAddrMan(deps, read(path, deps.logger))
+  return new AddrMan(deps, read(path, deps.logger))
 }
 
 function read(path: string, logger: Logger): SavedAddrMan | undefined {

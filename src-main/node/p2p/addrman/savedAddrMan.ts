@@ -7,8 +7,8 @@ const MAGIC = new TextEncoder().encode('CWAB')
 const VERSION = 1
 const CHECKSUM_BYTES = 32
 const KEY_BYTES = 32
-/** of an entry without buckets */
-const LEAST_ENTRY_BYTES = 72
+/** bytes of an entry without buckets */
+const MIN_ENTRY_BYTES = 72
 
 export type SavedEntry = Omit<AddrInfo, 'key' | 'buckets'> & { readonly buckets: readonly number[] }
 
@@ -41,7 +41,7 @@ export function decodeAddrMan(bytes: Uint8Array): SavedAddrMan {
   if (!equal(reader.bytes(MAGIC.length), MAGIC) || reader.u8() !== VERSION) throw new DecodeError('another format')
   const key = reader.bytes(KEY_BYTES).slice()
   const count = reader.u32le()
-  if (count * LEAST_ENTRY_BYTES > reader.remaining) throw new DecodeError('more entries announced than there are')
+  if (count * MIN_ENTRY_BYTES > reader.remaining) throw new DecodeError('more entries announced than there are')
   const entries = Array.from({ length: count }, () => readEntry(reader))
   reader.end()
   return { key, entries }

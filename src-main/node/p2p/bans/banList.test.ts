@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { processorMillis, silentLogger } from '../../testing/index.ts'
 import { openNetworkDatabase } from '../networkDatabase.ts'
 import { ipFromText } from '../wire/index.ts'
-import { type BanList, createBanList, parseSubnet } from './index.ts'
+import { BanList, parseSubnet } from './index.ts'
 
 const NOW = 1_700_000_000
 const subnet = (text: string) => parseSubnet(text)!
 const ip = (text: string) => ipFromText(text)!
 
-describe('createBanList', () => {
+describe('BanList', () => {
   let directory: string
   let db: Database
   let now: number
   const clock = { now: () => now, millis: () => 0 }
-  const open = (most?: number): BanList => createBanList({ db, clock, ...(most !== undefined && { most }) })
+  const open = (limit?: number): BanList => new BanList({ db, clock, ...(limit !== undefined && { limit }) })
   const restart = () => {
     db.close()
     db = openNetworkDatabase(directory, silentLogger)

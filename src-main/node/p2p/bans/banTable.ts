@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3'
+import type { Database, Statement } from 'better-sqlite3'
 import type { StoredBan, Subnet } from './types.ts'
 
-interface Row {
+interface BanRow {
   readonly network: Uint8Array
   readonly mask: Uint8Array
   readonly until: number
@@ -10,27 +10,58 @@ interface Row {
   readonly note: string
 }
 
-/** The bans on disk; makes the table if there is none. */
-export function createBanTable(db: Database) {
-  db.exec(`CREATE TABLE IF NOT EXISTS bans (
+const SCHEMA = `CREATE TABLE IF NOT EXISTS bans (
     network BLOB NOT NULL, mask BLOB NOT NULL, until INTEGER NOT NULL, created INTEGER NOT NULL,
-    reason TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (network, mask)) STRICT, WITHOUT ROWID`)
-  const select = db.prepare<[], Row>('SELECT network, mask, until, created, reason, note FROM bans')
-  const insert = db.prepare<[Uint8Array, Uint8Array, number, number, string, string]>(
-    'INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  const remove = db.prepare<[Uint8Array, Uint8Array]>('DELETE FROM bans WHERE network = ? AND mask = ?')
-  const expire = db.prepare<[number]>('DELETE FROM bans WHERE until <= ?')
-  const clear = db.prepare('DELETE FROM bans')
-  return {
-    load: (): StoredBan[] =>
-      select.all().map(({ reason, ...row }) => ({ ...row, reason: reason === 'misbehaving' ? reason : 'manual' })),
-    put: ({ network, mask, until, created, reason, note }: StoredBan) =>
-      insert.run(network, mask, until, created, reason, note),
-    remove: ({ network, mask }: Subnet) => remove.run(network, mask),
-    expire: (now: number) => expire.run(now),
-    clear: () => clear.run(),
+    reason TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (network, mask)) STRICT, WITHOUT ROWID`
+
+/** The bans on disk. */
+export class BanTable {
+  readonly #db: Database
+  readonly #select: Statement<[], BanRow>
+  readonly #insert: Statement<[Uint8Array, Uint8Array, number, number, string, string]>
+  readonly #remove: Statement<[Uint8Array, Uint8Array]>
+  readonly #expire: Statement<[number]>
+  readonly #clear: Statement<[]>
+
+  /** Makes the table in `db` if it does not exist. */
+  constructor(db: Database) {
+    this.#db = db
+    db.exec(SCHEMA)
+    this.#select = db.prepare('SELECT network, mask, until, created, reason, note FROM bans')
+    this.#insert = db.prepare('INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?, ?)')
+    this.#remove = db.prepare('DELETE FROM bans WHERE network = ? AND mask = ?')
+    this.#expire = db.prepare('DELETE FROM bans WHERE until <= ?')
+    this.#clear = db.prepare('DELETE FROM bans')
+  }
+
+  load(): StoredBan[] {
+    return this.#select
+      .all()
+      .map(({ reason, ...row }) => ({ ...row, reason: reason === 'misbehaving' ? reason : 'manual' }))
+  }
+
+  put({ network, mask, until, created, reason, note }: StoredBan): void {
+    this.#insert.run(network, mask, until, created, reason, note)
+  }
+
+  /** Writes all of them or, if one fails, none. */
+  putAll(bans: Iterable<StoredBan>): void {
+    this.#db
+      .transaction(() => {
+        for (const ban of bans) this.put(ban)
+      })
+      .immediate()
+  }
+
+  remove({ network, mask }: Subnet): void {
+    this.#remove.run(network, mask)
+  }
+
+  expire(now: number): void {
+    this.#expire.run(now)
+  }
+
+  clear(): void {
+    this.#clear.run()
   }
 }
-
-export type BanTable = ReturnType<typeof createBanTable>

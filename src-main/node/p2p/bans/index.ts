@@ -8,7 +8,7 @@
  * lookup plus one for each different mask.
  * Thread: the node's.
  */
-export { type BanListDeps, createBanList } from './banList.ts'
+export { BanList, type BanListDeps } from './banList.ts'
 export {
   formatSubnet,
   isSingleAddress,

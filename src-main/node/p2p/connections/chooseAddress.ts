@@ -19,7 +19,7 @@ export interface ChooseDeps {
 }
 
 /**
- * Selects an address to connect to: one whose group has no connection yet (p2p.md §7). undefined: none was found.
+ * Selects an address to connect to: one whose group has no connection yet (p2p.md §7). Returns `undefined` if none was found.
  * @param connected outbound connections, and those that are being made
  */
 export function chooseAddress(deps: ChooseDeps, connected: Iterable<NetAddress>): KnownAddress | undefined {

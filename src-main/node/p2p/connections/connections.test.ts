@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Peer } from '../peer/index.ts'
 import { ipFromText } from '../wire/index.ts'
 import { chooseEviction } from './eviction.ts'
-import { listenPlaces } from './listener.ts'
-import { createOwnAddresses } from './ownAddresses.ts'
-import { createRetries } from './schedule.ts'
+import { listenAddresses } from './listener.ts'
+import { OwnAddresses } from './ownAddresses.ts'
+import { Retries } from './retries.ts'
 
 const SALT = new Uint8Array(32).fill(1)
 
-function peer(id: number, host: string, changes: Partial<Peer> = {}): Peer {
+function peer(id: number, host: string, changes: Partial<Peer> = {}) {
   const address = { ip: ipFromText(host)!, port: 1 }
-  return { id, inbound: true, whitelisted: false, closed: false, address, minPing: undefined, ...changes } as Peer
+  return { id, inbound: true, whitelisted: false, closed: false, address, minPing: undefined, ...changes }
 }
 
 describe('chooseEviction', () => {
@@ -31,10 +31,10 @@ describe('chooseEviction', () => {
   })
 })
 
-describe('createRetries', () => {
+describe('Retries', () => {
   it('tries soon, then less and less often, and begins anew after success', () => {
     let now = 0
-    const retries = createRetries({ millis: () => now, longest: 4_000 })
+    const retries = new Retries({ millis: () => now, longest: 4_000 })
     expect(retries.isDue('a')).toBe(true)
     const waits: number[] = []
     for (let i = 0; i < 5; i++) {
@@ -56,12 +56,12 @@ describe('createRetries', () => {
   })
 })
 
-describe('listenPlaces', () => {
+describe('listenAddresses', () => {
   it('is every address, or what is named, with the port of the chain where none is', async () => {
-    expect(await listenPlaces({ bind: [], whiteBind: [] }, 8000)).toEqual([
+    expect(await listenAddresses({ bind: [], whiteBind: [] }, 8000)).toEqual([
       { host: undefined, port: 8000, whitelisted: false },
     ])
-    expect(await listenPlaces({ bind: ['127.0.0.1', '[::1]:9'], whiteBind: ['1.2.3.4'] }, 8000)).toEqual([
+    expect(await listenAddresses({ bind: ['127.0.0.1', '[::1]:9'], whiteBind: ['1.2.3.4'] }, 8000)).toEqual([
       { host: '1.2.3.4', port: 8000, whitelisted: true },
       { host: '127.0.0.1', port: 8000, whitelisted: false },
       { host: '::1', port: 9, whitelisted: false },
@@ -70,26 +70,26 @@ describe('listenPlaces', () => {
 
   it('has an address once that several options name, whitelisted if one of them says so', async () => {
     const bind = ['127.0.0.1', '127.0.0.1:8000', '10.0.0.1']
-    expect(await listenPlaces({ bind, whiteBind: ['10.0.0.1', '10.0.0.1'] }, 8000)).toEqual([
+    expect(await listenAddresses({ bind, whiteBind: ['10.0.0.1', '10.0.0.1'] }, 8000)).toEqual([
       { host: '10.0.0.1', port: 8000, whitelisted: true },
       { host: '127.0.0.1', port: 8000, whitelisted: false },
     ])
   })
 
   it('refuses to take peers of -whitebind in by a -bind of all addresses', async () => {
-    await expect(listenPlaces({ bind: ['0.0.0.0'], whiteBind: ['127.0.0.1'] }, 8000)).rejects.toThrow(
+    await expect(listenAddresses({ bind: ['0.0.0.0'], whiteBind: ['127.0.0.1'] }, 8000)).rejects.toThrow(
       '-whitebind=127.0.0.1:8000: peers that connect there come in by -bind=0.0.0.0.',
     )
   })
 })
 
-describe('createOwnAddresses', () => {
+describe('OwnAddresses', () => {
   const interfaces = () =>
     ({ lo: [{ address: '127.0.0.1' }], eth: [{ address: '10.0.0.4' }, { address: '8.8.4.4' }] }) as never
 
   it('tells routable addresses of this machine, and prefers what a person says', () => {
     const settings = { externalIp: ['9.9.9.9', '[2600::1]:7'], discover: true, port: 8000 }
-    const own = createOwnAddresses(settings, interfaces)
+    const own = new OwnAddresses(settings, interfaces)
     expect(own.list()).toEqual([
       { address: '8.8.4.4', port: 8000, score: 1 },
       { address: '9.9.9.9', port: 8000, score: 4 },
@@ -100,6 +100,6 @@ describe('createOwnAddresses', () => {
   })
 
   it('tells nothing unless asked to', () => {
-    expect(createOwnAddresses({ externalIp: [], discover: false, port: 1 }, interfaces).best()).toBeUndefined()
+    expect(new OwnAddresses({ externalIp: [], discover: false, port: 1 }, interfaces).best()).toBeUndefined()
   })
 })

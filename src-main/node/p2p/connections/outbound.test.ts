@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../crypto/index.ts'
 import { silentLogger } from '../../testing/index.ts'
-import { createAddrMan } from '../addrman/index.ts'
+import { AddrMan } from '../addrman/index.ts'
 import { ipFromText } from '../wire/index.ts'
-import type { Dialled } from './dial.ts'
-import { createOutbound } from './outbound.ts'
+import type { DialledConnection } from './dialler.ts'
+import { Outbound } from './outbound.ts'
 import type { PeerSet } from './peerSet.ts'
 import type { ConnectionSettings } from './settings.ts'
 
@@ -20,12 +20,12 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
   let millis = 1_000_000
   const clock = { now: () => NOW, millis: () => millis }
   const random = { bytes: (length: number) => sha256(Uint8Array.of(counter++ & 255, counter >> 8)).slice(0, length) }
-  const addrMan = createAddrMan({ clock, random })
+  const addrMan = new AddrMan({ clock, random })
   const told = addresses.map((text) => ({ ip: ipFromText(text)!, port: 8000, services: 1n, time: NOW - 3600 }))
   addrMan.add(told, ipFromText('9.9.9.9')!, 0)
   const dialled: string[] = []
   const failures: ((error: Error) => void)[] = []
-  const outbound = createOutbound(
+  const outbound = new Outbound(
     { ...SETTINGS, ...settings },
     {
       set: { all: () => [], ready: () => [] } as unknown as PeerSet,
@@ -33,7 +33,7 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
       dialler: {
         dial({ host, port }) {
           dialled.push(`${host}:${port}`)
-          return new Promise<Dialled>((_, reject) => void failures.push(reject))
+          return new Promise<DialledConnection>((_, reject) => void failures.push(reject))
         },
       },
       signal: new AbortController().signal,
@@ -49,7 +49,7 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
   }
 }
 
-describe('createOutbound', () => {
+describe('Outbound', () => {
   it('connects to no address, and to no second one of its group, while a connection to it is being made', async () => {
     const { outbound, dialled, failAll, pass } = start(['8.8.1.1', '8.8.2.2'])
     for (let i = 0; i < 20; i++) outbound.tick()

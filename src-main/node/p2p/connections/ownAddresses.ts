@@ -2,38 +2,57 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import type { LocalAddress } from '../../core/index.ts'
 import { addressKey, ipFromText, ipToText, isRoutable, type NetAddress, parseNetAddress } from '../wire/index.ts'
 
-/** Score of an own address: found on an interface, or given by a person. */
+/** Score of an own address: found on an interface, or given by the user. */
 const SCORE = { interface: 1, manual: 4 } as const
 
-/** Our own addresses (p2p.md §7: -externalip, -discover). */
-export function createOwnAddresses(
-  settings: { readonly externalIp: readonly string[]; readonly discover: boolean; readonly port: number },
-  interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]>,
-) {
-  const known = new Map<string, { readonly address: NetAddress; readonly score: number }>()
-  const add = (address: NetAddress | undefined, score: number) => {
-    if (address !== undefined && isRoutable(address.ip)) known.set(addressKey(address), { address, score })
-  }
-  if (settings.discover) {
-    for (const infos of Object.values(interfaces())) {
-      for (const { address: text } of infos ?? []) {
-        const ip = ipFromText(text)
-        add(ip && { ip, port: settings.port }, SCORE.interface)
-      }
-    }
-  }
-  for (const text of settings.externalIp) add(parseNetAddress(text, settings.port), SCORE.manual)
-
-  return {
-    isOwn: (address: NetAddress): boolean => known.has(addressKey(address)),
-    best(): NetAddress | undefined {
-      let best: { readonly address: NetAddress; readonly score: number } | undefined
-      for (const one of known.values()) if (best === undefined || one.score > best.score) best = one
-      return best?.address
-    },
-    list: (): LocalAddress[] =>
-      [...known.values()].map(({ address, score }) => ({ address: ipToText(address.ip), port: address.port, score })),
-  }
+export interface OwnAddressSettings {
+  readonly externalIp: readonly string[]
+  readonly discover: boolean
+  readonly port: number
 }
 
-export type OwnAddresses = ReturnType<typeof createOwnAddresses>
+interface ScoredAddress {
+  readonly address: NetAddress
+  readonly score: number
+}
+
+/** Our own addresses (p2p.md §7: -externalip, -discover). */
+export class OwnAddresses {
+  readonly #known = new Map<string, ScoredAddress>()
+
+  constructor(settings: OwnAddressSettings, interfaces: () => NodeJS.Dict<NetworkInterfaceInfo[]>) {
+    const { externalIp, discover, port } = settings
+    if (discover) {
+      for (const infos of Object.values(interfaces())) {
+        for (const { address: text } of infos ?? []) {
+          const ip = ipFromText(text)
+          this.#add(ip && { ip, port }, SCORE.interface)
+        }
+      }
+    }
+    for (const text of externalIp) this.#add(parseNetAddress(text, port), SCORE.manual)
+  }
+
+  isOwn(address: NetAddress): boolean {
+    return this.#known.has(addressKey(address))
+  }
+
+  /** Returns the address with the highest score; `undefined` if none is known. */
+  best(): NetAddress | undefined {
+    let best: ScoredAddress | undefined
+    for (const one of this.#known.values()) if (best === undefined || one.score > best.score) best = one
+    return best?.address
+  }
+
+  list(): LocalAddress[] {
+    return [...this.#known.values()].map(({ address, score }) => ({
+      address: ipToText(address.ip),
+      port: address.port,
+      score,
+    }))
+  }
+
+  #add(address: NetAddress | undefined, score: number): void {
+    if (address !== undefined && isRoutable(address.ip)) this.#known.set(addressKey(address), { address, score })
+  }
+}

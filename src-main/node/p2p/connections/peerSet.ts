@@ -1,111 +1,113 @@
 import type { Random } from '../../core/index.ts'
 import type { DisconnectReason } from '../disconnects.ts'
 import {
-  createMessageLoop,
-  createPeer,
-  type OwnedPeer,
-  type Peer,
+  Peer,
   type PeerDeps,
   type PeerEvents,
   type PeerFacts,
   type PeerSettings,
   type PeerTransport,
 } from '../peer/index.ts'
-import { chooseCrowding } from './crowding.ts'
+import { selectConnectionsToEvict } from './inboundMemory.ts'
+import { MessageLoop, type MessageLoopDeps } from './messageLoop.ts'
 
-export type PeerSetEvents = Pick<PeerEvents, 'ready' | 'banned'> & {
+export interface PeerSetEvents extends Omit<PeerEvents<Peer>, 'wake'> {
   /** a connection is open; no message yet */
   opened(peer: Peer): void
-  closed(peer: Peer, reason: DisconnectReason, detail?: string): void
-  /** an error of this program while handling its message */
+  /** an error of this program while handling a message of the peer */
   failed(peer: Peer, error: unknown): void
 }
 
-export interface PeerSet {
-  /** by id */
-  all(): Iterable<OwnedPeer>
-  /** those whose handshake is complete */
-  ready(): Iterable<OwnedPeer>
-  get(id: number): OwnedPeer | undefined
-  readonly size: number
-  open(facts: Omit<PeerFacts, 'id'>, transport: PeerTransport): OwnedPeer
-  tick(): void
-  destroyAll(reason: DisconnectReason): void
-}
+export type PeerSetDeps = Omit<PeerDeps<Peer>, 'events' | 'nonce' | 'isOwnNonce'> &
+  Omit<MessageLoopDeps, 'failed'> & {
+    readonly random: Random
+    readonly events: PeerSetEvents
+  }
 
 /** All connections, inbound and outbound. */
-export function createPeerSet(
-  settings: PeerSettings,
-  deps: Pick<PeerDeps, 'now' | 'millis' | 'self' | 'isRoutable' | 'traffic' | 'handle'> & {
-    readonly random: Random
-    readonly soon: (callback: () => void) => void
-    /** ms of processor time that this thread has used */
-    readonly cpuMillis: () => number
-    /** Returns true while blocks are being fetched. */
-    readonly isFetching: () => boolean
-    readonly events: PeerSetEvents
-  },
-): PeerSet {
-  const { events, random } = deps
-  const peers = new Map<number, OwnedPeer>()
-  let nextId = 1
-  const failed = (peer: OwnedPeer, error: unknown) => {
-    events.failed(peer, error)
+export class PeerSet {
+  readonly #settings: PeerSettings
+  readonly #deps: PeerSetDeps
+  readonly #peerDeps: PeerDeps<Peer>
+  readonly #peers = new Map<number, Peer>()
+  readonly #loop: MessageLoop
+  #nextId = 1
+
+  constructor(settings: PeerSettings, deps: PeerSetDeps) {
+    this.#settings = settings
+    this.#deps = deps
+    this.#loop = new MessageLoop({ ...deps, failed: (peer, error) => this.#fail(peer, error) })
+    this.#peerDeps = {
+      ...deps,
+      events: {
+        wake: (peer) => this.#loop.wake(peer),
+        ready: (peer) => deps.events.ready(peer),
+        banned: (peer, reason) => deps.events.banned(peer, reason),
+        closed: (peer, reason, detail) => this.#remove(peer, reason, detail),
+      },
+      nonce: () => new DataView(deps.random.bytes(8).buffer).getBigUint64(0, true) || 1n,
+      isOwnNonce: (nonce) => this.#isOwnNonce(nonce),
+    }
+  }
+
+  get size(): number {
+    return this.#peers.size
+  }
+
+  /** Returns all connections, by id. */
+  all(): Iterable<Peer> {
+    return this.#peers.values()
+  }
+
+  /** Returns those whose handshake is complete, by id. */
+  *ready(): Iterable<Peer> {
+    for (const peer of this.#peers.values()) if (peer.ready) yield peer
+  }
+
+  get(id: number): Peer | undefined {
+    return this.#peers.get(id)
+  }
+
+  open(facts: Omit<PeerFacts, 'id'>, transport: PeerTransport): Peer {
+    const peer = new Peer(this.#settings, { ...facts, id: this.#nextId++ }, transport, this.#peerDeps)
+    if (!peer.closed) {
+      this.#peers.set(peer.id, peer)
+      if (peer.inbound) this.#loop.connected()
+      this.#deps.events.opened(peer)
+    }
+    return peer
+  }
+
+  /** Sends pings, applies time limits, gives peers time for their messages. Call it about ten times a second. */
+  tick(): void {
+    for (const peer of [...this.#peers.values()]) {
+      try {
+        peer.tick()
+      } catch (error) {
+        this.#fail(peer, error)
+      }
+    }
+    this.#loop.tick()
+    for (const peer of selectConnectionsToEvict(this.#peers.values(), this.#deps.millis())) peer.destroy('memory limit')
+  }
+
+  destroyAll(reason: DisconnectReason): void {
+    this.#loop.stop()
+    for (const peer of [...this.#peers.values()]) peer.destroy(reason)
+  }
+
+  #remove(peer: Peer, reason: DisconnectReason, detail: string | undefined): void {
+    // A connection that ends while it is being opened was never in the set.
+    if (this.#peers.delete(peer.id)) this.#deps.events.closed(peer, reason, detail)
+  }
+
+  #fail(peer: Peer, error: unknown): void {
+    this.#deps.events.failed(peer, error)
     peer.disconnect('internal error')
   }
-  const loop = createMessageLoop({ ...deps, failed })
 
-  const nonce = () => new DataView(random.bytes(8).buffer).getBigUint64(0, true) || 1n
-  const isOwnNonce = (value: bigint) => {
-    for (const peer of peers.values()) if (!peer.inbound && peer.nonce === value) return true
+  #isOwnNonce(nonce: bigint): boolean {
+    for (const peer of this.#peers.values()) if (!peer.inbound && peer.nonce === nonce) return true
     return false
-  }
-  const peerEvents: PeerEvents = {
-    ready: (peer) => events.ready(peer),
-    banned: (peer, reason) => events.banned(peer, reason),
-    wake(peer) {
-      const owned = peers.get(peer.id)
-      if (owned !== undefined) loop.wake(owned)
-    },
-    closed(peer, reason, detail) {
-      // A connection that ends while it is being opened was never in the set.
-      if (peers.delete(peer.id)) events.closed(peer, reason, detail)
-    },
-  }
-
-  return {
-    all: () => peers.values(),
-    *ready() {
-      for (const peer of peers.values()) if (peer.ready) yield peer
-    },
-    get: (id) => peers.get(id),
-    get size() {
-      return peers.size
-    },
-    open(facts, transport) {
-      const peerDeps = { ...deps, events: peerEvents, nonce, isOwnNonce }
-      const peer = createPeer(settings, { ...facts, id: nextId++ }, transport, peerDeps)
-      if (!peer.closed) {
-        peers.set(peer.id, peer)
-        if (peer.inbound) loop.connected()
-        events.opened(peer)
-      }
-      return peer
-    },
-    tick() {
-      for (const peer of [...peers.values()]) {
-        try {
-          peer.tick()
-        } catch (error) {
-          failed(peer, error)
-        }
-      }
-      loop.tick()
-      for (const peer of chooseCrowding(peers.values(), deps.millis())) peer.destroy('memory limit')
-    },
-    destroyAll(reason) {
-      loop.stop()
-      for (const peer of [...peers.values()]) peer.destroy(reason)
-    },
   }
 }

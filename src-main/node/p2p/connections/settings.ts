@@ -1,6 +1,6 @@
 import type { NetworkName } from '../../core/index.ts'
 import type { Subnet } from '../bans/index.ts'
-import type { Target } from './dial.ts'
+import type { Target } from './dialler.ts'
 
 /** Which connections to make and to accept (p2p.md §7). */
 export interface ConnectionSettings {

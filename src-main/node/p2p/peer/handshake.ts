@@ -1,45 +1,81 @@
-import { MIN_PEER_VERSION, type NetAddress, PROTOCOL_VERSION, type VersionMessage } from '../wire/index.ts'
+import {
+  type Message,
+  MIN_PEER_VERSION,
+  type NetAddress,
+  PROTOCOL_VERSION,
+  type VersionMessage,
+} from '../wire/index.ts'
+import type { HandshakeDeps, PeerFacts, Self } from './types.ts'
 
 const UNSPECIFIED = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0)
 const NETWORK_ONLY = 1n
 
-/** What we say of ourselves, the same to everybody. */
-export interface Self {
-  readonly services: bigint
-  readonly userAgent: string
-  /** where the others may reach us, 0 if we do not listen */
-  readonly listenPort: number
-  /** unix seconds */
-  readonly time: number
-  readonly height: number
-  /** our own address, if it is known and of use to this peer */
-  readonly address: NetAddress | undefined
+/** Longest difference of two clocks in seconds: one that is further off is as wrong as one can be. */
+const MAX_OFFSET = 2 ** 31 - 1
+
+export const OLD_VERSION_TEXT = `Version must be ${MIN_PEER_VERSION} or greater`
+
+/** The version messages of one connection (p2p.md §2). */
+export class Handshake {
+  /** nonce of our version message */
+  readonly nonce: bigint
+  readonly #facts: PeerFacts
+  readonly #deps: HandshakeDeps
+  readonly #send: (message: Message) => void
+  #version: VersionMessage | undefined
+  #sent = false
+  #timeOffset = 0
+
+  constructor(facts: PeerFacts, deps: HandshakeDeps, send: (message: Message) => void) {
+    this.#facts = facts
+    this.#deps = deps
+    this.#send = send
+    this.nonce = deps.nonce()
+  }
+
+  /** the peer's version message, once it was accepted */
+  get version(): VersionMessage | undefined {
+    return this.#version
+  }
+
+  /** the peer's clock minus ours, seconds */
+  get timeOffset(): number {
+    return this.#timeOffset
+  }
+
+  sendVersion(): void {
+    const { proxied, address } = this.#facts
+    this.#sent = true
+    const receiver = !proxied && this.#deps.isRoutable(address) ? address : undefined
+    this.#send(versionMessage(this.#deps.self(this.#facts), receiver, this.nonce))
+  }
+
+  /** Accepts the peer's version and answers it. Returns why the connection must end; `undefined` if it must not. */
+  accept(message: VersionMessage): 'self' | 'old' | undefined {
+    const { nonce, version, time } = message
+    if (nonce !== undefined && nonce !== 0n && this.#deps.isOwnNonce(nonce)) return 'self'
+    if (version < MIN_PEER_VERSION) return 'old'
+    this.#version = message
+    this.#timeOffset = Math.max(-MAX_OFFSET, Math.min(MAX_OFFSET, Number(time) - this.#deps.now()))
+    if (!this.#sent) this.sendVersion()
+    this.#send({ type: 'verack' })
+    return undefined
+  }
 }
 
-/** Our version message (p2p.md §2). @param receiver the peer's address; undefined: not to be revealed */
-export function versionMessage(self: Self, receiver: NetAddress | undefined, nonce: bigint): VersionMessage {
-  const nobody = { ip: UNSPECIFIED, port: 0 }
+/** Makes our version message. @param receiver the peer's address; undefined: not to be revealed */
+function versionMessage(self: Self, receiver: NetAddress | undefined, nonce: bigint): VersionMessage {
+  const unspecified = { ip: UNSPECIFIED, port: 0 }
   return {
     type: 'version',
     version: PROTOCOL_VERSION,
     services: self.services,
     time: BigInt(self.time),
-    receiver: { services: NETWORK_ONLY, ...(receiver ?? nobody) },
-    sender: { services: self.services, ...(self.address ?? { ...nobody, port: self.listenPort }) },
+    receiver: { services: NETWORK_ONLY, ...(receiver ?? unspecified) },
+    sender: { services: self.services, ...(self.address ?? { ...unspecified, port: self.listenPort }) },
     nonce,
     userAgent: self.userAgent,
     startHeight: self.height,
     relay: true,
   }
 }
-
-/** What is wrong with a peer's version; undefined: nothing. */
-export function versionProblem(
-  message: VersionMessage,
-  isOwnNonce: (nonce: bigint) => boolean,
-): 'self' | 'old' | undefined {
-  if (message.nonce !== undefined && message.nonce !== 0n && isOwnNonce(message.nonce)) return 'self'
-  return message.version < MIN_PEER_VERSION ? 'old' : undefined
-}
-
-export const OLD_VERSION_TEXT = `Version must be ${MIN_PEER_VERSION} or greater`

@@ -1,46 +1,89 @@
-import { CHUNK_OVERHEAD } from './limits.ts'
+import { type FrameEvent, FrameReader } from '../wire/index.ts'
+import { CHUNK_OVERHEAD, MAX_READ_AHEAD } from './limits.ts'
+import type { PeerTransport } from './transport.ts'
+import type { PeerFacts, PeerSettings } from './types.ts'
 
-/** Bytes of a connection that have arrived and are not parsed yet. */
-export interface Inbox {
-  /** memory that they take; 0 if there are none */
-  readonly bytes: number
-  push(chunk: Uint8Array): void
-  /** Passes the oldest bytes to `read`, which returns how far it got. */
-  read(read: (chunk: Uint8Array, offset: number) => number): void
-  clear(): void
-}
+/** Bytes of a connection that have arrived and are not read yet: reading messages out of them is work that has to wait for its turn. */
+export class Inbox {
+  /** bytes; while more wait, nothing more is read from the transport */
+  readonly #limit: number
+  readonly #transport: Pick<PeerTransport, 'pause' | 'resume'>
+  readonly #reader: FrameReader
+  #chunks: Uint8Array[] = []
+  /** bytes of the first chunk that are read */
+  #offset = 0
+  #bytes = 0
+  #paused = false
+  #sink: ((event: FrameEvent) => void) | undefined
+  #ended = false
 
-export function createInbox(): Inbox {
-  let chunks: Uint8Array[] = []
-  /** bytes of the first chunk that are parsed */
-  let offset = 0
-  let bytes = 0
-  return {
-    get bytes() {
-      return bytes
-    },
-    push(chunk) {
-      if (chunk.length === 0) return
-      chunks.push(chunk)
-      bytes += chunk.length + CHUNK_OVERHEAD
-    },
-    read(read) {
-      const [first] = chunks
-      if (first === undefined) return
-      const end = read(first, offset)
-      // `read` may have ended the connection, which clears the inbox.
-      if (chunks[0] !== first) return
-      bytes -= end - offset
-      offset = end
-      if (end < first.length) return
-      chunks.shift()
-      bytes -= CHUNK_OVERHEAD
-      offset = 0
-    },
-    clear() {
-      chunks = []
-      offset = 0
-      bytes = 0
-    },
+  constructor(
+    { magic, maxReceiveBuffer }: Pick<PeerSettings, 'magic' | 'maxReceiveBuffer'>,
+    { inbound, whitelisted }: Pick<PeerFacts, 'inbound' | 'whitelisted'>,
+    transport: Pick<PeerTransport, 'pause' | 'resume'>,
+  ) {
+    const trusted = !inbound || whitelisted
+    this.#limit = trusted ? maxReceiveBuffer : Math.min(MAX_READ_AHEAD, maxReceiveBuffer)
+    this.#transport = transport
+    this.#reader = new FrameReader({ magic }, (event) => this.#sink?.(event))
+  }
+
+  /** memory of the bytes that wait; 0 without any */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** memory of the bytes that wait and of the message that is incomplete */
+  get held(): number {
+    return this.#bytes + this.#reader.buffered
+  }
+
+  push(chunk: Uint8Array): void {
+    if (chunk.length === 0) return
+    this.#chunks.push(chunk)
+    this.#bytes += chunk.length + CHUNK_OVERHEAD
+    if (this.#paused || this.#bytes < this.#limit) return
+    this.#paused = true
+    this.#transport.pause()
+  }
+
+  /**
+   * Reads up to the end of one message, or of the oldest bytes.
+   * @param sink gets the message, or the fault in it, before its bytes count as read
+   */
+  readOne(sink: (event: FrameEvent) => void): void {
+    const [first] = this.#chunks
+    this.#sink = sink
+    if (first !== undefined) {
+      const end = this.#reader.feedOne(first, this.#offset)
+      // The sink may have ended the connection, which clears the inbox.
+      if (this.#chunks[0] === first) this.#advance(first, end)
+    }
+    this.#resume()
+  }
+
+  /** Frees everything: the connection has ended. */
+  clear(): void {
+    this.#reader.drop()
+    this.#chunks = []
+    this.#offset = 0
+    this.#bytes = 0
+    this.#ended = true
+  }
+
+  #advance(first: Uint8Array, end: number): void {
+    this.#bytes -= end - this.#offset
+    this.#offset = end
+    if (end < first.length) return
+    this.#chunks.shift()
+    this.#bytes -= CHUNK_OVERHEAD
+    this.#offset = 0
+  }
+
+  /** Reading continues when half of the room is free again, not at every byte. */
+  #resume(): void {
+    if (!this.#paused || this.#ended || this.#bytes > this.#limit / 2) return
+    this.#paused = false
+    this.#transport.resume()
   }
 }

@@ -2,7 +2,7 @@
  * peer: one connection, from its first byte to its last.
  *
  * Purpose: framing, handshake, pings, time limits, ban score, counts of what was sent and received, and bounds for what a
- * connection may hold in memory; the order in which the messages of all connections are handled.
+ * connection may hold in memory.
  * Non-goals: what messages mean (sync, relay), who may connect and where to (connections).
  * Invariants: a connection holds at most its receive buffer, one message that is being received, one that is being worked
  * off, and what one answer adds to a full send buffer; what is kept of a message is a copy, so that the rest of it can go.
@@ -10,21 +10,17 @@
  * Messages of one peer are handled in order, one at a time, long answers in pieces; whatever they cost is counted against it.
  * Thread: the node's. Works on any duplex (transport.ts) and any clock.
  */
-export type { Self } from './handshake.ts'
-export { createMessageLoop, type MessageLoop } from './messageLoop.ts'
-export { createPeer } from './peer.ts'
-export type { CommandCount, Traffic } from './traffic.ts'
-export { type PeerTransport, socketTransport, type TransportSink } from './transport.ts'
+export { Peer } from './peer.ts'
+export type { CommandCount, TrafficCounts } from './traffic.ts'
+export { type PeerTransport, SocketTransport, type TransportSink } from './transport.ts'
 export type {
-  MessageHandler,
   MessageOf,
-  OwnedPeer,
-  Peer,
   PeerDeps,
   PeerEvents,
   PeerFacts,
   PeerKind,
   PeerSettings,
   PeerStats,
+  Self,
   Work,
 } from './types.ts'

@@ -1,10 +1,10 @@
-/** Times and sizes of a connection (p2p.md §2, §7), and how the processor time of its messages is shared. */
+/** Times and sizes of a connection (p2p.md §2, §7). */
 
-/** no byte, or no complete handshake, by then: disconnected */
-export const HANDSHAKE_MILLIS = 60_000
-/** nothing sent, nothing received, or a ping unanswered for so long: disconnected */
-export const SILENCE_MILLIS = 20 * 60_000
-export const PING_MILLIS = 120_000
+/** Time for a complete handshake: a peer that takes longer is disconnected. */
+export const HANDSHAKE_MS = 60_000
+/** Time without a message sent, a message received, or an answer to a ping, after which a peer is disconnected. */
+export const SILENCE_MS = 20 * 60_000
+export const PING_MS = 120_000
 /**
  * Bytes that are read ahead from a peer that connected to this node, however large `-maxreceivebuffer` is. What is read and not
  * handled yet is work for nothing if the peer is disconnected for it.
@@ -13,24 +13,5 @@ export const MAX_READ_AHEAD = 256 * 1024
 /** Memory of a chunk of bytes besides the bytes: a flood of single bytes counts too. */
 export const CHUNK_OVERHEAD = 256
 
-/** Time for messages in one turn of the event loop: everything else gets its turn after it. */
-export const MESSAGE_SLICE_MS = 4
-/**
- * Time for messages in a turn in which a peer connected: the system hands over one connection per turn of the event loop, so
- * among hundreds that connect at once the last one waits for as many slices.
- */
-export const CONNECTING_SLICE_MS = 0.5
-/** Messages of peers that this node chose or trusts get this multiple of the time of one that connected to it. */
-export const TRUSTED_WEIGHT = 16
-/**
- * Processor time per tick (100 ms) for the messages of all inbound peers together. Half of the thread is left for everything else: the
- * system hands over one new connection per turn of the event loop, and these must be quick. While blocks are being fetched
- * it is enough to answer hundreds of requests a second, and little beside the time that connecting blocks takes.
- */
-export const FOREIGN_MS_PER_TICK = { fetching: 8, otherwise: 30 } as const
-/** Processor time of a connection that is not counted when turns are given. */
-export const FREE_MS = 10
-/** What one long message may take in advance of later ticks: other peers must not wait for long because of it. */
-export const MAX_FOREIGN_DEBT_MS = 30
-/** An inbound peer that delivered what it was asked for within this time is not held to FOREIGN_MS_PER_TICK. */
-export const CREDIT_MS = 2_000
+/** Longest reason of a reject message that others accept. */
+export const MAX_REJECT_REASON = 111

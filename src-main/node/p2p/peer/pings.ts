@@ -1,4 +1,4 @@
-import { PING_MILLIS } from './limits.ts'
+import { PING_MS } from './limits.ts'
 
 export interface PingTimes {
   /** seconds of the last answered ping */
@@ -11,65 +11,75 @@ export interface PingTimes {
   readonly pings: readonly number[]
 }
 
-export interface Pings {
-  /** the next tick sends one even if it is not time yet */
-  request(): void
-  tick(): void
-  /** false: no ping is waiting for this answer */
-  answered(answer: bigint): boolean
-  /** milliseconds for which the other side has not answered */
-  overdue(): number
-  times(): PingTimes
-}
-
-/** round trips that are kept for the picture of a connection */
-const HISTORY = 60
-
-/** Asks the other side for a sign of life and measures how long it takes (p2p.md §7). The first ping follows the handshake. */
-export function createPings(deps: {
+export interface PingsDeps {
   readonly nonce: () => bigint
   readonly send: (nonce: bigint) => void
+  /** monotonic milliseconds */
   readonly millis: () => number
-}): Pings {
-  const { nonce, send, millis } = deps
-  let waitingFor: bigint | undefined
-  let started: number | undefined
-  let wanted = true
-  let last: number | undefined
-  let least: number | undefined
-  const history: number[] = []
+}
 
-  return {
-    request() {
-      wanted = true
-    },
-    tick() {
-      const now = millis()
-      const due = waitingFor === undefined && started !== undefined && now - started >= PING_MILLIS
-      if (!wanted && !due) return
-      wanted = false
-      waitingFor = nonce()
-      started = now
-      send(waitingFor)
-    },
-    answered(answer) {
-      if (waitingFor === undefined || answer !== waitingFor || started === undefined) return false
-      last = Math.max(0, millis() - started)
-      least = Math.min(last, least ?? last)
-      history.push(last / 1000)
-      if (history.length > HISTORY) history.shift()
-      waitingFor = undefined
-      return true
-    },
-    overdue: () => (waitingFor === undefined || started === undefined ? 0 : millis() - started),
-    times() {
-      const seconds = (value: number | undefined) => (value === undefined ? undefined : value / 1000)
-      return {
-        pingTime: seconds(last),
-        minPing: seconds(least),
-        pings: history,
-        pingWait: waitingFor === undefined || started === undefined ? undefined : (millis() - started) / 1000,
-      }
-    },
+/** Maximum number of round trips that are kept for the chart of a connection. */
+const MAX_HISTORY = 60
+
+const toSeconds = (millis: number | undefined) => (millis === undefined ? undefined : millis / 1000)
+
+/** Asks the other side for a sign of life and measures how long it takes (p2p.md §7). The first ping follows the handshake. */
+export class Pings {
+  readonly #deps: PingsDeps
+  #waitingFor: bigint | undefined
+  #started: number | undefined
+  #requested = true
+  #last: number | undefined
+  #shortest: number | undefined
+  readonly #history: number[] = []
+
+  constructor(deps: PingsDeps) {
+    this.#deps = deps
+  }
+
+  /** Makes the next tick send a ping even if it is not time yet. */
+  request(): void {
+    this.#requested = true
+  }
+
+  tick(): void {
+    const now = this.#deps.millis()
+    const due = this.#waitingFor === undefined && this.#started !== undefined && now - this.#started >= PING_MS
+    if (!this.#requested && !due) return
+    this.#requested = false
+    this.#waitingFor = this.#deps.nonce()
+    this.#started = now
+    this.#deps.send(this.#waitingFor)
+  }
+
+  /** Takes an answer. Returns false if no ping is waiting for it. */
+  answered(answer: bigint): boolean {
+    if (this.#waitingFor === undefined || answer !== this.#waitingFor || this.#started === undefined) return false
+    this.#last = Math.max(0, this.#deps.millis() - this.#started)
+    this.#shortest = Math.min(this.#last, this.#shortest ?? this.#last)
+    this.#history.push(this.#last / 1000)
+    if (this.#history.length > MAX_HISTORY) this.#history.shift()
+    this.#waitingFor = undefined
+    return true
+  }
+
+  /** Returns the milliseconds for which the last ping has been unanswered, 0 if it was answered. */
+  overdue(): number {
+    return this.#wait() ?? 0
+  }
+
+  times(): PingTimes {
+    return {
+      pingTime: toSeconds(this.#last),
+      minPing: toSeconds(this.#shortest),
+      pings: this.#history,
+      pingWait: toSeconds(this.#wait()),
+    }
+  }
+
+  #wait(): number | undefined {
+    return this.#waitingFor === undefined || this.#started === undefined
+      ? undefined
+      : this.#deps.millis() - this.#started
   }
 }

@@ -6,15 +6,6 @@ export interface CommandCount {
   readonly bytes: number
 }
 
-export interface Traffic {
-  readonly sentBytes: number
-  readonly receivedBytes: number
-  readonly sent: ReadonlyMap<string, CommandCount>
-  readonly received: ReadonlyMap<string, CommandCount>
-  readonly lastSent: LastMessage | undefined
-  readonly lastReceived: LastMessage | undefined
-}
-
 const COMMANDS = new Set(
   (
     'version verack addr getaddr inv getdata notfound getblocks getheaders headers block tx mempool ping pong reject ' +
@@ -24,34 +15,97 @@ const COMMANDS = new Set(
 /** all unknown commands: a peer may invent as many as it likes */
 export const OTHER_COMMANDS = '*other*'
 
-export type TrafficCounter = ReturnType<typeof createTraffic>
+/** unix seconds, and the milliseconds of the clock that never goes back */
+export interface TimeStamp {
+  readonly time: number
+  readonly millis: number
+}
 
-/** Counts what goes over one connection, by command. */
-export function createTraffic() {
-  const sent = new Map<string, CommandCount>()
-  const received = new Map<string, CommandCount>()
-  let sentBytes = 0
-  let receivedBytes = 0
-  let lastSent: LastMessage | undefined
-  let lastReceived: LastMessage | undefined
-  const count = (counts: Map<string, CommandCount>, command: string, bytes: number, time: number): LastMessage => {
-    const name = COMMANDS.has(command) ? command : OTHER_COMMANDS
-    const before = counts.get(name)
-    counts.set(name, { messages: (before?.messages ?? 0) + 1, bytes: (before?.bytes ?? 0) + bytes })
-    return { command: name, bytes, time }
+export interface TrafficDeps {
+  /** unix seconds */
+  readonly now: () => number
+  /** never goes back and is never mocked */
+  readonly millis: () => number
+  /** counts the bytes of all connections */
+  readonly traffic: { received(bytes: number): void; sent(bytes: number): void }
+}
+
+/** Messages and bytes that went over one connection, by command, and the times of the last ones. */
+export class Traffic {
+  readonly connected: TimeStamp
+  readonly #deps: TrafficDeps
+  readonly #sent = new Map<string, CommandCount>()
+  readonly #received = new Map<string, CommandCount>()
+  #sentBytes = 0
+  #receivedBytes = 0
+  #lastSend: TimeStamp
+  #lastReceive: TimeStamp
+  #lastSent: LastMessage | undefined
+  #lastReceived: LastMessage | undefined
+
+  constructor(deps: TrafficDeps) {
+    this.#deps = deps
+    this.connected = this.#stamp()
+    this.#lastSend = { time: 0, millis: this.connected.millis }
+    this.#lastReceive = this.#lastSend
   }
-  return {
-    sent(command: string, bytes: number, time: number): void {
-      sentBytes += bytes
-      lastSent = count(sent, command, bytes, time)
-    },
-    /** bytes as they come, whether they make a message or not */
-    arrived(bytes: number): void {
-      receivedBytes += bytes
-    },
-    received(command: string, bytes: number, time: number): void {
-      lastReceived = count(received, command, bytes, time)
-    },
-    view: (): Traffic => ({ sentBytes, receivedBytes, sent, received, lastSent, lastReceived }),
+
+  /** time 0: nothing was sent */
+  get lastSend(): TimeStamp {
+    return this.#lastSend
   }
+
+  /** time 0: nothing was received */
+  get lastReceive(): TimeStamp {
+    return this.#lastReceive
+  }
+
+  countSent(command: string, bytes: number): void {
+    this.#lastSend = this.#stamp()
+    this.#sentBytes += bytes
+    this.#lastSent = countMessage(this.#sent, command, bytes, this.#lastSend.time)
+    this.#deps.traffic.sent(bytes)
+  }
+
+  /** Counts bytes as they come, whether they make a message or not. */
+  countArrived(bytes: number): void {
+    this.#lastReceive = this.#stamp()
+    this.#receivedBytes += bytes
+    this.#deps.traffic.received(bytes)
+  }
+
+  countReceived(command: string, bytes: number): void {
+    this.#lastReceived = countMessage(this.#received, command, bytes, this.#deps.now())
+  }
+
+  counts(): TrafficCounts {
+    return {
+      sentBytes: this.#sentBytes,
+      receivedBytes: this.#receivedBytes,
+      sent: this.#sent,
+      received: this.#received,
+      lastSent: this.#lastSent,
+      lastReceived: this.#lastReceived,
+    }
+  }
+
+  #stamp(): TimeStamp {
+    return { time: this.#deps.now(), millis: this.#deps.millis() }
+  }
+}
+
+export interface TrafficCounts {
+  readonly sentBytes: number
+  readonly receivedBytes: number
+  readonly sent: ReadonlyMap<string, CommandCount>
+  readonly received: ReadonlyMap<string, CommandCount>
+  readonly lastSent: LastMessage | undefined
+  readonly lastReceived: LastMessage | undefined
+}
+
+function countMessage(counts: Map<string, CommandCount>, command: string, bytes: number, time: number): LastMessage {
+  const name = COMMANDS.has(command) ? command : OTHER_COMMANDS
+  const before = counts.get(name)
+  counts.set(name, { messages: (before?.messages ?? 0) + 1, bytes: (before?.bytes ?? 0) + bytes })
+  return { command: name, bytes, time }
 }

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { describe, expect, it, vi } from 'vitest'
 import { waitFor } from '../../testing/waitFor.ts'
-import { socketTransport } from './transport.ts'
+import { SocketTransport } from './transport.ts'
 
 const PONG = Buffer.alloc(32)
 
-describe('socketTransport', () => {
+describe('SocketTransport', () => {
   it('counts small messages that wait as the memory that they take, and says when they have been read', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     const peer = connect((server.address() as AddressInfo).port, '127.0.0.1')
     peer.pause()
     const [socket] = (await once(server, 'connection')) as [Socket]
-    const transport = socketTransport(socket)
+    const transport = new SocketTransport(socket)
     const drained = vi.fn()
     transport.attach({ data: () => undefined, drained, closed: () => undefined })
     while (transport.pending === 0) transport.write(Buffer.alloc(1 << 20))

@@ -29,49 +29,62 @@ export interface PeerTransport {
 const LINGER_MS = 1_000
 
 /** A connected socket as a transport. */
-export function socketTransport(socket: Socket): PeerTransport {
-  let sink: TransportSink | undefined
-  let failure: string | undefined
-  // Few small messages wait below the mark at which the socket itself says that they have been taken.
-  const backlog = new SendBacklog(socket, () => sink?.drained())
-  socket.setNoDelay(true)
-  socket.on('error', (error) => {
-    failure = error.message
-  })
-  // Data may be there before anybody listens.
-  socket.pause()
-  const release = () => {
-    sink = undefined
+export class SocketTransport implements PeerTransport {
+  readonly #socket: Socket
+  readonly #backlog: SendBacklog
+  #sink: TransportSink | undefined
+  #failure: string | undefined
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    // Few small messages wait below the mark at which the socket itself says that they have been taken.
+    this.#backlog = new SendBacklog(socket, () => this.#sink?.drained())
+    socket.setNoDelay(true)
+    socket.on('error', (error) => {
+      this.#failure = error.message
+    })
+    // Data may be there before a sink is attached.
+    socket.pause()
   }
-  return {
-    get pending() {
-      return backlog.bytes
-    },
-    attach(given) {
-      sink = given
-      socket.on('data', (chunk) => sink?.data(chunk))
-      socket.on('drain', () => sink?.drained())
-      socket.on('end', () => socket.destroySoon())
-      socket.on('close', () => {
-        const last = sink
-        release()
-        last?.closed(failure)
-      })
-      socket.resume()
-    },
-    write(bytes) {
-      if (socket.writable) backlog.write(bytes)
-    },
-    pause: () => void socket.pause(),
-    resume: () => void socket.resume(),
-    close() {
-      release()
-      socket.destroySoon()
-      setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    },
-    destroy() {
-      release()
-      socket.destroy()
-    },
+
+  get pending(): number {
+    return this.#backlog.bytes
+  }
+
+  attach(sink: TransportSink): void {
+    const socket = this.#socket
+    this.#sink = sink
+    socket.on('data', (chunk) => this.#sink?.data(chunk))
+    socket.on('drain', () => this.#sink?.drained())
+    socket.on('end', () => socket.destroySoon())
+    socket.on('close', () => {
+      const last = this.#sink
+      this.#sink = undefined
+      last?.closed(this.#failure)
+    })
+    socket.resume()
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#socket.writable) this.#backlog.write(bytes)
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  close(): void {
+    this.#sink = undefined
+    this.#socket.destroySoon()
+    setTimeout(() => this.#socket.destroy(), LINGER_MS).unref()
+  }
+
+  destroy(): void {
+    this.#sink = undefined
+    this.#socket.destroy()
   }
 }

@@ -1,9 +1,7 @@
 import type { DisconnectReason } from '../disconnects.ts'
-import type { FloodKind } from '../floods.ts'
-import type { Incoming, Message, NetAddress, VersionMessage } from '../wire/index.ts'
-import type { Self } from './handshake.ts'
+import type { Incoming, NetAddress } from '../wire/index.ts'
 import type { PingTimes } from './pings.ts'
-import type { Traffic } from './traffic.ts'
+import type { TrafficCounts, TrafficDeps } from './traffic.ts'
 
 /**
  * Why there is a connection: the peer connected to us (`inbound`), we chose its address (`outbound`), the user asked for it
@@ -15,7 +13,7 @@ export interface PeerFacts {
   readonly id: number
   readonly kind: PeerKind
   readonly inbound: boolean
-  /** Its misdeeds cost nothing, and blocks from it are welcome unasked. */
+  /** The peer gets no ban score, and blocks from it are accepted unasked. */
   readonly whitelisted: boolean
   /** all zeros for a name that a proxy resolves */
   readonly address: NetAddress
@@ -23,12 +21,10 @@ export interface PeerFacts {
   readonly name: string
   /** behind a proxy: its address says nothing */
   readonly proxied: boolean
-  /** our end of the connection */
-  readonly local: NetAddress | undefined
 }
 
 export interface PeerStats extends PingTimes {
-  readonly traffic: Traffic
+  readonly traffic: TrafficCounts
   /** unix seconds, 0: never */
   readonly lastSend: number
   readonly lastReceive: number
@@ -40,43 +36,18 @@ export interface PeerStats extends PingTimes {
   readonly pendingBytes: number
 }
 
-/** One connection as sync, relay and connections see it. */
-export interface Peer extends PeerFacts {
-  /** its version message, once it has come */
-  readonly version: VersionMessage | undefined
-  /** the handshake is complete */
-  readonly ready: boolean
-  readonly closed: boolean
-  /** So much waits to be sent that nothing more should be made for it. */
-  readonly congested: boolean
-  /** messages of it wait for their turn */
-  readonly busy: boolean
-  readonly stats: PeerStats
-  /** shortest ping in seconds */
-  readonly minPing: number | undefined
-  send(message: Message): void
-  /** Adds to its ban score; at the threshold it is disconnected and banned (p2p.md §6). */
-  misbehaving(score: number, reason: string): void
-  /** Charges messages or entries that bring nothing (floods.ts). A peer without allowance left is disconnected. */
-  spend(kind: FloodKind, count?: number): void
-  /** The message that is being handled brings what the peer was asked for: its time is not charged to the peer. */
-  credit(): void
-  /** Sends a reject message. */
-  reject(command: string, code: number, reason: string, hash?: Uint8Array): void
-  disconnect(reason: DisconnectReason): void
-  ping(): void
-}
-
-/** Goes on with what a message began; true: finished. Until then no other message of the peer is handled. */
+/**
+ * Continues the work that a message began. Returns true when it is finished. Until then no other message of the peer is handled.
+ */
 export type Work = () => boolean
 
-/** Handles a message of a peer (`p2p/handleMessage.ts`). Throws DecodeError for what does not parse. */
-export type MessageHandler = (peer: Peer, message: Incoming) => Work | undefined
+/** Handles a message of a peer (`p2p/handleMessage.ts`). Throws DecodeError for a block or transaction that does not parse. */
+export type MessageHandler = (message: Incoming) => Work | undefined
 
-/** A message with this type, as its handler gets it. */
+/** The message with this type. */
 export type MessageOf<Type extends Incoming['type']> = Extract<Incoming, { readonly type: Type }>
 
-/** What every connection shares. */
+/** Settings that all connections share. */
 export interface PeerSettings {
   readonly magic: Uint8Array
   /** `-banscore` */
@@ -87,46 +58,40 @@ export interface PeerSettings {
   readonly maxReceiveBuffer: number
 }
 
-export interface PeerDeps {
-  readonly events: PeerEvents
-  readonly handle: MessageHandler
+export interface HandshakeDeps {
   /** unix seconds */
   readonly now: () => number
-  /** never goes back and is never mocked */
-  readonly millis: () => number
   readonly self: (peer: PeerFacts) => Self
   readonly isRoutable: (address: NetAddress) => boolean
   readonly nonce: () => bigint
   readonly isOwnNonce: (nonce: bigint) => boolean
-  readonly traffic: { received(bytes: number): void; sent(bytes: number): void }
 }
 
-/** A connection as its owner sees it. */
-export interface OwnedPeer extends Peer {
-  /** nonce of our version message, to recognise ourselves by */
-  readonly nonce: bigint
-  /** Handles one waiting message, or goes on with the one before. Returns whether to call again soon. */
-  step(): boolean
-  /** `credit` was called in the last step */
-  readonly delivered: boolean
-  /** the last step was the peer's part of the handshake, which every connection has once */
-  readonly introduced: boolean
-  /** Memory that it takes up just now, in both directions, and when that last moved (milliseconds). */
-  readonly held: { readonly bytes: number; readonly movedAt: number }
-  /** pings and time limits; call it a few times a second */
-  tick(): void
-  /** ends at once, without a word */
-  destroy(reason: DisconnectReason): void
+export interface PeerDeps<P> extends HandshakeDeps, TrafficDeps {
+  readonly events: PeerEvents<P>
 }
 
-/** What the rest of p2p does with a connection. */
-export interface PeerEvents {
+/** Events of a connection. */
+export interface PeerEvents<P> {
   /** The handshake is complete: the peer's version was accepted, and ours is sent. */
-  ready(peer: Peer): void
-  /** something waits: call `step` soon */
-  wake(peer: Peer): void
-  /** it has ended, by us or by the other side */
-  closed(peer: Peer, reason: DisconnectReason, detail?: string): void
-  /** its score reached the threshold; it is being disconnected */
-  banned(peer: Peer, reason: string): void
+  ready(peer: P): void
+  /** the peer has something to do: call `step` soon */
+  wake(peer: P): void
+  /** the connection has ended, by this node or by the peer */
+  closed(peer: P, reason: DisconnectReason, detail?: string): void
+  /** the score of the peer reached the threshold; it is being disconnected */
+  banned(peer: P, reason: string): void
+}
+
+/** Contents of our version messages. */
+export interface Self {
+  readonly services: bigint
+  readonly userAgent: string
+  /** port at which peers may reach us, 0 if we do not listen */
+  readonly listenPort: number
+  /** unix seconds */
+  readonly time: number
+  readonly height: number
+  /** our own address, if it is known and of use to this peer */
+  readonly address: NetAddress | undefined
 }

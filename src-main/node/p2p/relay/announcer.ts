@@ -4,86 +4,100 @@ import type { Peer } from '../peer/index.ts'
 import { type BloomFilter, INV, type InvItem } from '../wire/index.ts'
 import { INV_FLUSH, KNOWN_ITEMS, MAX_QUEUED, MAX_QUEUED_BLOCKS } from './limits.ts'
 
-/** What is announced to one peer, and what it wants to hear. */
-export interface Announcer {
-  /** the peer has it: it announced it, or got it from us */
-  knows(hash: Uint8Array): void
-  isKnown(hash: Uint8Array): boolean
-  block(hash: Uint8Array): void
-  transaction(txid: Uint8Array, tx: Transaction): void
-  /** whether the peer wants this transaction; may grow its filter */
-  wants(tx: Transaction): boolean
-  filter: BloomFilter | undefined
-  /** wants to hear of transactions at all */
-  readonly relays: boolean
-  /** Sends what is due: blocks and a quarter of the transactions at once, the others when it is the peer's turn. */
-  flush(turn: boolean): void
-  readonly queued: number
-}
+/** A filter that a peer loaded (BIP37). */
+export type PeerFilter = Pick<BloomFilter, 'matches' | 'insert'>
 
-/**
- * @param early whether a transaction goes out at once; the same for all peers, and unknown to them: an observer of many
- * nodes cannot tell from the time where a transaction began
- */
-export function createAnnouncer(peer: Peer, early: (txid: Uint8Array) => boolean): Announcer {
-  const known = new LruMap<string, true>(KNOWN_ITEMS)
-  const blocks = new Map<string, Uint8Array>()
-  const transactions = new Map<string, Uint8Array>()
-  let filter: BloomFilter | undefined
-  let relay = peer.version?.relay !== false
+/** Announcements to one peer, and its filter. */
+export class Announcer {
+  readonly #peer: Peer
+  readonly #early: (txid: Uint8Array) => boolean
+  readonly #known = new LruMap<string, true>(KNOWN_ITEMS)
+  readonly #blocks = new Map<string, Uint8Array>()
+  readonly #transactions = new Map<string, Uint8Array>()
+  #filter: PeerFilter | undefined
+  #relays: boolean
 
-  const wants = (tx: Transaction) => relay && (filter === undefined || filter.matches(tx))
-
-  function send(items: InvItem[]): void {
-    for (const { hash } of items) known.set(hashKey(hash), true)
-    if (items.length > 0) peer.send({ type: 'inv', items })
+  /**
+   * @param early returns true if a transaction goes out at once; the same for all peers, and unknown to them: an observer of many
+   * nodes cannot tell from the time where a transaction began
+   */
+  constructor(peer: Peer, early: (txid: Uint8Array) => boolean) {
+    this.#peer = peer
+    this.#early = early
+    this.#relays = peer.version?.relay !== false
   }
 
-  return {
-    knows: (hash) => void known.set(hashKey(hash), true),
-    isKnown: (hash) => known.has(hashKey(hash)),
-    block(hash) {
-      const key = hashKey(hash)
-      if (known.has(key)) return
-      blocks.set(key, hash)
-      if (blocks.size > MAX_QUEUED_BLOCKS) forgetOldest(blocks)
-    },
-    transaction(txid, tx) {
-      const key = hashKey(txid)
-      if (known.has(key) || transactions.has(key) || !wants(tx)) return
-      transactions.set(key, txid)
-      if (transactions.size > MAX_QUEUED) forgetOldest(transactions)
-    },
-    wants,
-    get filter() {
-      return filter
-    },
-    set filter(given) {
-      filter = given
-      relay = true
-    },
-    get relays() {
-      return relay
-    },
-    flush(turn) {
-      if (blocks.size + transactions.size === 0 || peer.congested || peer.closed) return
-      let items: InvItem[] = []
-      for (const [key, hash] of blocks) if (!known.has(key)) items.push({ type: INV.block, hash })
-      blocks.clear()
-      for (const [key, hash] of transactions) {
-        if (!turn && !early(hash)) continue
-        transactions.delete(key)
-        if (known.has(key)) continue
-        items.push({ type: INV.tx, hash })
-        if (items.length < INV_FLUSH) continue
-        send(items)
-        items = []
-      }
-      send(items)
-    },
-    get queued() {
-      return blocks.size + transactions.size
-    },
+  /** number of announcements that wait */
+  get queued(): number {
+    return this.#blocks.size + this.#transactions.size
+  }
+
+  get filter(): PeerFilter | undefined {
+    return this.#filter
+  }
+
+  /** the peer wants transactions announced */
+  get relays(): boolean {
+    return this.#relays
+  }
+
+  /** Sets or clears the filter; either makes the peer want transactions. */
+  setFilter(filter: PeerFilter | undefined): void {
+    this.#filter = filter
+    this.#relays = true
+  }
+
+  /** Notes that the peer has a block or transaction: it announced it, or got it from us. */
+  knows(hash: Uint8Array): void {
+    this.#known.set(hashKey(hash), true)
+  }
+
+  isKnown(hash: Uint8Array): boolean {
+    return this.#known.has(hashKey(hash))
+  }
+
+  /** Queues the announcement of a block. */
+  block(hash: Uint8Array): void {
+    const key = hashKey(hash)
+    if (this.#known.has(key)) return
+    this.#blocks.set(key, hash)
+    if (this.#blocks.size > MAX_QUEUED_BLOCKS) forgetOldest(this.#blocks)
+  }
+
+  /** Queues the announcement of a transaction. */
+  transaction(txid: Uint8Array, tx: Transaction): void {
+    const key = hashKey(txid)
+    if (this.#known.has(key) || this.#transactions.has(key) || !this.wants(tx)) return
+    this.#transactions.set(key, txid)
+    if (this.#transactions.size > MAX_QUEUED) forgetOldest(this.#transactions)
+  }
+
+  /** Returns true if the peer wants this transaction. May grow its filter. */
+  wants(tx: Transaction): boolean {
+    return this.#relays && (this.#filter === undefined || this.#filter.matches(tx))
+  }
+
+  /** Sends what is due: blocks and a quarter of the transactions at once, the others when it is the peer's turn. */
+  flush(turn: boolean): void {
+    if (this.queued === 0 || this.#peer.congested || this.#peer.closed) return
+    let items: InvItem[] = []
+    for (const [key, hash] of this.#blocks) if (!this.#known.has(key)) items.push({ type: INV.block, hash })
+    this.#blocks.clear()
+    for (const [key, hash] of this.#transactions) {
+      if (!turn && !this.#early(hash)) continue
+      this.#transactions.delete(key)
+      if (this.#known.has(key)) continue
+      items.push({ type: INV.tx, hash })
+      if (items.length < INV_FLUSH) continue
+      this.#send(items)
+      items = []
+    }
+    this.#send(items)
+  }
+
+  #send(items: InvItem[]): void {
+    for (const { hash } of items) this.knows(hash)
+    if (items.length > 0) this.#peer.send({ type: 'inv', items })
   }
 }
 

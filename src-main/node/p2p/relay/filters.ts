@@ -1,6 +1,6 @@
 import type { Peer } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
-import { createBloomFilter, type Incoming, MAX_FILTER_ITEM } from '../wire/index.ts'
+import { BloomFilter, type Incoming, MAX_FILTER_ITEM } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
 
 export type FilterMessage = Extract<Incoming, { type: 'filterload' | 'filteradd' | 'filterclear' }>
@@ -16,14 +16,14 @@ export function takeFilter(
   if (fault !== undefined) peer.misbehaving(MESSAGE_SCORES.bloomAbuse.points, fault)
 }
 
-/** Returns what is wrong with it. */
+/** Applies the message. Returns the fault in it, if there is any. */
 function applyFilter(own: Announcer, message: FilterMessage, offered: boolean): string | undefined {
-  if (message.type === 'filterclear') own.filter = undefined
+  if (message.type === 'filterclear') own.setFilter(undefined)
   else if (!offered) return 'bloom filter without NODE_BLOOM'
   else if (message.type === 'filterload') {
-    const loaded = createBloomFilter(message)
+    const loaded = new BloomFilter(message)
     if (!loaded.withinLimits) return 'oversized bloom filter'
-    own.filter = loaded
+    own.setFilter(loaded)
   } else {
     if (own.filter === undefined || message.data.length > MAX_FILTER_ITEM) return 'bad filteradd'
     own.filter.insert(message.data)

@@ -11,22 +11,22 @@ export const INV_FLUSH = 1_000
 /** transactions that a peer announced and that are not asked for yet */
 export const MAX_WANTED = 5_000
 /** asked of another peer when the first has not delivered by then */
-export const ASK_AGAIN_MILLIS = 120_000
+export const RETRY_DELAY_MS = 120_000
 /** latest time at which a peer is asked for what it announced, however many announced it before */
-export const MAX_ASK_LATER_MILLIS = 10 * 60_000
+export const MAX_REQUEST_DELAY_MS = 10 * 60_000
 /** transactions that were asked of anybody lately */
 export const MAX_ASKED = 50_000
 /** items of getdata or inv that are handled in one turn */
-export const ITEMS_AT_ONCE = 100
+export const ITEMS_PER_TURN = 100
 /** transactions of a block that are held against a filter in one turn, in bytes, and what each counts at least */
 export const MATCHED_BYTES = 16_384
-export const LEAST_MATCHED_BYTES = 160
+export const MIN_MATCHED_BYTES = 160
 /** relayed transactions can be fetched for so long even when they have left the mempool */
 export const RELAY_SECONDS = 15 * 60
 export const MAX_RELAY_BYTES = 16 * 1024 * 1024
 export const MAX_ORPHAN_BYTES = 5_000
 /** time for orphans at a time, where it is not a peer's turn */
-export const ADOPT_MILLIS = 4
+export const ADOPT_MS = 4
 /** transactions that were refused since the last block */
 export const MAX_REJECTED = 20_000
 /** a tip is announced to peers that are at most this far ahead */
@@ -36,4 +36,4 @@ export const HEADERS_WHILE_LOADING = 100_000
 
 /** Transactions of up to 200 kB whose shielded proofs wait to be verified, of all peers and of one. */
 export const MAX_PROVING = 64
-export const MAX_PROVING_A_PEER = 8
+export const MAX_PROVING_PER_PEER = 8

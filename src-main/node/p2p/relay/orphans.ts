@@ -9,55 +9,63 @@ export interface Orphan {
 }
 
 /** Transactions whose inputs are not known yet. At most `limit`; a random one makes room (p2p.md §5). */
-export interface Orphans {
-  readonly size: number
-  has(txid: Uint8Array): boolean
-  add(orphan: Orphan): void
-  remove(txid: Uint8Array): void
-  /** those that spend an output of this transaction */
-  childrenOf(txid: Uint8Array): readonly Orphan[]
-  /** what the peer sent goes with it */
-  forget(peer: Peer): void
-}
-
-/** @param pick a whole number from 0 up to, not including, its argument */
-export function createOrphans(limit: number, pick: (count: number) => number): Orphans {
-  const orphans = new Map<string, Orphan>()
+export class Orphans {
+  readonly #limit: number
+  readonly #pick: (count: number) => number
+  readonly #orphans = new Map<string, Orphan>()
   /** by the transaction that is waited for */
-  const byParent = new Map<string, Set<string>>()
+  readonly #byParent = new Map<string, Set<string>>()
 
-  function remove(key: string): void {
-    const orphan = orphans.get(key)
-    if (orphan === undefined) return
-    orphans.delete(key)
-    for (const { prevout } of orphan.tx.vin) {
-      const parent = hashKey(prevout.hash)
-      const children = byParent.get(parent)
-      children?.delete(key)
-      if (children?.size === 0) byParent.delete(parent)
+  /** @param pick a random integer from 0 up to, not including, its argument */
+  constructor(limit: number, pick: (count: number) => number) {
+    this.#limit = limit
+    this.#pick = pick
+  }
+
+  get size(): number {
+    return this.#orphans.size
+  }
+
+  has(txid: Uint8Array): boolean {
+    return this.#orphans.has(hashKey(txid))
+  }
+
+  add(orphan: Orphan): void {
+    const key = hashKey(orphan.txid)
+    const orphans = this.#orphans
+    if (this.#limit <= 0 || orphans.has(key)) return
+    while (orphans.size >= this.#limit) this.#delete([...orphans.keys()][this.#pick(orphans.size)]!)
+    orphans.set(key, orphan)
+    for (const parent of new Set(orphan.tx.vin.map(({ prevout }) => hashKey(prevout.hash)))) {
+      const children = this.#byParent.get(parent)
+      if (children === undefined) this.#byParent.set(parent, new Set([key]))
+      else children.add(key)
     }
   }
 
-  return {
-    get size() {
-      return orphans.size
-    },
-    has: (txid) => orphans.has(hashKey(txid)),
-    add(orphan) {
-      const key = hashKey(orphan.txid)
-      if (limit <= 0 || orphans.has(key)) return
-      while (orphans.size >= limit) remove([...orphans.keys()][pick(orphans.size)]!)
-      orphans.set(key, orphan)
-      for (const parent of new Set(orphan.tx.vin.map(({ prevout }) => hashKey(prevout.hash)))) {
-        const children = byParent.get(parent)
-        if (children === undefined) byParent.set(parent, new Set([key]))
-        else children.add(key)
-      }
-    },
-    remove: (txid) => remove(hashKey(txid)),
-    childrenOf: (txid) => [...(byParent.get(hashKey(txid)) ?? [])].map((key) => orphans.get(key)!),
-    forget(peer) {
-      for (const [key, orphan] of [...orphans]) if (orphan.peer === peer) remove(key)
-    },
+  remove(txid: Uint8Array): void {
+    this.#delete(hashKey(txid))
+  }
+
+  /** Returns the orphans that spend an output of this transaction. */
+  childrenOf(txid: Uint8Array): readonly Orphan[] {
+    return [...(this.#byParent.get(hashKey(txid)) ?? [])].map((key) => this.#orphans.get(key)!)
+  }
+
+  /** Removes the orphans that the peer sent. */
+  forget(peer: Peer): void {
+    for (const [key, orphan] of [...this.#orphans]) if (orphan.peer === peer) this.#delete(key)
+  }
+
+  #delete(key: string): void {
+    const orphan = this.#orphans.get(key)
+    if (orphan === undefined) return
+    this.#orphans.delete(key)
+    for (const { prevout } of orphan.tx.vin) {
+      const parent = hashKey(prevout.hash)
+      const children = this.#byParent.get(parent)
+      children?.delete(key)
+      if (children?.size === 0) this.#byParent.delete(parent)
+    }
   }
 }

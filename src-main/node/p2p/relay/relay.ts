@@ -7,13 +7,14 @@ import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { MESSAGE_SCORES } from '../scores.ts'
 import type { Sync } from '../sync/index.ts'
 import { INV, type InvItem, type TimedAddress } from '../wire/index.ts'
-import { createAddressRelay } from './addresses.ts'
-import { type Announcer, createAnnouncer } from './announcer.ts'
+import { AddressRelay } from './addressRelay.ts'
+import { Announcer } from './announcer.ts'
 import { type FilterMessage, takeFilter } from './filters.ts'
-import { ITEMS_AT_ONCE, NEAR_BLOCKS } from './limits.ts'
-import { createRelayMap } from './relayMap.ts'
-import { createServer } from './serve.ts'
-import { createTransactionIntake, type TransactionIntake } from './transactions.ts'
+import { HeaderServer } from './headerServer.ts'
+import { ITEMS_PER_TURN, NEAR_BLOCKS } from './limits.ts'
+import { RelayMap } from './relayMap.ts'
+import { RelayServer } from './relayServer.ts'
+import { TransactionIntake } from './transactionIntake.ts'
 
 export interface RelaySettings {
   /** `-maxorphantx` */
@@ -26,7 +27,7 @@ export interface RelayDeps {
   readonly chain: Chain
   readonly mempool: Mempool
   readonly addrMan: AddrMan
-  readonly sync: Sync
+  readonly sync: Pick<Sync, 'announced' | 'isInitialDownload'>
   readonly clock: Clock
   readonly logger: Logger
   readonly peers: () => Iterable<Peer>
@@ -34,36 +35,6 @@ export interface RelayDeps {
   readonly salt: Uint8Array
   readonly pick: (count: number) => number
   readonly isReachable: (address: TimedAddress) => boolean
-}
-
-/** Handlers of messages, by type. */
-interface RelayMessages {
-  onInv(peer: Peer, message: MessageOf<'inv'>): Work | undefined
-  onGetData(peer: Peer, message: MessageOf<'getdata'>): Work | undefined
-  onNotFound(peer: Peer, message: MessageOf<'notfound'>): undefined
-  onTx(peer: Peer, message: MessageOf<'tx'>): Work | undefined
-  onMempool(peer: Peer): Work | undefined
-  onGetHeaders(peer: Peer, message: MessageOf<'getheaders'>): Work | undefined
-  onGetBlocks(peer: Peer, message: MessageOf<'getblocks'>): Work | undefined
-  onAddr(peer: Peer, message: MessageOf<'addr'>): undefined
-  onGetAddr(peer: Peer): undefined
-  onFilter(peer: Peer, message: FilterMessage): undefined
-  onReject(peer: Peer, message: MessageOf<'reject'>): undefined
-  onOversized(peer: Peer, message: MessageOf<'oversized'>): undefined
-}
-
-/** Everything between peers besides fetching the chain (p2p.md §3–§5). */
-export interface Relay extends RelayMessages {
-  joined(peer: Peer): void
-  left(peer: Peer): void
-  tip(entry: BlockEntry): void
-  transactions(added: readonly MempoolEntry[]): void
-  askForAddresses(peer: Peer): void
-  tellAddress(peer: Peer, address: TimedAddress): void
-  /** about ten times a second */
-  tick(): void
-  readonly orphans: number
-  about(peer: Peer): RelayFacts
 }
 
 export interface RelayFacts {
@@ -74,148 +45,195 @@ export interface RelayFacts {
   readonly filtered: boolean
 }
 
-/** What relay is made of. */
-interface RelayParts {
-  readonly announcers: Map<Peer, Announcer>
-  readonly addresses: ReturnType<typeof createAddressRelay>
-  readonly intake: TransactionIntake
-  readonly server: ReturnType<typeof createServer>
-  readonly isInitialDownload: () => boolean
-}
+/** Everything between peers besides fetching the chain (p2p.md §3–§5). */
+export class Relay {
+  readonly #settings: RelaySettings
+  readonly #deps: RelayDeps
+  readonly #logger: Logger
+  readonly #announcers = new Map<Peer, Announcer>()
+  readonly #relayed: RelayMap
+  readonly #addresses: AddressRelay
+  readonly #intake: TransactionIntake
+  readonly #headerServer: HeaderServer
+  readonly #server: RelayServer
 
-export function createRelay(settings: RelaySettings, deps: RelayDeps): Relay {
-  const { chain, mempool, clock, salt, pick } = deps
-  const logger = deps.logger.child('relay')
-  const announcers = new Map<Peer, Announcer>()
-  const relayed = createRelayMap(clock.now)
-  const addresses = createAddressRelay(deps)
-  const intake = createTransactionIntake(settings, { chain, mempool, clock, logger, pick })
-  const announcer = (peer: Peer) => announcers.get(peer)
-  const isInitialDownload = () => deps.sync.isInitialDownload()
-  const server = createServer({ chain, mempool, relayed, announcer, isInitialDownload, logger })
-  const early = (txid: Uint8Array) => ((sha256(salt, txid)[0] ?? 0) & 3) === 0
-  const parts: RelayParts = { announcers, addresses, intake, server, isInitialDownload }
-
-  return {
-    ...createRelayMessages(settings, { ...deps, logger }, parts),
-    joined(peer) {
-      announcers.set(peer, createAnnouncer(peer, early))
-      addresses.joined(peer)
-      intake.joined(peer)
-    },
-    left(peer) {
-      announcers.delete(peer)
-      addresses.left(peer)
-      intake.left(peer)
-      server.left(peer)
-    },
-    tip(entry) {
-      intake.tipChanged()
-      if (isInitialDownload()) return
-      for (const [peer, own] of announcers) {
-        if (entry.height <= (peer.version?.startHeight ?? 0) - NEAR_BLOCKS) continue
-        own.block(entry.hash)
-        own.flush(false)
-        server.announced(peer)
-      }
-    },
-    transactions(added) {
-      for (const { tx, txid } of added) {
-        relayed.add(txid, tx)
-        intake.came(txid)
-        for (const own of announcers.values()) own.transaction(txid, tx)
-      }
-      for (const own of announcers.values()) own.flush(false)
-    },
-    askForAddresses: (peer) => addresses.ask(peer),
-    tellAddress: (peer, address) => addresses.push(peer, address),
-    tick() {
-      relayed.drop()
-      intake.tick()
-      const turn = announcers.size === 0 ? -1 : pick(announcers.size)
-      let index = 0
-      for (const [peer, own] of announcers) {
-        const ownTurn = index++ === turn
-        own.flush(ownTurn || peer.whitelisted)
-        if (ownTurn) addresses.flush(peer)
-        intake.flush(peer)
-      }
-    },
-    get orphans() {
-      return intake.orphans
-    },
-    about(peer) {
-      const { processed, limited } = addresses.counts(peer)
-      const own = announcer(peer)
-      return {
-        addressesProcessed: processed,
-        addressesRateLimited: limited,
-        relay: own?.relays ?? false,
-        filtered: own?.filter !== undefined,
-      }
-    },
+  constructor(settings: RelaySettings, deps: RelayDeps) {
+    const { chain, mempool, clock, pick } = deps
+    const logger = deps.logger.child('relay')
+    const relayed = new RelayMap(() => clock.now())
+    this.#settings = settings
+    this.#deps = deps
+    this.#logger = logger
+    this.#relayed = relayed
+    this.#addresses = new AddressRelay(deps)
+    this.#intake = new TransactionIntake(settings, { chain, mempool, clock, logger, pick })
+    const announcer = (peer: Peer) => this.#announcers.get(peer)
+    const isInitialDownload = () => this.#isInitialDownload()
+    const headerServer = new HeaderServer({ chain, isInitialDownload, announcer, logger })
+    this.#headerServer = headerServer
+    this.#server = new RelayServer({
+      ...{ chain, mempool, relayed, announcer, logger },
+      sent: (peer, hash) => headerServer.sent(peer, hash),
+    })
   }
-}
 
-function createRelayMessages(settings: RelaySettings, deps: RelayDeps, parts: RelayParts): RelayMessages {
-  const { announcers, addresses, intake, server, isInitialDownload } = parts
-  return {
-    onInv: (peer, { items }) => takeInventory(deps, parts, peer, items),
-    onGetData: (peer, { items }) => server.data(peer, items),
-    onNotFound: (peer, { items }) => void peer.spend('notFound', 1 + items.length),
-    onTx(peer, { bytes }) {
-      if (!isInitialDownload()) return intake.received(peer, bytes)
-      peer.spend('unaskedTransaction')
-      return undefined
-    },
-    onMempool(peer) {
-      peer.spend('mempool')
-      return server.wholeMempool(peer)
-    },
-    onGetHeaders: (peer, message) => server.headers(peer, message),
-    onGetBlocks: (peer, message) => server.blocks(peer, message),
-    onAddr(peer, message) {
-      peer.spend('addressMessage')
-      addresses.received(peer, message.addresses)
-      if (peer.kind === 'seed') peer.disconnect('addr fetched')
-    },
-    onGetAddr(peer) {
-      peer.spend('getaddr')
-      addresses.asked(peer)
-    },
-    onFilter(peer, message) {
-      peer.spend('filter')
-      takeFilter(peer, announcers.get(peer), message, settings.bloomFilters)
-    },
-    onReject(peer, { command, code }) {
-      peer.spend('reject')
-      deps.logger.debug('reject message received', { peer: peer.id, command, code })
-    },
-    onOversized: (peer, { command, count }) =>
-      void peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${command}: ${count} entries`),
+  /** number of orphans that are kept */
+  get orphans(): number {
+    return this.#intake.orphans
   }
-}
 
-/** Announcements: of blocks to sync, of transactions to the intake. Some a turn. */
-function takeInventory(deps: RelayDeps, parts: RelayParts, peer: Peer, items: readonly InvItem[]): Work | undefined {
-  const { announcers, intake, isInitialDownload } = parts
-  peer.spend('blockAnnouncement', items.filter(({ type }) => type === INV.block).length)
-  if (peer.closed) return undefined
-  let at = 0
-  return () => {
-    // Once for all: each answer takes a look at every peer.
-    const wanted = !isInitialDownload()
-    for (const end = Math.min(items.length, at + ITEMS_AT_ONCE); at < end; at++) {
-      const { type, hash } = items[at]!
-      if (type === INV.block) {
-        announcers.get(peer)?.knows(hash)
-        deps.sync.announced(peer, hash)
-      } else if (type === INV.tx && wanted) {
-        announcers.get(peer)?.knows(hash)
-        intake.announced(peer, hash)
-      }
+  /** Takes announcements: blocks go to sync, transactions to the intake, some per turn. */
+  onInv(peer: Peer, { items }: MessageOf<'inv'>): Work | undefined {
+    peer.spend('blockAnnouncement', items.filter(({ type }) => type === INV.block).length)
+    if (peer.closed) return undefined
+    let index = 0
+    return () => {
+      // Once for all: each answer takes a check of every peer.
+      const wanted = !this.#isInitialDownload()
+      for (const end = Math.min(items.length, index + ITEMS_PER_TURN); index < end; index++)
+        this.#takeAnnouncement(peer, items[index]!, wanted)
+      this.#intake.flush(peer)
+      return index >= items.length
     }
-    intake.flush(peer)
-    return at >= items.length
+  }
+
+  onGetData(peer: Peer, { items }: MessageOf<'getdata'>): Work | undefined {
+    return this.#server.data(peer, items)
+  }
+
+  onNotFound(peer: Peer, { items }: MessageOf<'notfound'>): undefined {
+    peer.spend('notFound', 1 + items.length)
+  }
+
+  /** @throws DecodeError */
+  onTx(peer: Peer, { bytes }: MessageOf<'tx'>): Work | undefined {
+    if (!this.#isInitialDownload()) return this.#intake.received(peer, bytes)
+    peer.spend('unaskedTransaction')
+    return undefined
+  }
+
+  onMempool(peer: Peer): Work | undefined {
+    peer.spend('mempool')
+    return this.#server.wholeMempool(peer)
+  }
+
+  onGetHeaders(peer: Peer, message: MessageOf<'getheaders'>): undefined {
+    this.#headerServer.headers(peer, message)
+  }
+
+  onGetBlocks(peer: Peer, message: MessageOf<'getblocks'>): undefined {
+    this.#headerServer.blocks(peer, message)
+  }
+
+  onAddr(peer: Peer, { addresses }: MessageOf<'addr'>): undefined {
+    peer.spend('addressMessage')
+    this.#addresses.received(peer, addresses)
+    if (peer.kind === 'seed') peer.disconnect('addr fetched')
+  }
+
+  onGetAddr(peer: Peer): undefined {
+    peer.spend('getaddr')
+    this.#addresses.asked(peer)
+  }
+
+  onFilter(peer: Peer, message: FilterMessage): undefined {
+    peer.spend('filter')
+    takeFilter(peer, this.#announcers.get(peer), message, this.#settings.bloomFilters)
+  }
+
+  onReject(peer: Peer, { command, code }: MessageOf<'reject'>): undefined {
+    peer.spend('reject')
+    this.#logger.debug('reject message received', { peer: peer.id, command, code })
+  }
+
+  onOversized(peer: Peer, { command, count }: MessageOf<'oversized'>): undefined {
+    peer.misbehaving(MESSAGE_SCORES.oversized.points, `oversized ${command}: ${count} entries`)
+  }
+
+  joined(peer: Peer): void {
+    this.#announcers.set(peer, new Announcer(peer, (txid) => this.#isEarly(txid)))
+    this.#addresses.joined(peer)
+    this.#intake.joined(peer)
+  }
+
+  left(peer: Peer): void {
+    this.#announcers.delete(peer)
+    this.#addresses.left(peer)
+    this.#intake.left(peer)
+    this.#headerServer.left(peer)
+  }
+
+  /** Announces a new tip. */
+  tip(entry: BlockEntry): void {
+    this.#intake.tipChanged()
+    if (this.#isInitialDownload()) return
+    for (const [peer, announcer] of this.#announcers) {
+      if (entry.height <= (peer.version?.startHeight ?? 0) - NEAR_BLOCKS) continue
+      announcer.block(entry.hash)
+      announcer.flush(false)
+      this.#headerServer.announced(peer)
+    }
+  }
+
+  /** Announces transactions that are in the mempool. */
+  transactions(added: readonly MempoolEntry[]): void {
+    for (const { tx, txid } of added) {
+      this.#relayed.add(txid, tx)
+      this.#intake.came(txid)
+      for (const announcer of this.#announcers.values()) announcer.transaction(txid, tx)
+    }
+    for (const announcer of this.#announcers.values()) announcer.flush(false)
+  }
+
+  askForAddresses(peer: Peer): void {
+    this.#addresses.ask(peer)
+  }
+
+  tellAddress(peer: Peer, address: TimedAddress): void {
+    this.#addresses.push(peer, address)
+  }
+
+  /** Sends what is due. Call it about ten times a second. */
+  tick(): void {
+    this.#relayed.drop()
+    this.#intake.tick()
+    const turn = this.#announcers.size === 0 ? -1 : this.#deps.pick(this.#announcers.size)
+    let index = 0
+    for (const [peer, announcer] of this.#announcers) {
+      const ownTurn = index++ === turn
+      announcer.flush(ownTurn || peer.whitelisted)
+      if (ownTurn) this.#addresses.flush(peer)
+      this.#intake.flush(peer)
+    }
+  }
+
+  about(peer: Peer): RelayFacts {
+    const { processed, limited } = this.#addresses.counts(peer)
+    const announcer = this.#announcers.get(peer)
+    return {
+      addressesProcessed: processed,
+      addressesRateLimited: limited,
+      relay: announcer?.relays ?? false,
+      filtered: announcer?.filter !== undefined,
+    }
+  }
+
+  #takeAnnouncement(peer: Peer, { type, hash }: InvItem, wantsTransactions: boolean): void {
+    if (type === INV.block) {
+      this.#announcers.get(peer)?.knows(hash)
+      this.#deps.sync.announced(peer, hash)
+    } else if (type === INV.tx && wantsTransactions) {
+      this.#announcers.get(peer)?.knows(hash)
+      this.#intake.announced(peer, hash)
+    }
+  }
+
+  #isInitialDownload(): boolean {
+    return this.#deps.sync.isInitialDownload()
+  }
+
+  /** Returns true for a quarter of all transactions, which peers cannot foresee. */
+  #isEarly(txid: Uint8Array): boolean {
+    return ((sha256(this.#deps.salt, txid)[0] ?? 0) & 3) === 0
   }
 }

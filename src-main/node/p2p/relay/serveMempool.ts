@@ -3,10 +3,10 @@ import { type Transaction, transactionSize } from '../../primitives/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
 import { INV, type InvItem, LIMITS } from '../wire/index.ts'
 import type { Announcer } from './announcer.ts'
-import { ITEMS_AT_ONCE, LEAST_MATCHED_BYTES, MATCHED_BYTES } from './limits.ts'
+import { ITEMS_PER_TURN, MATCHED_BYTES, MIN_MATCHED_BYTES } from './limits.ts'
 
 /** What it takes to hold a transaction against a filter goes by its bytes: it may have a thousand outputs. */
-export const weightOf = (tx: Transaction) => Math.max(LEAST_MATCHED_BYTES, transactionSize(tx))
+export const weightOf = (tx: Transaction) => Math.max(MIN_MATCHED_BYTES, transactionSize(tx))
 
 /** Answers `mempool`, in pieces: with a filter each transaction costs far more than the request did. */
 export function announceMempool(
@@ -21,7 +21,7 @@ export function announceMempool(
     const own = announcer(peer)
     const filter = own?.filter
     let size = 0
-    for (const end = Math.min(entries.length, at + ITEMS_AT_ONCE); at < end && size < MATCHED_BYTES; at++) {
+    for (const end = Math.min(entries.length, at + ITEMS_PER_TURN); at < end && size < MATCHED_BYTES; at++) {
       const { tx, txid } = entries[at]!
       if (filter !== undefined) size += weightOf(tx)
       if (filter === undefined || own?.wants(tx)) items.push({ type: INV.tx, hash: txid })

@@ -6,7 +6,7 @@ import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../test
 import { hashKey } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { Connector } from './connector.ts'
-import { createHeaderPath } from './headerPath.ts'
+import { HeaderPath } from './headerPath.ts'
 import { MAX_WAITING_BYTES } from './limits.ts'
 import type { ArrivedBlock } from './types.ts'
 
@@ -37,7 +37,7 @@ function start(test: TestNode) {
   const { chain, importQueue } = test
   const connector = new Connector({
     ...{ chain, importQueue },
-    path: createHeaderPath(chain),
+    path: new HeaderPath(chain),
     soon: (callback) => void queue.push(callback),
     done: (_, { kind }) => void kinds.push(kind),
     progressed: () => {},

@@ -4,14 +4,14 @@ import { hashKey } from '../../util/index.ts'
 import type { DisconnectReason } from '../disconnects.ts'
 import type { Peer } from '../peer/index.ts'
 import { INV } from '../wire/index.ts'
-import { isPreferred, keepsBlocks } from './candidates.ts'
+import { isPreferred, servesBlocks } from './candidates.ts'
 import type { Connector } from './connector.ts'
 import type { HeaderPath } from './headerPath.ts'
 import type { InFlight } from './inFlight.ts'
-import { MAX_BLOCKS_IN_FLIGHT, MAX_EXCUSED_MILLIS, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MILLIS } from './limits.ts'
+import { MAX_BLOCKS_IN_FLIGHT, MAX_EXCUSED_MS, MAX_WAITING_BYTES, NEAR_TIP_BLOCKS, STALL_MS } from './limits.ts'
 import type { PeerChains } from './peerChains.ts'
 import { planDownload } from './plan.ts'
-import { createStallTracker, type StallTracker } from './stallTracker.ts'
+import { StallTracker } from './stallTracker.ts'
 
 export interface DownloadDeps {
   readonly chain: Chain
@@ -22,158 +22,158 @@ export interface DownloadDeps {
   readonly connector: Connector
 }
 
-/** The same for all peers that are asked at a time: finding it out takes a look at each peer. */
+/** Facts that are the same for all peers that are asked at a time: collecting them takes a check of each peer. */
 export interface DownloadSituation {
   readonly anyPreferred: boolean
   readonly initialDownload: boolean
 }
 
-/** Which peer is asked for which blocks, and what happens to those that do not deliver (p2p.md §4.3, §4.4). */
-export interface Downloads {
-  /** Returns whether there may be more to ask the peer for, now or when something has come. */
-  request(peer: Peer, situation: DownloadSituation): boolean
-  /** As they come, or where a peer holds blocks back: those that deliver first, and that one last. */
-  ranked(peers: Iterable<Peer>): Peer[]
-  /** A block that was just announced is fetched without waiting for its header, if we are about up to date. */
-  direct(peer: Peer, hash: Uint8Array): void
-  /** Blocks of unknown headers that a peer holds back: others that announced them may be asked. */
-  releaseHeld(): Uint8Array[]
-  /** a block has come from a peer that some had been asked for */
-  moved(from: Peer, asked: readonly Peer[]): void
-  left(peer: Peer): void
-  /** the peer that the download waits for */
-  staller(): Peer | undefined
-  /** a few times a second */
-  tick(peers: Iterable<Peer>): void
+/** Milliseconds for which a peer has held up the window. */
+interface Stall {
+  readonly since: number
+  /** part of it that was our own doing */
+  excused: number
 }
 
-interface State extends DownloadDeps {
+type WantedBlocks = readonly { readonly hash: Uint8Array; readonly entry: BlockEntry | undefined }[]
+
+/** Decides which peer is asked for which blocks, and ends connections that do not deliver (p2p.md §4.3, §4.4). */
+export class Downloads {
   /** seconds between blocks */
-  readonly spacing: number
-  /** since when the window has been held up by this peer, and how much of that was our own doing; milliseconds */
-  readonly stalling: Map<Peer, { readonly since: number; excused: number }>
-  readonly stalls: StallTracker
+  readonly #spacing: number
+  readonly #deps: DownloadDeps
+  readonly #stalling = new Map<Peer, Stall>()
+  readonly #stalls: StallTracker
   /** milliseconds of the last tick */
-  lookedAt: number
-}
+  #tickedAt: number
 
-export function createDownloads(settings: { readonly spacing: number }, deps: DownloadDeps): Downloads {
-  const { clock, inFlight } = deps
-  const stalls = createStallTracker(clock.millis)
-  const state: State = { ...deps, spacing: settings.spacing, stalling: new Map(), stalls, lookedAt: clock.millis() }
-  const { stalling } = state
-  return {
-    request: (peer, situation) => request(state, peer, situation),
-    ranked(peers) {
-      const all = [...peers]
-      return all.some((peer) => holdsBack(state, peer)) ? stalls.ranked(all) : all
-    },
-    direct: (peer, hash) => askAtAnnouncement(state, peer, hash),
-    releaseHeld() {
-      const held = inFlight.unknown().filter(stalls.isHeld)
-      for (const request of held) {
-        stalls.taken(request)
-        inFlight.release(request.key)
-      }
-      return held.map(({ hash }) => hash)
-    },
-    moved(from, asked) {
-      for (const peer of asked) stalling.delete(peer)
-      if (asked.includes(from)) stalls.delivered(from)
-    },
-    left(peer) {
-      stalling.delete(peer)
-      stalls.left(peer)
-    },
-    staller: () => [...stalling.keys()][0],
-    tick(peers) {
-      const millis = clock.millis()
-      const passed = millis - state.lookedAt
-      state.lookedAt = millis
-      stalls.look(inFlight.asked())
-      for (const peer of [...peers]) {
-        const reason = late(state, peer, millis, passed)
-        if (reason !== undefined) peer.disconnect(reason)
-      }
-    },
+  constructor({ spacing }: { readonly spacing: number }, deps: DownloadDeps) {
+    const millis = () => deps.clock.millis()
+    this.#spacing = spacing
+    this.#deps = deps
+    this.#stalls = new StallTracker(millis)
+    this.#tickedAt = millis()
   }
-}
 
-type Wanted = readonly { readonly hash: Uint8Array; readonly entry: BlockEntry | undefined }[]
-
-function ask({ inFlight, clock, spacing }: State, peer: Peer, blocks: Wanted): void {
-  for (const { hash, entry } of blocks) inFlight.request(peer, hash, entry, clock.millis(), spacing)
-  peer.send({ type: 'getdata', items: blocks.map(({ hash }) => ({ type: INV.block, hash })) })
-}
-
-function askAtAnnouncement(state: State, peer: Peer, hash: Uint8Array): void {
-  const { chain, clock, spacing, inFlight } = state
-  const recent = chain.tip().time > clock.now() - NEAR_TIP_BLOCKS * spacing
-  const room = inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT
-  if (recent && room && keepsBlocks(peer) && !inFlight.isAsked(peer, hashKey(hash)))
-    ask(state, peer, [{ hash, entry: undefined }])
-}
-
-/** The peer to be waited for before this one is asked for a block. */
-function askedOf({ inFlight, stalls }: State, peer: Peer, key: string): Peer | undefined {
-  if (inFlight.isAsked(peer, key)) return peer
-  const request = inFlight.by(key)
-  return request === undefined || stalls.isHeld(request) ? undefined : request.peer
-}
-
-function holdsBack({ inFlight, stalls }: State, peer: Peer): boolean {
-  const oldest = inFlight.oldest(peer)
-  return oldest !== undefined && stalls.isHeld(oldest)
-}
-
-function request(state: State, peer: Peer, { anyPreferred, initialDownload }: DownloadSituation): boolean {
-  const { chain, path, clock, peerChains, inFlight, connector, stalling, stalls } = state
-  const fetch = isPreferred(peer) || !anyPreferred
-  if (!keepsBlocks(peer) || (!fetch && initialDownload)) return false
-  const room = MAX_BLOCKS_IN_FLIGHT - inFlight.count(peer)
-  const { best, common } = peerChains.refresh(peer)
-  if (room <= 0) return true
-  if (best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
-  const plan = planDownload({
-    ...{ best, common, count: room, chain, path },
-    upTo: chain.fetchableUpTo(peer.version?.startHeight ?? 0),
-    askedOf: (entry) => askedOf(state, peer, entry.key),
-    waiting: (entry) => connector.has(entry.key),
-  })
-  peerChains.shares(peer, plan.common)
-  const { staller, blocks } = plan
-  if (staller !== undefined && staller !== peer && !stalling.has(staller))
-    stalling.set(staller, { since: clock.millis(), excused: 0 })
-  if (blocks.length === 0) return false
-  for (const { key } of blocks) stalls.taken(inFlight.by(key))
-  ask(
-    state,
-    peer,
-    blocks.map((entry) => ({ hash: entry.hash, entry })),
-  )
-  return true
-}
-
-/**
- * A peer is not to blame for our own slowness: what it sent may still wait to be read. For a while only: otherwise a peer that
- * keeps us busy with anything at all could hold up the download for ever.
- */
-function late(
-  { connector, stalling, inFlight }: State,
-  peer: Peer,
-  millis: number,
-  passed: number,
-): DisconnectReason | undefined {
-  if (connector.bytes >= MAX_WAITING_BYTES) {
-    stalling.delete(peer)
-    return undefined
+  /** Requests the next blocks of a peer. Returns true if there may be more to request, now or when a block has come. */
+  request(peer: Peer, { anyPreferred, initialDownload }: DownloadSituation): boolean {
+    const { chain, path, clock, peerChains, inFlight, connector } = this.#deps
+    const fetch = isPreferred(peer) || !anyPreferred
+    if (!servesBlocks(peer) || (!fetch && initialDownload)) return false
+    const room = MAX_BLOCKS_IN_FLIGHT - inFlight.count(peer)
+    const { best, common } = peerChains.refresh(peer)
+    if (room <= 0) return true
+    if (best === undefined || connector.bytes >= MAX_WAITING_BYTES) return false
+    const plan = planDownload({
+      ...{ best, common, count: room, chain, path },
+      upTo: chain.fetchableUpTo(peer.version?.startHeight ?? 0),
+      askedOf: (entry) => this.#findAsked(peer, entry.key),
+      waiting: (entry) => connector.has(entry.key),
+    })
+    peerChains.shares(peer, plan.common)
+    const { staller, blocks } = plan
+    if (staller !== undefined && staller !== peer && !this.#stalling.has(staller))
+      this.#stalling.set(staller, { since: clock.millis(), excused: 0 })
+    if (blocks.length === 0) return false
+    for (const { key } of blocks) this.#stalls.reassigned(inFlight.byBlock(key))
+    this.#ask(
+      peer,
+      blocks.map((entry) => ({ hash: entry.hash, entry })),
+    )
+    return true
   }
-  const stall = stalling.get(peer)
-  if (stall !== undefined) {
-    if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MILLIS, stall.excused + passed)
-    if (millis - stall.since - stall.excused > STALL_MILLIS) return 'stalling block download'
+
+  /** Returns the peers as they come or, if one of them withholds blocks, those that deliver first and that one last. */
+  ranked(peers: Iterable<Peer>): Peer[] {
+    const all = [...peers]
+    return all.some((peer) => this.#withholds(peer)) ? this.#stalls.ranked(all) : all
   }
-  const oldest = inFlight.oldest(peer)
-  const allowance = peer.busy ? MAX_EXCUSED_MILLIS : 0
-  return oldest !== undefined && millis > oldest.deadline + allowance ? 'block download timeout' : undefined
+
+  /** Requests a block that was just announced without waiting for its header, if we are about up to date. */
+  direct(peer: Peer, hash: Uint8Array): void {
+    const { chain, clock, inFlight } = this.#deps
+    const recent = chain.tip().time > clock.now() - NEAR_TIP_BLOCKS * this.#spacing
+    const room = inFlight.count(peer) < MAX_BLOCKS_IN_FLIGHT
+    if (recent && room && servesBlocks(peer) && !inFlight.isAsked(peer, hashKey(hash)))
+      this.#ask(peer, [{ hash, entry: undefined }])
+  }
+
+  /** Releases blocks of unknown headers that a peer withholds: others that announced them may be asked. Returns their hashes. */
+  releaseHeld(): Uint8Array[] {
+    const { inFlight } = this.#deps
+    const held = inFlight.unknown().filter((request) => this.#stalls.isHeld(request))
+    for (const request of held) {
+      this.#stalls.reassigned(request)
+      inFlight.release(request.key)
+    }
+    return held.map(({ hash }) => hash)
+  }
+
+  /** Notes that a block has come from a peer. @param asked the peers that had been asked for it */
+  moved(from: Peer, asked: readonly Peer[]): void {
+    for (const peer of asked) this.#stalling.delete(peer)
+    if (asked.includes(from)) this.#stalls.delivered(from)
+  }
+
+  left(peer: Peer): void {
+    this.#stalling.delete(peer)
+    this.#stalls.left(peer)
+  }
+
+  /** Returns the peer that the download waits for. */
+  staller(): Peer | undefined {
+    return [...this.#stalling.keys()][0]
+  }
+
+  /** Disconnects peers that are late. Call it a few times a second. */
+  tick(peers: Iterable<Peer>): void {
+    const { clock, inFlight } = this.#deps
+    const millis = clock.millis()
+    const passed = millis - this.#tickedAt
+    this.#tickedAt = millis
+    this.#stalls.measure(inFlight.asked())
+    for (const peer of [...peers]) {
+      const reason = this.#findTimeout(peer, millis, passed)
+      if (reason !== undefined) peer.disconnect(reason)
+    }
+  }
+
+  #ask(peer: Peer, blocks: WantedBlocks): void {
+    const { inFlight, clock } = this.#deps
+    for (const { hash, entry } of blocks) inFlight.request(peer, hash, entry, clock.millis(), this.#spacing)
+    peer.send({ type: 'getdata', items: blocks.map(({ hash }) => ({ type: INV.block, hash })) })
+  }
+
+  /** Returns the peer to be waited for before this one is asked for a block. */
+  #findAsked(peer: Peer, key: string): Peer | undefined {
+    const { inFlight } = this.#deps
+    if (inFlight.isAsked(peer, key)) return peer
+    const request = inFlight.byBlock(key)
+    return request === undefined || this.#stalls.isHeld(request) ? undefined : request.peer
+  }
+
+  #withholds(peer: Peer): boolean {
+    const oldest = this.#deps.inFlight.oldest(peer)
+    return oldest !== undefined && this.#stalls.isHeld(oldest)
+  }
+
+  /**
+   * Returns why a peer is to be disconnected. It is not to blame for our own slowness: messages that it sent may still wait to be
+   * read. This excuses it for a limited time: otherwise a peer that keeps us busy could hold up the download for ever.
+   */
+  #findTimeout(peer: Peer, millis: number, passed: number): DisconnectReason | undefined {
+    const { connector, inFlight } = this.#deps
+    if (connector.bytes >= MAX_WAITING_BYTES) {
+      this.#stalling.delete(peer)
+      return undefined
+    }
+    const stall = this.#stalling.get(peer)
+    if (stall !== undefined) {
+      if (peer.busy) stall.excused = Math.min(MAX_EXCUSED_MS, stall.excused + passed)
+      if (millis - stall.since - stall.excused > STALL_MS) return 'stalling block download'
+    }
+    const oldest = inFlight.oldest(peer)
+    const allowance = peer.busy ? MAX_EXCUSED_MS : 0
+    return oldest !== undefined && millis > oldest.deadline + allowance ? 'block download timeout' : undefined
+  }
 }

@@ -14,6 +14,6 @@
 
 export { MAX_LOCATOR } from './limits.ts'
 export { forkPoint } from './locator.ts'
-export { createSync, type Sync, type SyncSettings } from './sync.ts'
-export { createSyncStateTracker, type SyncFacts } from './syncState.ts'
+export { Sync, type SyncSettings } from './sync.ts'
+export { type SyncFacts, SyncStateTracker } from './syncState.ts'
 export type { PeerProgress } from './types.ts'

@@ -4,8 +4,8 @@ import type { HeaderPath } from './headerPath.ts'
 /** Hashes in a row before the gaps begin to double. */
 const CONSECUTIVE = 12
 
-/** A block locator: twelve hashes in a row, then gaps of 2, 4, 8 …, genesis last (p2p.md §3). */
-export function locatorOf(entry: BlockEntry, path: HeaderPath): Uint8Array[] {
+/** Builds a block locator: twelve hashes in a row, then gaps of 2, 4, 8 …, genesis last (p2p.md §3). */
+export function buildLocator(entry: BlockEntry, path: HeaderPath): Uint8Array[] {
   const hashes: Uint8Array[] = []
   let node = entry
   for (let step = 1; ; ) {
@@ -16,7 +16,7 @@ export function locatorOf(entry: BlockEntry, path: HeaderPath): Uint8Array[] {
   }
 }
 
-/** The first block of a locator that is in the active chain; genesis if none is. */
+/** Finds the first block of a locator that is in the active chain; genesis if none is. */
 export function forkPoint(
   locator: readonly Uint8Array[],
   chain: Pick<ChainView, 'byHash' | 'isActive' | 'byHeight'>,

@@ -1,7 +1,7 @@
 import type { RefusedBranch } from '../../chain/index.ts'
 import type { BlockEntry } from '../../core/index.ts'
 import type { Peer } from '../peer/index.ts'
-import { isPreferred, keepsBlocks } from './candidates.ts'
+import { isPreferred, servesBlocks } from './candidates.ts'
 
 /** A branch with more work than ours that our peers follow, and this node does not: it refused a block of it. */
 export interface OtherBranch {
@@ -24,18 +24,18 @@ export interface OtherBranch {
 export function findOtherBranch(
   chain: { readonly refused: () => RefusedBranch | undefined },
   peers: Iterable<Peer>,
-  bestOf: (peer: Peer) => BlockEntry | undefined,
+  findBest: (peer: Peer) => BlockEntry | undefined,
 ): OtherBranch | undefined {
   const branch = chain.refused()
   if (branch === undefined) return undefined
-  const all = [...peers].filter(keepsBlocks)
+  const all = [...peers].filter(servesBlocks)
   const chosen = all.filter(isPreferred)
-  const counted = (chosen.length > 0 ? chosen : all).flatMap((peer) => bestOf(peer) ?? [])
-  const followers = counted.filter((best) => standsOn(best, branch.first)).length
+  const counted = (chosen.length > 0 ? chosen : all).flatMap((peer) => findBest(peer) ?? [])
+  const followers = counted.filter((best) => buildsOn(best, branch.first)).length
   return followers > 0 && followers * 2 >= counted.length ? { branch, followers, counted: counted.length } : undefined
 }
 
-function standsOn(best: BlockEntry, first: BlockEntry): boolean {
+function buildsOn(best: BlockEntry, first: BlockEntry): boolean {
   let node: BlockEntry | null = best
   while (node !== null && node.height > first.height) node = node.prev
   return node === first

@@ -3,9 +3,9 @@ import type { BlockEntry } from '../../core/index.ts'
 import { blockHash } from '../../primitives/index.ts'
 import { createTestNode, type TestNode } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
-import { createHeaderPath } from './headerPath.ts'
-import { createInFlight } from './inFlight.ts'
-import { forkPoint, locatorOf } from './locator.ts'
+import { HeaderPath } from './headerPath.ts'
+import { InFlight } from './inFlight.ts'
+import { buildLocator, forkPoint } from './locator.ts'
 import { planDownload } from './plan.ts'
 
 describe('paths, locators and plans on a chain with a branch', () => {
@@ -31,7 +31,7 @@ describe('paths, locators and plans on a chain with a branch', () => {
 
   it('finds ancestors and forks', () => {
     const { chain } = node
-    const path = createHeaderPath(chain)
+    const path = new HeaderPath(chain)
     expect(branch.height).toBe(1_230)
     for (const height of [0, 29, 30, 31, 40, 1_000, 1_230]) {
       let walked: BlockEntry = branch
@@ -45,20 +45,20 @@ describe('paths, locators and plans on a chain with a branch', () => {
 
   it('makes locators that lead to the fork', () => {
     const { chain } = node
-    const path = createHeaderPath(chain)
-    const heights = locatorOf(branch, path).map((hash) => chain.byHash(hash)!.height)
+    const path = new HeaderPath(chain)
+    const heights = buildLocator(branch, path).map((hash) => chain.byHash(hash)!.height)
     expect(heights.slice(0, 14)).toEqual([
       1230, 1229, 1228, 1227, 1226, 1225, 1224, 1223, 1222, 1221, 1220, 1219, 1217, 1213,
     ])
     expect(heights.at(-1)).toBe(0)
-    expect(forkPoint(locatorOf(branch, path), chain).height).toBe(0)
-    expect(forkPoint(locatorOf(chain.byHeight(35)!, path), chain).height).toBe(35)
+    expect(forkPoint(buildLocator(branch, path), chain).height).toBe(0)
+    expect(forkPoint(buildLocator(chain.byHeight(35)!, path), chain).height).toBe(35)
     expect(forkPoint([], chain).height).toBe(0)
   })
 
   it('plans the blocks above the fork, within the window, around those that were asked for', () => {
     const { chain } = node
-    const path = createHeaderPath(chain)
+    const path = new HeaderPath(chain)
     const asked = new Map<BlockEntry, string>()
     let upTo = Number.POSITIVE_INFINITY
     const plan = (count: number, common?: BlockEntry) =>
@@ -83,11 +83,11 @@ describe('paths, locators and plans on a chain with a branch', () => {
   })
 })
 
-describe('createInFlight', () => {
+describe('InFlight', () => {
   const hash = (fill: number) => new Uint8Array(32).fill(fill)
 
   it('knows who was asked for what, and by when it must come', () => {
-    const inFlight = createInFlight<string>()
+    const inFlight = new InFlight<string>()
     const known = {} as BlockEntry
     inFlight.request('a', hash(1), known, 1_000, 60)
     inFlight.request('a', hash(2), known, 1_000, 60)
@@ -98,24 +98,24 @@ describe('createInFlight', () => {
     expect(inFlight.arrived(hash(1))).toEqual(['a'])
     expect(inFlight.arrived(hash(1))).toEqual([])
     inFlight.forget('a')
-    expect([inFlight.has(hash(2)), inFlight.by(hashKey(hash(3)))?.peer, inFlight.total()]).toEqual([false, 'b', 1])
+    expect([inFlight.has(hash(2)), inFlight.byBlock(hashKey(hash(3)))?.peer, inFlight.total()]).toEqual([false, 'b', 1])
   })
 
   it('gives nobody more time for blocks whose headers nobody knows', () => {
-    const inFlight = createInFlight<string>()
+    const inFlight = new InFlight<string>()
     for (let n = 0; n < 200; n++) inFlight.request(`crowd ${n}`, hash(n), undefined, 1_000, 60)
     inFlight.request('a', hash(201), {} as BlockEntry, 1_000, 60)
     expect(inFlight.oldest('a')?.deadline).toBe(1_000 + 60 * 500 * 4)
   })
 
   it('counts on the last that was asked, and remembers who else was asked for the block', () => {
-    const inFlight = createInFlight<string>()
+    const inFlight = new InFlight<string>()
     const key = hashKey(hash(1))
     inFlight.request('a', hash(1), {} as BlockEntry, 1_000, 60)
     inFlight.request('b', hash(1), {} as BlockEntry, 5_000, 60)
-    expect([inFlight.by(key)?.peer, inFlight.isAsked('a', key), inFlight.total()]).toEqual(['b', true, 1])
+    expect([inFlight.byBlock(key)?.peer, inFlight.isAsked('a', key), inFlight.total()]).toEqual(['b', true, 1])
     inFlight.forget('a')
-    expect(inFlight.by(key)?.peer).toBe('b')
+    expect(inFlight.byBlock(key)?.peer).toBe('b')
     inFlight.request('c', hash(1), undefined, 6_000, 60)
     expect(inFlight.arrived(hash(1))).toEqual(['b', 'c'])
     expect([inFlight.count('b'), inFlight.count('c'), inFlight.total()]).toEqual([0, 0, 0])

@@ -5,19 +5,19 @@ import { ByteReader, hashKey } from '../../util/index.ts'
 import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
 import { Connector } from './connector.ts'
-import { createDownloads, type Downloads } from './downloads.ts'
-import { createHeaderPath, type HeaderPath } from './headerPath.ts'
-import { createHeaderSync, type HeaderSync } from './headerSync.ts'
-import { createInFlight, type InFlight } from './inFlight.ts'
-import { createInitialDownload } from './initialDownload.ts'
+import { Downloads } from './downloads.ts'
+import { HeaderPath } from './headerPath.ts'
+import { HeaderSync } from './headerSync.ts'
+import { InFlight } from './inFlight.ts'
+import { InitialSync } from './initialSync.ts'
 import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT } from './limits.ts'
 import { findOtherBranch, type OtherBranch } from './otherBranch.ts'
 import { judgeOutcome } from './outcomes.ts'
-import { createPeerChains, type PeerChains, refusedBest } from './peerChains.ts'
+import { PeerChains, refusedBest } from './peerChains.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
 
-/** Blocks on their way from a peer at which more are asked for: often enough that it never waits for us. */
-const ASK_AGAIN_AT = MAX_BLOCKS_IN_FLIGHT / 2
+/** Number of blocks on their way from a peer at which more are requested: early enough that it never waits for us. */
+const MIN_IN_FLIGHT = MAX_BLOCKS_IN_FLIGHT / 2
 
 export interface SyncSettings {
   /** seconds between blocks */
@@ -41,195 +41,188 @@ export interface SyncDeps {
 }
 
 /** Fetches headers and blocks from peers (p2p.md §4, §5). */
-export interface Sync {
-  onHeaders(peer: Peer, message: MessageOf<'headers'>): Work | undefined
-  onBlock(peer: Peer, message: MessageOf<'block'>): undefined
+export class Sync {
   readonly path: HeaderPath
-  joined(peer: Peer): void
-  left(peer: Peer): void
-  /** a peer has this block */
-  announced(peer: Peer, hash: Uint8Array): void
-  /** a few times a second */
-  tick(): void
-  isInitialDownload(): boolean
+  readonly #deps: SyncDeps
+  readonly #logger: Logger
+  readonly #peerChains: PeerChains
+  readonly #inFlight = new InFlight<Peer>()
+  readonly #initialSync: InitialSync
+  readonly #connector: Connector
+  readonly #headerSync: HeaderSync
+  readonly #downloads: Downloads
+  /** peers that had more blocks to request at the last check */
+  #open: Peer[] = []
+
+  constructor(settings: SyncSettings, deps: SyncDeps) {
+    const { chain, clock, peers } = deps
+    const logger = deps.logger.child('sync')
+    const path = new HeaderPath(chain)
+    const peerChains = new PeerChains(chain, path)
+    this.path = path
+    this.#deps = deps
+    this.#logger = logger
+    this.#peerChains = peerChains
+    const claimed = () => longestClaim(peers(), peerChains, () => true)
+    this.#initialSync = new InitialSync(settings, { chain, clock, claimed })
+    const connector = new Connector({
+      ...{ chain, importQueue: deps.importQueue, path, soon: deps.soon, failed: deps.failed },
+      done: (arrived, outcome) => this.#judge(arrived, outcome),
+      progressed: () => this.#topUp(),
+    })
+    this.#connector = connector
+    const prepareCommit = (millis: number) => connector.prepareCommit(millis)
+    this.#headerSync = new HeaderSync(settings, { chain, clock, path, peerChains, peers, logger, prepareCommit })
+    const inFlight = this.#inFlight
+    this.#downloads = new Downloads(settings, { chain, clock, path, peerChains, inFlight, connector })
+  }
+
+  onHeaders(peer: Peer, { headers }: MessageOf<'headers'>): Work | undefined {
+    return this.#headerSync.take(peer, headers, () => this.#requestFromAll())
+  }
+
+  /** @throws DecodeError if there is not even a header */
+  onBlock(peer: Peer, { bytes }: MessageOf<'block'>): undefined {
+    const { chain } = this.#deps
+    const header = readHeader(new ByteReader(bytes))
+    const hash = blockHash(header)
+    const asked = this.#inFlight.arrived(hash)
+    // Not for any other block: with old ones a peer could hold up the download for ever.
+    this.#downloads.moved(peer, asked)
+    if (asked.includes(peer)) peer.credit()
+    else peer.spend('unaskedBlock')
+    const isTrusted = () => peer.whitelisted && !this.isInitialDownload()
+    const wanted = asked.length > 0 || isTrusted() || isWelcome(chain, header, hash)
+    const known = chain.byHash(hash)
+    if (known !== undefined) this.#peerChains.has(peer, known)
+    if (wanted && (known === undefined || known.status === 'header'))
+      this.#connector.add({ hash, key: hashKey(hash), header, bytes, peer })
+    this.#topUp()
+  }
+
+  joined(peer: Peer): void {
+    this.#peerChains.joined(peer)
+    this.#headerSync.start()
+  }
+
+  left(peer: Peer): void {
+    const lost = this.#inFlight.unknown().filter((request) => request.peer === peer)
+    this.#inFlight.forget(peer)
+    this.#peerChains.left(peer)
+    this.#headerSync.left(peer)
+    this.#downloads.left(peer)
+    this.#headerSync.start()
+    for (const { hash } of lost) this.#askOthers(hash)
+    this.#requestFromAll()
+  }
+
+  /** Notes that a peer announced a block, and asks for its headers and for the block if they are new. */
+  announced(peer: Peer, hash: Uint8Array): void {
+    const known = this.#peerChains.announced(peer, hash)
+    if (known || this.#inFlight.has(hash) || this.#connector.has(hashKey(hash))) return
+    this.#headerSync.ask(peer, hash)
+    // A block that builds on one that was refused here is of no use: its headers say how much work is there.
+    if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#downloads.direct(peer, hash)
+  }
+
+  /** Sends requests that are due, and disconnects peers that are late. Call it a few times a second. */
+  tick(): void {
+    this.#headerSync.start()
+    this.#headerSync.tick()
+    for (const hash of this.#downloads.releaseHeld()) this.#askOthers(hash)
+    this.#requestFromAll()
+    this.#downloads.tick(this.#deps.peers())
+  }
+
+  isInitialDownload(): boolean {
+    return this.#initialSync.isActive()
+  }
+
   /**
-   * The longest height that a peer has shown, or claims and was not asked about; undefined: no peer claims any. What a peer
-   * claims and then does not show counts no longer.
+   * Returns the longest height that a peer has shown, or claims and was not asked about; `undefined` if no peer claims any. A
+   * claim counts no longer when the peer was asked and did not show it.
    */
-  bestHeight(): number | undefined
-  /** the branch that our peers follow and we refused; undefined: there is none */
-  otherBranch(): OtherBranch | undefined
-  progress(peer: Peer): PeerProgress
-  /** Returns true if blocks were asked for, or came and wait. */
-  isFetching(): boolean
-  /** blocks that were asked for, and that came and wait */
-  pending(): { readonly inFlight: number; readonly waiting: number }
-  /** the peer that everything waits for */
-  waitingFor(): Peer | undefined
-  stop(): void
-}
-
-/** What sync is made of. */
-interface SyncParts extends SyncDeps {
-  readonly path: HeaderPath
-  readonly peerChains: PeerChains
-  readonly inFlight: InFlight<Peer>
-  readonly connector: Connector
-  readonly headerSync: HeaderSync
-  readonly downloads: Downloads
-  readonly isInitialDownload: () => boolean
-}
-
-export function createSync(settings: SyncSettings, deps: SyncDeps): Sync {
-  const { chain, clock } = deps
-  const logger = deps.logger.child('sync')
-  const path = createHeaderPath(chain)
-  const peerChains = createPeerChains(chain, path)
-  const inFlight = createInFlight<Peer>()
-  const claimedHeight = () => claimed(deps.peers(), peerChains, () => true)
-  const isInitialDownload = createInitialDownload(settings, { chain, clock, claimed: claimedHeight })
-  const connector = new Connector({
-    ...{ chain, importQueue: deps.importQueue, path, soon: deps.soon, failed: deps.failed },
-    done: (arrived, outcome) => judge({ peerChains, logger }, arrived, outcome),
-    progressed: () => requests.topUp(),
-  })
-  const prepareCommit = (millis: number) => connector.prepareCommit(millis)
-  const headerSync = createHeaderSync(settings, {
-    ...{ chain, clock, path, peerChains, peers: deps.peers, logger },
-    prepareCommit,
-  })
-  const downloads = createDownloads(settings, {
-    ...{ chain, clock, path, peerChains, inFlight, connector },
-  })
-  const parts: SyncParts = {
-    ...{ ...deps, logger, path, peerChains, inFlight, connector, headerSync, downloads, isInitialDownload },
+  bestHeight(): number | undefined {
+    return longestClaim(this.#deps.peers(), this.#peerChains, (peer) => !this.#headerSync.finished(peer))
   }
-  const requests = createRequests(parts)
-  return {
-    path,
-    onHeaders: (peer, { headers }) => headerSync.take(peer, headers, requests.fromAll),
-    onBlock(peer, { bytes }) {
-      takeBlock(parts, peer, bytes)
-      requests.topUp()
-    },
-    joined(peer) {
-      peerChains.joined(peer)
-      headerSync.start()
-    },
-    left(peer) {
-      const lost = inFlight.unknown().filter((request) => request.peer === peer)
-      inFlight.forget(peer)
-      peerChains.left(peer)
-      headerSync.left(peer)
-      downloads.left(peer)
-      headerSync.start()
-      for (const { hash } of lost) askOthers(parts, hash)
-      requests.fromAll()
-    },
-    announced: (peer, hash) => announced(parts, peer, hash),
-    tick() {
-      headerSync.start()
-      headerSync.tick()
-      for (const hash of downloads.releaseHeld()) askOthers(parts, hash)
-      requests.fromAll()
-      downloads.tick(deps.peers())
-    },
-    isInitialDownload,
-    bestHeight: () => claimed(deps.peers(), peerChains, (peer) => !headerSync.finished(peer)),
-    otherBranch: () => findOtherBranch(chain, deps.peers(), (peer) => peerChains.of(peer).best),
-    progress(peer) {
-      // A block that it announced may have become known since.
-      const { best, common } = peerChains.refresh(peer)
-      const heights = inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
-      return { best, common, inFlight: heights, started: headerSync.started(peer) }
-    },
-    isFetching: () => connector.size > 0 || inFlight.total() > 0,
-    pending: () => ({ inFlight: inFlight.total(), waiting: connector.size }),
-    waitingFor: () => downloads.staller(),
-    stop: () => connector.stop(),
+
+  /** Returns the branch that our peers follow and we refused, if there is one. */
+  otherBranch(): OtherBranch | undefined {
+    const { chain, peers } = this.#deps
+    return findOtherBranch(chain, peers(), (peer) => this.#peerChains.get(peer).best)
+  }
+
+  progress(peer: Peer): PeerProgress {
+    // A block that it announced may have become known since.
+    const { best, common } = this.#peerChains.refresh(peer)
+    const heights = this.#inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
+    return { best, common, inFlight: heights, started: this.#headerSync.started(peer) }
+  }
+
+  /** Returns true if blocks were requested, or came and wait. */
+  isFetching(): boolean {
+    return this.#connector.size > 0 || this.#inFlight.total() > 0
+  }
+
+  /** Returns the numbers of blocks that were requested, and that came and wait. */
+  pending(): { readonly inFlight: number; readonly waiting: number } {
+    return { inFlight: this.#inFlight.total(), waiting: this.#connector.size }
+  }
+
+  /** Returns the peer that the download waits for. */
+  waitingFor(): Peer | undefined {
+    return this.#downloads.staller()
+  }
+
+  stop(): void {
+    this.#connector.stop()
+  }
+
+  #requestFromAll(): void {
+    const ranked = this.#downloads.ranked(this.#deps.peers())
+    const situation = { anyPreferred: ranked.some(isPreferred), initialDownload: this.isInitialDownload() }
+    this.#open = ranked.filter((peer) => this.#downloads.request(peer, situation))
+  }
+
+  /**
+   * Requests more blocks if a peer will soon have delivered its own. Finding them costs as much as a block: it is not done after
+   * each of them, and only at ticks if no block is left to request. Peers without such blocks do not count: some inbound ones are
+   * always idle.
+   */
+  #topUp(): void {
+    if (this.#open.some((peer) => !peer.closed && this.#inFlight.count(peer) <= MIN_IN_FLIGHT)) this.#requestFromAll()
+  }
+
+  /** Scores the peer that sent a block by its outcome. */
+  #judge({ peer, hash }: ArrivedBlock, outcome: BlockOutcome): void {
+    if ('entry' in outcome) this.#peerChains.has(peer, outcome.entry)
+    const fault = judgeOutcome(outcome)
+    if (fault === undefined) return
+    this.#logger.info('invalid block', { peer: peer.id, reason: fault.reason })
+    if (fault.code !== undefined) peer.reject('block', fault.code, fault.reason, fault.named ? hash : undefined)
+    peer.misbehaving(fault.score, `block: ${fault.reason}`)
+  }
+
+  /**
+   * Asks the other peers that announced a block: the first one was asked for it and does not answer, and no other was asked even
+   * for its header. Any of them may know it; the best of them is asked for the block too.
+   */
+  #askOthers(hash: Uint8Array): void {
+    const key = hashKey(hash)
+    if (this.#deps.chain.byHash(hash) !== undefined || this.#connector.has(key)) return
+    const announcers = this.#downloads.ranked(this.#peerChains.announcers(hash))
+    const others = announcers.filter((peer) => !this.#inFlight.isAsked(peer, key))
+    for (const peer of others) this.#headerSync.ask(peer, hash)
+    if (others[0] !== undefined) this.#downloads.direct(others[0], hash)
   }
 }
 
-/** Asks peers for blocks. */
-function createRequests({ peers, inFlight, downloads, isInitialDownload }: SyncParts) {
-  /** peers that had more to be asked for at the last look */
-  let open: Peer[] = []
-  function fromAll(): void {
-    const ranked = downloads.ranked(peers())
-    const facts = { anyPreferred: ranked.some(isPreferred), initialDownload: isInitialDownload() }
-    open = ranked.filter((peer) => downloads.request(peer, facts))
-  }
-  return {
-    fromAll,
-    /**
-     * Looking for blocks to ask for costs as much as a block: it is not done after each of them, and only at ticks if there is
-     * nothing left to ask for. Peers without such blocks do not count: some inbound ones are always idle.
-     */
-    topUp(): void {
-      if (open.some((peer) => !peer.closed && inFlight.count(peer) <= ASK_AGAIN_AT)) fromAll()
-    },
-  }
-}
-
-/** What became of a block, and what that costs the peer that sent it. */
-function judge(
-  { peerChains, logger }: Pick<SyncParts, 'peerChains' | 'logger'>,
-  arrived: ArrivedBlock,
-  outcome: BlockOutcome,
-) {
-  const { peer, hash } = arrived
-  if ('entry' in outcome) peerChains.has(peer, outcome.entry)
-  const fault = judgeOutcome(outcome)
-  if (fault === undefined) return
-  logger.info('invalid block', { peer: peer.id, reason: fault.reason })
-  if (fault.code !== undefined) peer.reject('block', fault.code, fault.reason, fault.named ? hash : undefined)
-  peer.misbehaving(fault.score, `block: ${fault.reason}`)
-}
-
-/** A block has arrived. @throws DecodeError if there is not even a header */
-function takeBlock(parts: SyncParts, peer: Peer, bytes: Uint8Array): void {
-  const { chain, inFlight, downloads, peerChains, connector, isInitialDownload } = parts
-  const header = readHeader(new ByteReader(bytes))
-  const hash = blockHash(header)
-  const asked = inFlight.arrived(hash)
-  // Not for any other block: with old ones a peer could hold up the download for ever.
-  downloads.moved(peer, asked)
-  if (asked.includes(peer)) peer.credit()
-  else peer.spend('unaskedBlock')
-  const wanted = asked.length > 0 || (peer.whitelisted && !isInitialDownload()) || isWelcome(chain, header, hash)
-  const known = chain.byHash(hash)
-  if (known !== undefined) peerChains.has(peer, known)
-  if (wanted && (known === undefined || known.status === 'header'))
-    connector.add({ hash, key: hashKey(hash), header, bytes, peer })
-}
-
-function announced(
-  { peerChains, inFlight, connector, headerSync, downloads }: SyncParts,
-  peer: Peer,
-  hash: Uint8Array,
-) {
-  const known = peerChains.announced(peer, hash)
-  if (known || inFlight.has(hash) || connector.has(hashKey(hash))) return
-  headerSync.ask(peer, hash)
-  // What goes on with a block that was refused here is of no use: its headers say how much work is there.
-  if (refusedBest(peerChains.of(peer)) === undefined) downloads.direct(peer, hash)
-}
-
-/**
- * The peer that announced a block first was asked for it and says nothing: no other that announced it was asked even for its
- * header. Any of them may know it; the best of them is asked for the block too.
- */
-function askOthers(
-  { chain, inFlight, connector, peerChains, headerSync, downloads }: SyncParts,
-  hash: Uint8Array,
-): void {
-  if (chain.byHash(hash) !== undefined || connector.has(hashKey(hash))) return
-  const others = downloads.ranked(peerChains.announcers(hash)).filter((peer) => !inFlight.isAsked(peer, hashKey(hash)))
-  for (const peer of others) headerSync.ask(peer, hash)
-  if (others[0] !== undefined) downloads.direct(others[0], hash)
-}
-
-function claimed(peers: Iterable<Peer>, chains: PeerChains, believed: (peer: Peer) => boolean): number | undefined {
+/** @param believed returns true if the height in the peer's version counts */
+function longestClaim(
+  peers: Iterable<Peer>,
+  chains: PeerChains,
+  believed: (peer: Peer) => boolean,
+): number | undefined {
   let longest: number | undefined
   for (const peer of peers) {
     const { best, common } = chains.refresh(peer)
@@ -240,7 +233,7 @@ function claimed(peers: Iterable<Peer>, chains: PeerChains, believed: (peer: Pee
   return longest
 }
 
-/** An unrequested block is taken if it is new, beats our tip and is not too far ahead (p2p.md §5). */
+/** Returns true if an unrequested block is accepted: it is new, beats our tip and is not too far ahead (p2p.md §5). */
 function isWelcome(chain: Chain, header: BlockHeader, hash: Uint8Array): boolean {
   const tip = chain.tip()
   const known = chain.byHash(hash)

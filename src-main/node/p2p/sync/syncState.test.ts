@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BlockEntry, SyncState } from '../../core/index.ts'
 import type { OtherBranch } from './otherBranch.ts'
-import { concludeSyncState, createSyncStateTracker, type SyncFacts, syncProgress } from './syncState.ts'
+import { concludeSyncState, type SyncFacts, SyncStateTracker, syncProgress } from './syncState.ts'
 
 const AT_TIP: SyncFacts = {
   ...{ now: 1_000_000, starting: false, expectsPeers: true, peers: 2, outbound: 1 },
@@ -58,13 +58,13 @@ describe('concludeSyncState', () => {
   })
 })
 
-describe('createSyncStateTracker', () => {
+describe('SyncStateTracker', () => {
   it('shows the other branch as evidence, with what was refused of it', () => {
-    const tracker = createSyncStateTracker(
+    const tracker = new SyncStateTracker(
       () => ({ ...AT_TIP, otherBranch: other() }),
       () => {},
     )
-    expect(tracker.look().evidence.otherBranch).toEqual({
+    expect(tracker.update().evidence.otherBranch).toEqual({
       ...{ height: 120, hash: entryAt(120).hash, followers: 3, counted: 4 },
       refused: { height: 95, hash: entryAt(95).hash, byUser: false, reason: 'bad-cb-amount', at: 999_000 },
     })
@@ -73,16 +73,16 @@ describe('createSyncStateTracker', () => {
   it('tells changes once, and since when', () => {
     let facts = { ...AT_TIP, starting: true, now: 5 }
     const told: SyncState[] = []
-    const tracker = createSyncStateTracker(
+    const tracker = new SyncStateTracker(
       () => facts,
       (state) => told.push(state),
     )
-    tracker.look()
+    tracker.update()
     expect(told).toEqual([])
     facts = { ...AT_TIP, now: 1_000_000 }
-    tracker.look()
+    tracker.update()
     facts = { ...AT_TIP, now: 1_000_007 }
-    expect(tracker.look()).toMatchObject({ state: 'synced', since: 1_000_000 })
+    expect(tracker.update()).toMatchObject({ state: 'synced', since: 1_000_000 })
     expect(told.map(({ state }) => state)).toEqual(['synced'])
   })
 })

@@ -105,25 +105,33 @@ function otherBranchEvidence({ branch, followers, counted }: OtherBranch): SyncS
   }
 }
 
-/** Remembers since when the state has been what it is, and reports when it changes. */
-export function createSyncStateTracker(facts: () => SyncFacts, changed: (state: SyncState) => void) {
-  let state: SyncStateName = 'starting'
-  let since = facts().now
+/** Keeps since when the state has been what it is, and reports when it changes. */
+export class SyncStateTracker {
+  readonly #facts: () => SyncFacts
+  readonly #changed: (state: SyncState) => void
+  #state: SyncStateName = 'starting'
+  #since: number
 
-  function look(): SyncState {
-    const seen = facts()
-    const { state: name, detail } = concludeSyncState(seen)
-    const moved = name !== state
+  constructor(facts: () => SyncFacts, changed: (state: SyncState) => void) {
+    this.#facts = facts
+    this.#changed = changed
+    this.#since = facts().now
+  }
+
+  /** Concludes the state from the facts, and reports it if it is another one than at the last call. */
+  update(): SyncState {
+    const facts = this.#facts()
+    const { state, detail } = concludeSyncState(facts)
+    const moved = state !== this.#state
     if (moved) {
-      state = name
-      since = seen.now
+      this.#state = state
+      this.#since = facts.now
     }
-    const { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor } = seen
-    const otherBranch = seen.otherBranch && otherBranchEvidence(seen.otherBranch)
+    const { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor } = facts
+    const otherBranch = facts.otherBranch && otherBranchEvidence(facts.otherBranch)
     const evidence = { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor, otherBranch }
-    const current: SyncState = { state, since, detail, evidence, progress: syncProgress(seen) }
-    if (moved) changed(current)
+    const current: SyncState = { state, since: this.#since, detail, evidence, progress: syncProgress(facts) }
+    if (moved) this.#changed(current)
     return current
   }
-  return { look }
 }

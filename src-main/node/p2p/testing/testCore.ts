@@ -2,16 +2,16 @@ import SqliteDatabase from 'better-sqlite3'
 import type { Logger } from '../../core/index.ts'
 import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
-import { createAddrMan } from '../addrman/index.ts'
-import { type BanList, createBanList } from '../bans/index.ts'
-import { type Core, createCore } from '../core.ts'
-import type { OwnedPeer, PeerKind } from '../peer/index.ts'
+import { AddrMan } from '../addrman/index.ts'
+import { BanList } from '../bans/index.ts'
+import { Core } from '../core.ts'
+import type { Peer, PeerKind } from '../peer/index.ts'
 import type { P2pSettings } from '../settings.ts'
 import {
-  createFrameReader,
   decodeMessage,
   encodeFrame,
   encodeMessage,
+  FrameReader,
   type Incoming,
   ipFromText,
   type Message,
@@ -54,7 +54,7 @@ export function testSettings(node: TestNode, { port, ...changes }: TestCoreChang
 
 /** A peer whose messages the test decides. */
 export interface Stranger {
-  readonly peer: OwnedPeer
+  readonly peer: Peer
   readonly line: MemoryLine
   send(message: Message): void
   raw(bytes: Uint8Array): void
@@ -108,13 +108,13 @@ export function createTestCore(
       }),
   }
   const queue: (() => void)[] = []
-  const bans = createBanList({ db: new SqliteDatabase(':memory:'), clock })
-  const core = createCore(settings, {
+  const bans = new BanList({ db: new SqliteDatabase(':memory:'), clock })
+  const core = new Core(settings, {
     ...{ chain, importQueue: node.importQueue, mempool, random, logger, bans },
     clock: { now: () => clock.now(), millis: () => millis },
     cpuMillis: () => millis,
     salt: random.bytes(32),
-    addrMan: createAddrMan({ clock, random }),
+    addrMan: new AddrMan({ clock, random }),
     traffic: { received: () => {}, sent: () => {} },
     soon: (callback) => void queue.push(callback),
     failed(error) {
@@ -146,7 +146,7 @@ export function createTestCore(
       const line = createMemoryLine()
       const address = { ip: ipFromText(host)!, port: 40_000 }
       const facts = { kind, inbound: kind === 'inbound', whitelisted, address, name: `${host}:40000`, proxied: false }
-      const peer = core.set.open({ ...facts, local: undefined }, line)
+      const peer = core.set.open(facts, line)
       return createStranger(peer, line, params.magicBytes, run, () => chain.tip().height)
     },
     close() {
@@ -157,7 +157,7 @@ export function createTestCore(
 }
 
 function createStranger(
-  peer: OwnedPeer,
+  peer: Peer,
   line: MemoryLine,
   magic: Uint8Array,
   run: () => void,
@@ -165,7 +165,7 @@ function createStranger(
 ): Stranger {
   let messages: Incoming[] = []
   let read = 0
-  const reader = createFrameReader({ magic }, (event) => {
+  const reader = new FrameReader({ magic }, (event) => {
     if (event.kind === 'message') messages.push(decodeMessage(event.command, event.payload))
   })
   const raw = (bytes: Uint8Array) => {

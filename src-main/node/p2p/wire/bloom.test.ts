@@ -6,14 +6,7 @@ import { opReturnScript, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { processorMillis, testKey } from '../../testing/index.ts'
 import { ByteWriter, DecodeError, equal, fromHex, toHex } from '../../util/index.ts'
 import { MAX_FILTER_BYTES } from './bloomFilter.ts'
-import {
-  createBloomFilter,
-  decodeMessage,
-  encodeMessage,
-  FILTER_UPDATE,
-  newBloomFilter,
-  readPartialTree,
-} from './index.ts'
+import { BloomFilter, decodeMessage, encodeMessage, FILTER_UPDATE, readPartialTree } from './index.ts'
 import { murmur3 } from './murmur3.ts'
 import { buildPartialTree } from './partialMerkleTree.ts'
 
@@ -67,7 +60,7 @@ describe('a bloom filter', () => {
     [0, '03614e9b050000000000000001'],
     [2_147_483_649, '03ce4299050000000100008001'],
   ])('of three items with tweak %i', (tweak, hex) => {
-    const filter = newBloomFilter(3, 0.01, tweak, FILTER_UPDATE.all)
+    const filter = BloomFilter.sized(3, 0.01, tweak, FILTER_UPDATE.all)
     expect(filter.contains(items[0]!)).toBe(false)
     for (const item of items) filter.insert(item)
     for (const item of items) expect(filter.contains(item)).toBe(true)
@@ -75,7 +68,7 @@ describe('a bloom filter', () => {
     const { command, payload } = encodeMessage(filter.message())
     expect([command, toHex(payload)]).toEqual(['filterload', hex])
     const loaded = decodeMessage(command, payload)
-    const again = createBloomFilter(loaded.type === 'filterload' ? loaded : filter.message())
+    const again = new BloomFilter(loaded.type === 'filterload' ? loaded : filter.message())
     for (const item of items) expect(again.contains(item)).toBe(true)
   })
 
@@ -83,7 +76,7 @@ describe('a bloom filter', () => {
     const item = fc.uint8Array({ minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(fc.array(item, { minLength: 1, maxLength: 50 }), fc.nat(0xffffffff), (list, tweak) => {
-        const filter = newBloomFilter(list.length, 0.001, tweak, FILTER_UPDATE.none)
+        const filter = BloomFilter.sized(list.length, 0.001, tweak, FILTER_UPDATE.none)
         for (const one of list) filter.insert(one)
         expect(list.every((one) => filter.contains(one))).toBe(true)
       }),
@@ -91,7 +84,7 @@ describe('a bloom filter', () => {
   })
 
   it('takes what fills it up, and matches everything from then on', () => {
-    const filter = createBloomFilter({ data: new Uint8Array(8), hashFunctions: 3, tweak: 9, flags: 0 })
+    const filter = new BloomFilter({ data: new Uint8Array(8), hashFunctions: 3, tweak: 9, flags: 0 })
     const stranger = Uint8Array.of(255, 254, 253)
     const isFull = () => filter.message().data.every((byte) => byte === 0xff)
     for (let n = 0; n < 2_000 && !isFull(); n++) filter.insert(Uint8Array.of(n & 0xff, n >> 8))
@@ -103,7 +96,7 @@ describe('a bloom filter', () => {
   it('of the largest size takes thousands of items in hardly any time, also when it is almost full', () => {
     const data = new Uint8Array(MAX_FILTER_BYTES).fill(0xff)
     data.fill(0, MAX_FILTER_BYTES - 400)
-    const filter = createBloomFilter({ data, hashFunctions: 1, tweak: 5, flags: 1 })
+    const filter = new BloomFilter({ data, hashFunctions: 1, tweak: 5, flags: 1 })
     const took = processorMillis(() => {
       for (let n = 0; n < 20_000; n++) filter.insert(Uint8Array.of(n & 0xff, n >> 8, 3))
     })
@@ -113,7 +106,7 @@ describe('a bloom filter', () => {
 
   it('of all ones or of no bits matches everything, of all zeros nothing', () => {
     const tx = unsignedTransaction([], [{ value: 1n, scriptPubKey: testKey(1).p2pkh }])
-    const of = (data: Uint8Array) => createBloomFilter({ data, hashFunctions: 5, tweak: 0, flags: 1 })
+    const of = (data: Uint8Array) => new BloomFilter({ data, hashFunctions: 5, tweak: 0, flags: 1 })
     expect(of(new Uint8Array(4).fill(255)).matches(tx)).toBe(true)
     expect(of(new Uint8Array(0)).matches(tx)).toBe(true)
     expect(of(new Uint8Array(4)).matches(tx)).toBe(false)
@@ -122,9 +115,9 @@ describe('a bloom filter', () => {
 
   it('says when it is larger than allowed', () => {
     const of = (size: number, hashFunctions: number) =>
-      createBloomFilter({ data: new Uint8Array(size), hashFunctions, tweak: 0, flags: 0 }).withinLimits
+      new BloomFilter({ data: new Uint8Array(size), hashFunctions, tweak: 0, flags: 0 }).withinLimits
     expect([of(36_000, 50), of(36_001, 50), of(36_000, 51)]).toEqual([true, false, false])
-    expect(newBloomFilter(10_000_000, 0.0001, 0, 0).message().data).toHaveLength(36_000)
+    expect(BloomFilter.sized(10_000_000, 0.0001, 0, 0).message().data).toHaveLength(36_000)
   })
 })
 
@@ -140,7 +133,7 @@ describe('matching a transaction', () => {
   )
   const child = (index: number) => unsignedTransaction([{ hash: txidOf(parent), index }], [])
   const filterFor = (item: Uint8Array, flags: number) => {
-    const filter = newBloomFilter(10, 0.000_001, 5, flags)
+    const filter = BloomFilter.sized(10, 0.000_001, 5, flags)
     filter.insert(item)
     return filter
   }

@@ -15,87 +15,102 @@ export const FILTER_UPDATE = { none: 0, all: 1, pubkeyOnly: 2, mask: 3 } as cons
 
 const SEED_STEP = 0xfba4c795
 
-export interface BloomFilter {
-  /** at most 36,000 bytes and 50 functions; a larger filter is misbehaviour */
-  readonly withinLimits: boolean
-  contains(item: Uint8Array): boolean
-  insert(item: Uint8Array): void
-  /** Whether the transaction matches. A match may add its outputs to the filter, by the filter's flags. */
-  matches(tx: Transaction): boolean
-  /** the message that loads an equal filter */
-  message(): FilterLoadMessage
-}
-
 export type FilterParameters = Omit<FilterLoadMessage, 'type'>
 
-/** A filter as a peer loaded it; the data are copied. */
-export function createBloomFilter(parameters: FilterParameters): BloomFilter {
-  const { hashFunctions, tweak, flags } = parameters
-  const data = parameters.data.slice()
-  const bits = data.length * 8
+/** A filter that a peer loaded. The data are copied. */
+export class BloomFilter {
+  /** at most 36,000 bytes and 50 functions; a larger filter is misbehaviour */
+  readonly withinLimits: boolean
+  readonly #parameters: FilterParameters
+  readonly #data: Uint8Array
   /** number of bytes that are not 0xff; an empty filter counts as full */
-  let open = data.reduce((count, byte) => count + (byte === 0xff ? 0 : 1), 0)
-  let full = open === 0
-  let empty = !full && data.every((byte) => byte === 0)
-  const withinLimits = data.length <= MAX_FILTER_BYTES && hashFunctions <= MAX_FILTER_FUNCTIONS
+  #open: number
+  #full: boolean
+  #empty: boolean
 
-  const place = (index: number, item: Uint8Array) => murmur3((Math.imul(index, SEED_STEP) + tweak) | 0, item) % bits
-  function contains(item: Uint8Array): boolean {
-    if (full) return true
-    if (empty) return false
-    for (let i = 0; i < hashFunctions; i++) {
-      const at = place(i, item)
-      if (((data[at >> 3] ?? 0) & (1 << (at & 7))) === 0) return false
+  constructor(parameters: FilterParameters) {
+    this.#parameters = parameters
+    const data = parameters.data.slice()
+    this.#data = data
+    this.#open = data.reduce((count, byte) => count + (byte === 0xff ? 0 : 1), 0)
+    this.#full = this.#open === 0
+    this.#empty = !this.#full && data.every((byte) => byte === 0)
+    this.withinLimits = data.length <= MAX_FILTER_BYTES && parameters.hashFunctions <= MAX_FILTER_FUNCTIONS
+  }
+
+  /**
+   * Makes an empty filter.
+   * @param items number of items that it is made for
+   * @param falsePositives rate with this number of items
+   */
+  static sized(items: number, falsePositives: number, tweak: number, flags: number): BloomFilter {
+    const wanted = (-1 / Math.LN2 ** 2) * items * Math.log(falsePositives)
+    const size = Math.floor(Math.min(wanted, MAX_FILTER_BYTES * 8) / 8)
+    const hashFunctions = Math.floor(Math.min(Math.floor((size * 8) / items) * Math.LN2, MAX_FILTER_FUNCTIONS))
+    return new BloomFilter({ data: new Uint8Array(size), hashFunctions, tweak, flags })
+  }
+
+  contains(item: Uint8Array): boolean {
+    if (this.#full) return true
+    if (this.#empty) return false
+    for (let i = 0; i < this.#parameters.hashFunctions; i++) {
+      const at = this.#position(i, item)
+      if (((this.#data[at >> 3] ?? 0) & (1 << (at & 7))) === 0) return false
     }
     return true
   }
-  function insert(item: Uint8Array): void {
-    if (full) return
-    for (let i = 0; i < hashFunctions; i++) {
-      const at = place(i, item)
-      const before = data[at >> 3] ?? 0
+
+  insert(item: Uint8Array): void {
+    if (this.#full) return
+    for (let i = 0; i < this.#parameters.hashFunctions; i++) {
+      const at = this.#position(i, item)
+      const before = this.#data[at >> 3] ?? 0
       const after = before | (1 << (at & 7))
-      data[at >> 3] = after
+      this.#data[at >> 3] = after
       // Counted, not searched: with an almost full filter every output of a block is added, and each search would read all bytes.
-      if (after === 0xff && before !== 0xff) open--
+      if (after === 0xff && before !== 0xff) this.#open--
     }
-    empty = false
-    full = open === 0
+    this.#empty = false
+    this.#full = this.#open === 0
   }
 
-  function matchOutputs(tx: Transaction, txid: Uint8Array): boolean {
+  /** Returns true if the transaction matches. A match may add its outputs to the filter, by the filter's flags. */
+  matches(tx: Transaction): boolean {
+    if (this.#full) return true
+    if (this.#empty) return false
+    const txid = txidOf(tx)
+    // Outputs are checked even if the txid matches, because they may have to be added to the filter.
+    const outside = this.contains(txid)
+    if (this.#matchOutputs(tx, txid) || outside) return true
+    return tx.vin.some(
+      ({ prevout, scriptSig }) => this.contains(outPointBytes(prevout)) || this.#matchesData(scriptSig),
+    )
+  }
+
+  /** the message that loads an equal filter */
+  message(): FilterLoadMessage {
+    const { hashFunctions, tweak, flags } = this.#parameters
+    return { type: 'filterload', data: this.#data.slice(), hashFunctions, tweak, flags }
+  }
+
+  #position(index: number, item: Uint8Array): number {
+    const seed = (Math.imul(index, SEED_STEP) + this.#parameters.tweak) | 0
+    return murmur3(seed, item) % (this.#data.length * 8)
+  }
+
+  #matchesData(script: Uint8Array): boolean {
+    return someData(script, (data) => this.contains(data))
+  }
+
+  #matchOutputs(tx: Transaction, txid: Uint8Array): boolean {
     let found = false
     tx.vout.forEach(({ scriptPubKey }, index) => {
-      if (!someData(scriptPubKey, contains)) return
+      if (!this.#matchesData(scriptPubKey)) return
       found = true
-      if (wantsSpends(flags, scriptPubKey)) insert(outPointBytes({ hash: txid, index }))
+      if (wantsSpends(this.#parameters.flags, scriptPubKey)) this.insert(outPointBytes({ hash: txid, index }))
     })
     return found
   }
-
-  return {
-    withinLimits,
-    contains,
-    insert,
-    matches(tx) {
-      if (full) return true
-      if (empty) return false
-      const txid = txidOf(tx)
-      // Outputs are checked even if the txid matches, because they may have to be added to the filter.
-      const outside = contains(txid)
-      if (matchOutputs(tx, txid) || outside) return true
-      return tx.vin.some(({ prevout, scriptSig }) => contains(outPointBytes(prevout)) || someData(scriptSig, contains))
-    },
-    message: () => ({ type: 'filterload', data: data.slice(), hashFunctions, tweak, flags }),
-  }
-}
-
-/** An empty filter for about so many items, with about this false positive rate. */
-export function newBloomFilter(items: number, falsePositives: number, tweak: number, flags: number): BloomFilter {
-  const wanted = (-1 / Math.LN2 ** 2) * items * Math.log(falsePositives)
-  const size = Math.floor(Math.min(wanted, MAX_FILTER_BYTES * 8) / 8)
-  const functions = Math.floor(Math.min(Math.floor((size * 8) / items) * Math.LN2, MAX_FILTER_FUNCTIONS))
-  return createBloomFilter({ data: new Uint8Array(size), hashFunctions: functions, tweak, flags })
 }
 
 function wantsSpends(flags: number, script: Uint8Array): boolean {
@@ -105,7 +120,7 @@ function wantsSpends(flags: number, script: Uint8Array): boolean {
   return type === 'pubkey' || type === 'multisig'
 }
 
-/** Whether any data push of a script passes the test; stops at what cannot be parsed. */
+/** Returns true if any data push of a script passes the test. Stops at what cannot be parsed. */
 function someData(script: Uint8Array, test: (data: Uint8Array) => boolean): boolean {
   for (let op = opAt(script, 0); op; op = opAt(script, op.end)) {
     if (op.data.length > 0 && test(op.data)) return true

@@ -18,7 +18,7 @@ const INV_BYTES = 36
 const TIMED_ADDRESS_BYTES = 30
 const NONCE_BYTES = 8
 /** Honest locators have under a hundred hashes, best first; further ones are ignored. */
-const MOST_LOCATOR = 2000
+const MAX_LOCATOR_HASHES = 2000
 /** A version that an old client announced by mistake, and the one it meant. */
 const MISTAKEN_VERSION = 10_300
 const MEANT_VERSION = 300
@@ -108,7 +108,7 @@ const invLike =
 function locator(reader: ByteReader): Locator {
   const number = reader.i32le()
   const count = reader.count(HASH_BYTES)
-  const hashes = list(Math.min(count, MOST_LOCATOR), () => reader.bytes(HASH_BYTES))
+  const hashes = list(Math.min(count, MAX_LOCATOR_HASHES), () => reader.bytes(HASH_BYTES))
   reader.bytes((count - hashes.length) * HASH_BYTES)
   return { version: number, hashes, stop: reader.bytes(HASH_BYTES) }
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { concat, fromHex, toHex } from '../../util/index.ts'
-import { createFrameReader, encodeFrame, FRAME_HEAD, type FrameEvent, MAX_PAYLOAD } from './index.ts'
+import { encodeFrame, FRAME_HEAD, type FrameEvent, FrameReader, MAX_PAYLOAD } from './index.ts'
 
 const MAGIC = fromHex('06c37150')
 
 /** Everything that comes out of a stream that arrives in these pieces. */
 function read(pieces: readonly Uint8Array[], maxPayload?: number) {
   const events: FrameEvent[] = []
-  const reader = createFrameReader({ magic: MAGIC, ...(maxPayload !== undefined && { maxPayload }) }, (event) =>
+  const reader = new FrameReader({ magic: MAGIC, ...(maxPayload !== undefined && { maxPayload }) }, (event) =>
     events.push(event),
   )
   for (const piece of pieces) reader.feed(piece)
@@ -21,7 +21,7 @@ const head = (command: string, length: number) => {
   return frame
 }
 
-describe('createFrameReader', () => {
+describe('FrameReader', () => {
   const messages = fc.array(
     fc.record({ command: fc.constantFrom('inv', 'ping', 'getblocktxn', 'twelveletter', ''), payload: fc.uint8Array() }),
     { maxLength: 6 },

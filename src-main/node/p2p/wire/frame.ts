@@ -1,5 +1,5 @@
 import { sha256d } from '../../crypto/index.ts'
-import type { FrameEvent, FrameReader } from './types.ts'
+import type { FrameEvent } from './types.ts'
 
 /** magic 4, command 12, length 4, checksum 4 */
 export const FRAME_HEAD = 24
@@ -30,96 +30,110 @@ export interface FrameReaderOptions {
 }
 
 /** Splits a stream into messages (p2p.md §1). A wrong magic is detected at its first wrong byte. */
-export function createFrameReader(options: FrameReaderOptions, sink: (event: FrameEvent) => void): FrameReader {
-  const { magic, maxPayload = MAX_PAYLOAD } = options
-  const head = new Uint8Array(FRAME_HEAD)
-  const view = new DataView(head.buffer)
-  let headLength = 0
-  let payload = new Uint8Array(0)
-  let payloadLength = 0
-  let dead = false
+export class FrameReader {
+  readonly #magic: Uint8Array
+  readonly #maxPayload: number
+  readonly #sink: (event: FrameEvent) => void
+  readonly #head = new Uint8Array(FRAME_HEAD)
+  readonly #view = new DataView(this.#head.buffer)
+  #headLength = 0
+  #payload = new Uint8Array(0)
+  #payloadLength = 0
+  #dead = false
 
-  function drop(): void {
-    dead = true
-    payload.buffer.transfer(0)
-    payload = new Uint8Array(0)
-    payloadLength = 0
+  constructor({ magic, maxPayload = MAX_PAYLOAD }: FrameReaderOptions, sink: (event: FrameEvent) => void) {
+    this.#magic = magic
+    this.#maxPayload = maxPayload
+    this.#sink = sink
   }
 
-  const die = (reason: 'magic' | 'length') => {
-    drop()
-    sink({ kind: 'fatal', reason })
+  /** bytes held for an incomplete message */
+  get buffered(): number {
+    return this.#headLength + this.#payloadLength
   }
 
-  /** Returns how many bytes were taken. */
-  function takeHead(chunk: Uint8Array, from: number): number {
-    const count = Math.min(FRAME_HEAD - headLength, chunk.length - from)
-    head.set(chunk.subarray(from, from + count), headLength)
-    for (let i = headLength; i < Math.min(COMMAND_AT, headLength + count); i++) {
-      if (head[i] !== magic[i]) {
-        die('magic')
-        return count
-      }
-    }
-    headLength += count
-    if (headLength === FRAME_HEAD && view.getUint32(LENGTH_AT, true) > maxPayload) die('length')
-    return count
+  /** the state within a frame: distinguishes a peer that hangs inside one from an idle one */
+  get midMessage(): boolean {
+    return this.#headLength > 0 && !this.#dead
   }
 
-  function takePayload(chunk: Uint8Array, from: number, length: number): number {
-    const count = Math.min(length - payloadLength, chunk.length - from)
-    const end = payloadLength + count
-    if (end > payload.length) {
-      const size = end === length ? length : Math.min(length, Math.max(FIRST_BLOCK, 2 * payload.length, end))
-      // The buffer is not shared yet: it grows in place and leaves no smaller ones to the garbage collector.
-      payload = new Uint8Array(payload.buffer.transfer(size))
-    }
-    payload.set(chunk.subarray(from, from + count), payloadLength)
-    payloadLength = end
-    return count
+  /** Calls the sink for every complete message, in order. The chunk is not kept and may be reused. */
+  feed(chunk: Uint8Array): void {
+    for (let at = 0; at < chunk.length; ) at = this.feedOne(chunk, at)
   }
 
-  function finish(length: number): void {
-    const body = payload.length === length ? payload : payload.slice(0, length)
-    payload = new Uint8Array(0)
-    payloadLength = 0
-    headLength = 0
-    sink(eventOf(head, body))
-  }
-
-  function feedOne(chunk: Uint8Array, offset: number): number {
+  /** Reads from `offset` up to the end of one message, or of the chunk. Returns where it stopped. */
+  feedOne(chunk: Uint8Array, offset: number): number {
     let at = offset
-    while (!dead) {
-      if (headLength < FRAME_HEAD) {
+    while (!this.#dead) {
+      if (this.#headLength < FRAME_HEAD) {
         if (at === chunk.length) return at
-        at += takeHead(chunk, at)
+        at += this.#takeHead(chunk, at)
         continue
       }
-      const length = view.getUint32(LENGTH_AT, true)
-      at += takePayload(chunk, at, length)
-      if (payloadLength === length) finish(length)
+      const length = this.#view.getUint32(LENGTH_AT, true)
+      at += this.#takePayload(chunk, at, length)
+      if (this.#payloadLength === length) this.#finish(length)
       return at
     }
     return chunk.length
   }
 
-  return {
-    feedOne,
-    feed(chunk) {
-      for (let at = 0; at < chunk.length; ) at = feedOne(chunk, at)
-    },
-    drop,
-    get buffered() {
-      return headLength + payloadLength
-    },
-    get midMessage() {
-      return headLength > 0 && !dead
-    },
+  /** Ends the reader and frees its buffer at once, which the garbage collector might keep for minutes. */
+  drop(): void {
+    this.#dead = true
+    this.#payload.buffer.transfer(0)
+    this.#payload = new Uint8Array(0)
+    this.#payloadLength = 0
+  }
+
+  #die(reason: 'magic' | 'length'): void {
+    this.drop()
+    this.#sink({ kind: 'fatal', reason })
+  }
+
+  /** Returns how many bytes were taken. */
+  #takeHead(chunk: Uint8Array, from: number): number {
+    const head = this.#head
+    const before = this.#headLength
+    const count = Math.min(FRAME_HEAD - before, chunk.length - from)
+    head.set(chunk.subarray(from, from + count), before)
+    for (let i = before; i < Math.min(COMMAND_AT, before + count); i++) {
+      if (head[i] !== this.#magic[i]) {
+        this.#die('magic')
+        return count
+      }
+    }
+    this.#headLength = before + count
+    if (this.#headLength === FRAME_HEAD && this.#view.getUint32(LENGTH_AT, true) > this.#maxPayload) this.#die('length')
+    return count
+  }
+
+  #takePayload(chunk: Uint8Array, from: number, length: number): number {
+    const count = Math.min(length - this.#payloadLength, chunk.length - from)
+    const end = this.#payloadLength + count
+    const allocated = this.#payload.length
+    if (end > allocated) {
+      const size = end === length ? length : Math.min(length, Math.max(FIRST_BLOCK, 2 * allocated, end))
+      // The buffer is not shared yet: it grows in place and leaves no smaller ones to the garbage collector.
+      this.#payload = new Uint8Array(this.#payload.buffer.transfer(size))
+    }
+    this.#payload.set(chunk.subarray(from, from + count), this.#payloadLength)
+    this.#payloadLength = end
+    return count
+  }
+
+  #finish(length: number): void {
+    const body = this.#payload.length === length ? this.#payload : this.#payload.slice(0, length)
+    this.#payload = new Uint8Array(0)
+    this.#payloadLength = 0
+    this.#headLength = 0
+    this.#sink(toFrameEvent(this.#head, body))
   }
 }
 
-function eventOf(head: Uint8Array, payload: Uint8Array): FrameEvent {
-  const { command, valid } = commandOf(head.subarray(COMMAND_AT, LENGTH_AT))
+function toFrameEvent(head: Uint8Array, payload: Uint8Array): FrameEvent {
+  const { command, valid } = readCommand(head.subarray(COMMAND_AT, LENGTH_AT))
   const bytes = FRAME_HEAD + payload.length
   if (!valid) return { kind: 'dropped', command, reason: 'command', bytes }
   const checksum = sha256d(payload)
@@ -130,7 +144,7 @@ function eventOf(head: Uint8Array, payload: Uint8Array): FrameEvent {
 }
 
 /** Printable characters up to the first zero, and zeros from there. */
-function commandOf(field: Uint8Array): { readonly command: string; readonly valid: boolean } {
+function readCommand(field: Uint8Array): { readonly command: string; readonly valid: boolean } {
   const end = field.indexOf(0)
   const text = end < 0 ? field : field.subarray(0, end)
   const rest = field.subarray(text.length)

@@ -3,11 +3,11 @@ import { parseBlock, parseTransaction } from '../../primitives/index.ts'
 import { mulberry32, nightly } from '../../testing/index.ts'
 import { ByteReader, DecodeError } from '../../util/index.ts'
 import {
-  createBloomFilter,
-  createFrameReader,
+  BloomFilter,
   decodeMessage,
   encodeFrame,
   encodeMessage,
+  FrameReader,
   type Incoming,
   ipFromText,
   ipToText,
@@ -121,7 +121,7 @@ function use(message: Incoming): void {
   else if (message.type === 'block') parseBlock(message.bytes)
   else if (message.type === 'merkleblock') readPartialTree(message)
   else if (message.type === 'filterload') {
-    const filter = createBloomFilter(message)
+    const filter = new BloomFilter(message)
     if (filter.withinLimits) filter.contains(message.data)
   }
   if (message.type !== 'unknown' && message.type !== 'oversized') encodeMessage(message)
@@ -177,7 +177,7 @@ describe(`any ${INPUTS} inputs`, () => {
     })
     for (let n = 0; n < INPUTS / 5; n++) {
       let sent = 0
-      const reader = createFrameReader({ magic: MAGIC }, () => {})
+      const reader = new FrameReader({ magic: MAGIC }, () => {})
       for (let pieces = dice(4); pieces >= 0; pieces--) {
         const frame = sound[dice(sound.length)] ?? MAGIC
         const piece = dice(3) === 0 ? damage(dice, frame) : frame

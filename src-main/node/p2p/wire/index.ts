@@ -10,16 +10,14 @@
  * Thread: any; pure but for the reader's own buffer and a filter's own bits.
  */
 export {
-  type BloomFilter,
-  createBloomFilter,
+  BloomFilter,
   FILTER_UPDATE,
   type FilterParameters,
   MAX_FILTER_ITEM,
-  newBloomFilter,
 } from './bloomFilter.ts'
 export { decodeMessage } from './decode.ts'
 export { encodeMessage } from './encode.ts'
-export { createFrameReader, encodeFrame, FRAME_HEAD, type FrameReaderOptions, MAX_PAYLOAD } from './frame.ts'
+export { encodeFrame, FRAME_HEAD, FrameReader, type FrameReaderOptions, MAX_PAYLOAD } from './frame.ts'
 export {
   isLocal,
   isRoutable,

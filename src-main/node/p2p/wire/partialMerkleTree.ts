@@ -5,7 +5,7 @@ import { DecodeError, equal } from '../../util/index.ts'
 import type { MerkleBlockMessage } from './types.ts'
 
 /** The smallest transaction takes 60 bytes of a block of 4 MiB. */
-const MOST_TRANSACTIONS = Math.floor(4_194_304 / 60)
+const MAX_TREE_TRANSACTIONS = Math.floor(4_194_304 / 60)
 
 export interface PartialTree {
   readonly txCount: number
@@ -84,7 +84,7 @@ export interface MerkleMatch {
  */
 export function readPartialTree(tree: PartialTree): { readonly root: Uint8Array; readonly matches: MerkleMatch[] } {
   const { txCount, hashes, flags } = tree
-  if (txCount === 0 || txCount > MOST_TRANSACTIONS) throw new DecodeError('impossible number of transactions')
+  if (txCount === 0 || txCount > MAX_TREE_TRANSACTIONS) throw new DecodeError('impossible number of transactions')
   if (hashes.length > txCount || flags.length * 8 < hashes.length) throw new DecodeError('too many hashes')
   const matches: MerkleMatch[] = []
   let bitsUsed = 0

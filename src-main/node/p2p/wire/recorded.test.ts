@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseBlock, readHeader, serializeBlock, serializeHeader } from '../../primitives/index.ts'
 import { readVector } from '../../testing/vectors.ts'
 import { ByteReader, concat, DecodeError, fromHex, toHex } from '../../util/index.ts'
-import { createFrameReader, decodeMessage, encodeFrame, encodeMessage, type FrameEvent } from './index.ts'
+import { decodeMessage, encodeFrame, encodeMessage, type FrameEvent, FrameReader } from './index.ts'
 
 interface Session {
   readonly label: string
@@ -22,7 +22,7 @@ describe('recorded sessions with the reference', () => {
 
   function eventsOf(bytes: Uint8Array, piece: number): FrameEvent[] {
     const events: FrameEvent[] = []
-    const reader = createFrameReader({ magic: MAGIC }, (event) => events.push(event))
+    const reader = new FrameReader({ magic: MAGIC }, (event) => events.push(event))
     for (let at = 0; at < bytes.length; at += piece) reader.feed(bytes.subarray(at, at + piece))
     return events
   }

@@ -140,16 +140,3 @@ export type FrameEvent =
       readonly bytes: number
     }
   | { readonly kind: 'fatal'; readonly reason: 'magic' | 'length' }
-
-export interface FrameReader {
-  /** Calls the sink for every complete message, in order. The chunk is not kept and may be reused. */
-  feed(chunk: Uint8Array): void
-  /** Reads from `offset` up to the end of one message, or of the chunk. Returns where it stopped. */
-  feedOne(chunk: Uint8Array, offset: number): number
-  /** Ends the reader and frees its buffer at once, which the garbage collector might keep for minutes. */
-  drop(): void
-  /** bytes held for an incomplete message */
-  readonly buffered: number
-  /** the state within a frame: distinguishes a peer that hangs inside one from an idle one */
-  readonly midMessage: boolean
-}

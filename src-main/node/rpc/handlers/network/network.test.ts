@@ -9,8 +9,8 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { type Handlers, type Methods, methods } from '#shared/rpc/index.ts'
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import type { PeerDetails, PeerNetwork } from '../../../core/index.ts'
-import { createBanList } from '../../../p2p/bans/index.ts'
-import { createNoNetwork, openNetworkDatabase } from '../../../p2p/index.ts'
+import { BanList } from '../../../p2p/bans/index.ts'
+import { NoNetwork, openNetworkDatabase } from '../../../p2p/index.ts'
 import { ipFromText } from '../../../p2p/wire/index.ts'
 import { silentLogger, TEST_ARGS } from '../../../testing/index.ts'
 import { createNetworkHandlers } from './network.ts'
@@ -69,9 +69,9 @@ describe('network handlers', () => {
     now = NOW
     directory = mkdtempSync(join(tmpdir(), 'network-'))
     db = openNetworkDatabase(directory, silentLogger)
-    const bans = createBanList({ db, clock })
+    const bans = new BanList({ db, clock })
     const tip = () => ({ height: 3, time: NOW })
-    peers = createNoNetwork({
+    peers = new NoNetwork({
       bans,
       clock,
       services: 5n,
@@ -125,7 +125,7 @@ describe('network handlers', () => {
       { address: '1.2.3.4:8233', connected: 'outbound' as const },
       { address: '1.2.3.5:8233', connected: undefined },
     ]
-    peers = { ...peers, addedNodes: () => [{ target: 'x', addresses }] }
+    Object.assign(peers, { addedNodes: () => [{ target: 'x', addresses }] })
     expect(call('getaddednodeinfo', true)).toEqual([
       {
         addednode: 'x',
@@ -170,7 +170,7 @@ describe('network handlers', () => {
       peer(1, '8.8.8.8', { addrLocal: '9.9.9.9:1', pingWait: 0.5, pingTime: 0.000_270_000_07 }),
       peer(2, '8.8.4.4', { userAgent: '/<b>\u202e\u0007x/' }),
     ]
-    peers = { ...peers, peers: () => shown, peer: (id) => shown.find((one) => one.id === id) }
+    Object.assign(peers, { peers: () => shown, peer: (id: number) => shown.find((one) => one.id === id) })
     const [first, second] = call('getpeerinfo') as Record<string, unknown>[]
     expect(stringifyJson(Object.keys(first ?? {}))).toBe(
       '["id","addr","addrlocal","services","lastsend","lastrecv","bytessent","bytesrecv","conntime","timeoffset","pingtime","pingwait","version","subver","inbound","startingheight","banscore","synced_headers","synced_blocks","inflight","addr_processed","addr_rate_limited","whitelisted"]',
@@ -252,12 +252,11 @@ describe('network handlers', () => {
     })
 
     it('says that the list is full', () => {
-      peers = {
-        ...peers,
-        ban: () => {
+      Object.assign(peers, {
+        ban() {
           throw new RangeError('The ban list is full: 2 entries')
         },
-      }
+      })
       expect(call('setban', '10.0.0.1', 'add')).toEqual([-8, 'The ban list is full: 2 entries'])
     })
 
@@ -312,7 +311,7 @@ describe('network handlers', () => {
 
   it('previewban says whom a ban would drop, before it does', () => {
     const all = [peer(1, '8.8.8.8'), peer(4, '8.8.8.9'), peer(5, '9.9.9.9'), peer(6, '8.8.8.1', { ip: undefined })]
-    peers = { ...peers, peers: () => all }
+    Object.assign(peers, { peers: () => all })
     expect(call('previewban', '8.8.8.0/24')).toEqual({
       subnet: '8.8.8.0/255.255.255.0',
       covers: '256',

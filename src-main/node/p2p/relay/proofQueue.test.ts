@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Peer } from '../peer/index.ts'
-import { MAX_PROVING, MAX_PROVING_A_PEER } from './limits.ts'
-import { createProving, type Prove } from './proving.ts'
+import { MAX_PROVING, MAX_PROVING_PER_PEER } from './limits.ts'
+import { ProofQueue, type Prove } from './proofQueue.ts'
 
 const peers = Array.from({ length: 12 }, (_, id) => ({ id }) as unknown as Peer)
 const txidOf = (number: number) => new Uint8Array(32).fill(number)
@@ -21,7 +21,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('transactions whose proofs are verified aside', () => {
   it('are answered one after the other', async () => {
-    const proving = createProving()
+    const proving = new ProofQueue()
     const told: unknown[] = []
     const [first, second] = [slowly(), slowly()]
     proving.add({ peer: peers[0]!, txid: txidOf(1), prove: first.prove }, (fault) => told.push([1, fault]))
@@ -43,10 +43,10 @@ describe('transactions whose proofs are verified aside', () => {
   })
 
   it('of a peer that leaves after its first false one cost nothing more', async () => {
-    const proving = createProving()
+    const proving = new ProofQueue()
     const begun: number[] = []
     const told: number[] = []
-    for (let number = 0; number < MAX_PROVING_A_PEER; number++) {
+    for (let number = 0; number < MAX_PROVING_PER_PEER; number++) {
       const prove = async () => {
         begun.push(number)
         return FAULT
@@ -63,19 +63,19 @@ describe('transactions whose proofs are verified aside', () => {
   })
 
   it('are bounded, for each peer and in all', () => {
-    const proving = createProving()
+    const proving = new ProofQueue()
     let number = 0
     for (const peer of peers) {
-      const own = Array.from({ length: MAX_PROVING_A_PEER + 2 }, () => txidOf(++number))
+      const own = Array.from({ length: MAX_PROVING_PER_PEER + 2 }, () => txidOf(++number))
       for (const txid of own) proving.add({ peer, txid, prove: slowly().prove }, () => undefined)
-      expect(own.filter((txid) => proving.has(txid)).length).toBeLessThanOrEqual(MAX_PROVING_A_PEER)
+      expect(own.filter((txid) => proving.has(txid)).length).toBeLessThanOrEqual(MAX_PROVING_PER_PEER)
     }
     const all = Array.from({ length: number }, (_, at) => txidOf(at + 1))
     expect(all.filter((txid) => proving.has(txid))).toHaveLength(MAX_PROVING)
   })
 
   it('go on after one that cannot be judged', async () => {
-    const proving = createProving()
+    const proving = new ProofQueue()
     const told: unknown[] = []
     const broken = () => Promise.reject(new Error('no thread'))
     proving.add({ peer: peers[0]!, txid: txidOf(1), prove: broken }, () => told.push(1))

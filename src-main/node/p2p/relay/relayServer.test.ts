@@ -4,11 +4,11 @@ import { txidOf } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey, withMethods } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
-import { INV, type Message, newBloomFilter } from '../wire/index.ts'
-import { createAnnouncer } from './announcer.ts'
-import { ITEMS_AT_ONCE, MATCHED_BYTES, MAX_QUEUED_BLOCKS } from './limits.ts'
-import { createRelayMap } from './relayMap.ts'
-import { createServer } from './serve.ts'
+import { BloomFilter, INV, type Message } from '../wire/index.ts'
+import { Announcer } from './announcer.ts'
+import { ITEMS_PER_TURN, MATCHED_BYTES, MAX_QUEUED_BLOCKS } from './limits.ts'
+import { RelayMap } from './relayMap.ts'
+import { RelayServer } from './relayServer.ts'
 
 let node: TestNode | undefined
 afterEach(() => {
@@ -32,15 +32,15 @@ function start(count: number, outputs = 1) {
   const sent: Message[] = []
   const send = (message: Message) => void sent.push(message)
   const peer = { congested: false, send, spend: () => undefined } as unknown as Peer
-  const announcer = createAnnouncer(peer, () => true)
+  const announcer = new Announcer(peer, () => true)
   const entries = txs.map((tx) => ({ tx, txid: txidOf(tx) }))
-  const server = createServer({
+  const server = new RelayServer({
     chain: withMethods(chain, { block: () => block }),
     mempool: { get: () => undefined, entries: () => entries as never },
-    relayed: createRelayMap(() => 0),
+    relayed: new RelayMap(() => 0),
     announcer: () => announcer,
-    isInitialDownload: () => false,
     logger: silentLogger,
+    sent: () => undefined,
   })
   return { server, peer, sent, announcer, txs, tip }
 }
@@ -49,8 +49,8 @@ function turns(work: () => boolean): number {
   for (let count = 1; ; count++) if (work()) return count
 }
 
-describe('createServer', () => {
-  const COUNT = 2 * ITEMS_AT_ONCE + 1
+describe('RelayServer', () => {
+  const COUNT = 2 * ITEMS_PER_TURN + 1
 
   it('tells the whole mempool in one message, made in several turns', () => {
     const { server, peer, sent, txs } = start(COUNT)
@@ -63,8 +63,8 @@ describe('createServer', () => {
 
   it('tells of the mempool what the filter wants, and nothing where that is nothing', () => {
     const { server, peer, sent, announcer, txs } = start(COUNT)
-    const filter = newBloomFilter(10, 0.000_001, 1, 0)
-    announcer.filter = filter
+    const filter = BloomFilter.sized(10, 0.000_001, 1, 0)
+    announcer.setFilter(filter)
     expect(turns(server.wholeMempool(peer))).toBeGreaterThanOrEqual(3)
     expect(sent).toEqual([])
     filter.insert(txidOf(txs[150]!))
@@ -74,9 +74,9 @@ describe('createServer', () => {
 
   it('looks for what a filter wants in several turns, and answers in the order of the request', () => {
     const { server, peer, sent, announcer, txs, tip } = start(COUNT)
-    const filter = newBloomFilter(10, 0.000_001, 1, 0)
+    const filter = BloomFilter.sized(10, 0.000_001, 1, 0)
     filter.insert(txidOf(txs[COUNT - 1]!))
-    announcer.filter = filter
+    announcer.setFilter(filter)
     const missing = { type: INV.tx, hash: new Uint8Array(32).fill(9) }
     const items = [{ type: INV.filteredBlock, hash: tip.hash }, missing, { type: INV.block, hash: tip.hash }]
     expect(turns(server.data(peer, items))).toBeGreaterThanOrEqual(4)
@@ -93,8 +93,10 @@ describe('a filter held against large transactions', () => {
     const count = 8
     const { server, peer, sent, announcer, txs, tip } = start(count, OUTPUTS)
     const looked: number[] = []
-    const filter = newBloomFilter(10, 0.000_001, 1, 0)
-    announcer.filter = { ...filter, matches: (tx) => looked.push(txs.indexOf(tx)) > 0 && tx === txs[count - 1] }
+    announcer.setFilter({
+      insert: () => undefined,
+      matches: (tx) => looked.push(txs.indexOf(tx)) > 0 && tx === txs[count - 1],
+    })
     const work =
       where === 'block' ? server.data(peer, [{ type: INV.filteredBlock, hash: tip.hash }]) : server.wholeMempool(peer)
     const perTurn: number[] = []
@@ -106,11 +108,11 @@ describe('a filter held against large transactions', () => {
   })
 })
 
-describe('createAnnouncer', () => {
+describe('Announcer', () => {
   it('keeps the newest blocks for a peer that takes nothing', () => {
     const sent: Message[] = []
     const state = { congested: true, closed: false, send: (message: Message) => void sent.push(message) }
-    const announcer = createAnnouncer(state as unknown as Peer, () => true)
+    const announcer = new Announcer(state as unknown as Peer, () => true)
     const hash = (index: number) => Uint8Array.from({ length: 32 }, (_, at) => (at < 4 ? (index >> (8 * at)) & 255 : 0))
     for (let i = 0; i < MAX_QUEUED_BLOCKS + 100; i++) {
       announcer.block(hash(i))

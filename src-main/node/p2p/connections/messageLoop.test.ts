@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { MessageReceivers } from '../handleMessage.ts'
+import type { Peer } from '../peer/index.ts'
 import { FOREIGN_MS_PER_TICK, FREE_MS } from './limits.ts'
-import { createMessageLoop } from './messageLoop.ts'
-import type { OwnedPeer } from './types.ts'
+import { MessageLoop } from './messageLoop.ts'
 
 interface FakePeer {
   readonly name: string
@@ -18,7 +19,8 @@ function start({ isFetching = false } = {}) {
   let now = 0
   const turns: string[] = []
   const queue: (() => void)[] = []
-  const loop = createMessageLoop({
+  const loop = new MessageLoop({
+    receivers: {} as MessageReceivers,
     ...{ millis: () => now, cpuMillis: () => now, isFetching: () => isFetching },
     soon: (callback) => void queue.push(callback),
     failed(_, error) {
@@ -27,13 +29,13 @@ function start({ isFetching = false } = {}) {
   })
   return {
     turns,
-    tick: loop.tick,
-    connected: loop.connected,
+    tick: () => loop.tick(),
+    connected: () => loop.connected(),
     /** runs slices until none is scheduled, at most so many */
     run(slices = Number.POSITIVE_INFINITY) {
       for (let done = 0; queue.length > 0 && done < slices; done++) queue.shift()!()
     },
-    add(name: string, given: Partial<FakePeer> = {}): OwnedPeer {
+    add(name: string, given: Partial<FakePeer> = {}): Peer {
       const state: FakePeer = { name, cost: 1, inbound: true, messages: 1, delivered: false, ...given }
       const peer = {
         ...{ ready: true, whitelisted: false, introduced: false },
@@ -44,7 +46,7 @@ function start({ isFetching = false } = {}) {
           turns.push(name)
           return --state.messages > 0
         },
-      } as unknown as OwnedPeer
+      } as unknown as Peer
       loop.wake(peer)
       return peer
     },
@@ -53,7 +55,7 @@ function start({ isFetching = false } = {}) {
 
 const count = (turns: readonly string[], name: string) => turns.filter((turn) => turn === name).length
 
-describe('createMessageLoop', () => {
+describe('MessageLoop', () => {
   it('ends a slice after one message if a peer connected, because others may wait to be accepted', () => {
     const { turns, run, add, connected } = start()
     add('busy', { messages: 100 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseCrowding } from './crowding.ts'
+import { selectConnectionsToEvict } from './inboundMemory.ts'
 
 const MB = 1_000_000
 const NOW = 100_000
@@ -9,21 +9,21 @@ function peer(megabytes: number, idleSeconds: number, changes: { inbound?: boole
   return { inbound: true, whitelisted: false, closed: false, held, ...changes }
 }
 
-describe('chooseCrowding', () => {
+describe('selectConnectionsToEvict', () => {
   it('ends nobody’s connection while all together are within bounds', () => {
-    expect(chooseCrowding([peer(4, 50), peer(6, 900)], NOW, 10 * MB)).toEqual([])
+    expect(selectConnectionsToEvict([peer(4, 50), peer(6, 900)], NOW, 10 * MB)).toEqual([])
   })
 
   it('ends as few as it takes, those first that hold most for longest', () => {
     const [stuck, moving, small, halfway] = [peer(4, 600), peer(9, 0), peer(0.01, 1_000), peer(4, 20)]
-    expect(chooseCrowding([moving, small, halfway, stuck], NOW, 15 * MB)).toEqual([stuck])
-    expect(chooseCrowding([moving, small, halfway, stuck], NOW, 10 * MB)).toEqual([stuck, halfway])
+    expect(selectConnectionsToEvict([moving, small, halfway, stuck], NOW, 15 * MB)).toEqual([stuck])
+    expect(selectConnectionsToEvict([moving, small, halfway, stuck], NOW, 10 * MB)).toEqual([stuck, halfway])
   })
 
   it('leaves alone whom we chose or trust, and does not count them', () => {
     const [chosen, trusted] = [peer(100, 600, { inbound: false }), peer(100, 600, { whitelisted: true })]
     const other = peer(3, 0)
-    expect(chooseCrowding([chosen, trusted, other], NOW, 10 * MB)).toEqual([])
-    expect(chooseCrowding([chosen, trusted, other], NOW, 2 * MB)).toEqual([other])
+    expect(selectConnectionsToEvict([chosen, trusted, other], NOW, 10 * MB)).toEqual([])
+    expect(selectConnectionsToEvict([chosen, trusted, other], NOW, 2 * MB)).toEqual([other])
   })
 })

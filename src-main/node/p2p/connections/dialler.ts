@@ -1,0 +1,106 @@
+import { lookup } from 'node:dns/promises'
+import { connect, type Socket } from 'node:net'
+import { SocksClient } from 'socks'
+import type { Random } from '../../core/index.ts'
+import { toHex } from '../../util/index.ts'
+import { ipFromText, ipToText, isOnion, type NetAddress } from '../wire/index.ts'
+
+/** An address, or a name to look up. */
+export interface Target {
+  readonly host: string
+  readonly port: number
+}
+
+/** Formats a target as connections are named: with the port, an IPv6 address in brackets. */
+export function formatTarget({ host, port }: Target): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}
+
+export interface DialledConnection {
+  readonly socket: Socket
+  /** all zeros when only a proxy knows it */
+  readonly address: NetAddress
+  readonly proxied: boolean
+}
+
+export interface DialSettings {
+  /** SOCKS5 proxy; undefined: connect directly */
+  readonly proxy: Target | undefined
+  /** proxy for onion addresses; undefined: they are unreachable */
+  readonly onionProxy: Target | undefined
+  /** new credentials for each connection, so that Tor uses a separate circuit */
+  readonly randomize: boolean
+  /** names may be looked up (`-dns`); a proxy looks them up itself */
+  readonly dns: boolean
+  /** milliseconds */
+  readonly timeout: number
+}
+
+const NOWHERE = new Uint8Array(16)
+const CREDENTIAL_BYTES = 8
+
+/** Opens connections to peers, directly or through a SOCKS5 proxy. Every failure is an Error with a reason for people. */
+export class Dialler {
+  readonly #settings: DialSettings
+  readonly #random: Random
+
+  constructor(settings: DialSettings, deps: { readonly random: Random }) {
+    this.#settings = settings
+    this.#random = deps.random
+  }
+
+  /** @throws Error */
+  async dial(target: Target, signal: AbortSignal): Promise<DialledConnection> {
+    const ip = ipFromText(target.host)
+    const onion = (ip !== undefined && isOnion(ip)) || target.host.endsWith('.onion')
+    const proxy = onion ? this.#settings.onionProxy : this.#settings.proxy
+    if (onion && proxy === undefined) throw new Error('onion addresses need -onion or -proxy')
+    if (proxy !== undefined) {
+      const socket = await this.#dialThroughProxy(proxy, target)
+      if (signal.aborted) socket.destroy()
+      signal.throwIfAborted()
+      return { socket, address: { ip: ip ?? NOWHERE, port: target.port }, proxied: true }
+    }
+    const host = ip === undefined ? await this.#resolve(target) : ipToText(ip)
+    signal.throwIfAborted()
+    const address = { ip: ipFromText(host) ?? NOWHERE, port: target.port }
+    return { socket: await this.#dialDirectly(host, target.port, signal), address, proxied: false }
+  }
+
+  async #dialThroughProxy(proxy: Target, { host, port }: Target): Promise<Socket> {
+    const { randomize, timeout } = this.#settings
+    const credentials = randomize && {
+      userId: toHex(this.#random.bytes(CREDENTIAL_BYTES)),
+      password: toHex(this.#random.bytes(CREDENTIAL_BYTES)),
+    }
+    const { socket } = await SocksClient.createConnection({
+      command: 'connect',
+      proxy: { host: proxy.host, port: proxy.port, type: 5, ...credentials },
+      destination: { host, port },
+      timeout,
+    })
+    return socket
+  }
+
+  #dialDirectly(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host, port, signal })
+      const timer = setTimeout(() => socket.destroy(new Error('connect timeout')), this.#settings.timeout)
+      socket.once('error', (error) => {
+        clearTimeout(timer)
+        reject(error)
+      })
+      socket.once('connect', () => {
+        clearTimeout(timer)
+        socket.removeAllListeners('error')
+        resolve(socket)
+      })
+    })
+  }
+
+  async #resolve({ host }: Target): Promise<string> {
+    if (!this.#settings.dns) throw new Error(`${host} is a name, and -dns=0 forbids to look it up`)
+    const { address } = await lookup(host)
+    return address
+  }
+}

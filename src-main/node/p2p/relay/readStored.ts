@@ -1,0 +1,13 @@
+import type { Logger } from '../../core/index.ts'
+import { StorageError } from '../../storage/index.ts'
+
+/** Reads a block. Returns `undefined` if the block file is damaged: the answer is that of a node which does not have the block. */
+export function readStored<T>(read: () => T, logger: Logger): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    logger.error('cannot read a requested block', { error: error.message })
+    return undefined
+  }
+}
