@@ -7,20 +7,21 @@ import {
   openReadSnapshot,
   type ReadSnapshot,
 } from '../storage/index.ts'
-import { createAccounts } from './accounts.ts'
+import { Accounts } from './accounts.ts'
+import { AccountUpdater } from './accountUpdater.ts'
+import { AddressObserver } from './addressObserver.ts'
 import { readAudit } from './audit.ts'
 import { sumBalances } from './balanceSums.ts'
 import { readChart } from './chart.ts'
 import { createHistoryPages } from './historyPages.ts'
 import { readList } from './longLists.ts'
 import { createLongReads, openReading } from './longReads.ts'
-import { createBookkeeping, createObserver } from './observer.ts'
 import type { TxPosition } from './places.ts'
 import { createAddressRebuild } from './rebuild.ts'
 import { ADDRESS_INDEX } from './schema.ts'
 import { createSnapshotReader } from './snapshot.ts'
 import { createTextReads } from './textReads.ts'
-import { createTotalsTracker } from './totals.ts'
+import { TotalsTracker } from './totals.ts'
 import type { AddressAudit, AddressQueries } from './types.ts'
 import { createUnspentPages } from './unspentPages.ts'
 import { createView, type ViewDeps } from './view.ts'
@@ -50,11 +51,12 @@ export interface AddressIndexDeps {
 /** The address index on the chain's database: hand `observer` to the chain, ask the rest. */
 export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   const { db, ledger, guard = (write) => write(), rebuildChunk } = deps
-  const accounts = createAccounts(db)
-  const totals = createTotalsTracker(db)
-  const observer = createObserver(db, accounts, totals)
-  const { flush, discard } = observer
-  const book = createBookkeeping(accounts, totals)
+  const accounts = new Accounts(db)
+  const totals = new TotalsTracker(db)
+  const updater = new AccountUpdater(accounts, totals)
+  const observer = new AddressObserver({ db, accounts, totals, updater })
+  const flush = () => observer.flush()
+  const discard = () => observer.discard()
   const viewDeps: ViewDeps = {
     db,
     accounts,
@@ -68,7 +70,7 @@ export function createAddressIndex(deps: AddressIndexDeps): AddressIndex {
   }
   return {
     observer,
-    rebuild: createAddressRebuild({ db, accounts, book, flush, discard, chunk: rebuildChunk }),
+    rebuild: createAddressRebuild({ db, accounts, updater, flush, discard, chunk: rebuildChunk }),
     ...createView(viewDeps),
     ...createHistoryPages(viewDeps),
     ...createUnspentPages(viewDeps),

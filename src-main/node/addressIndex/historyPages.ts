@@ -1,6 +1,6 @@
 import { createHeightSearch, plainBytes } from '../storage/index.ts'
 import { toHex } from '../util/index.ts'
-import type { Standing } from './accounts.ts'
+import type { AccountTotals } from './accounts.ts'
 import { createDeltaDecoder, type DeltaRow, END, txNumsOf } from './places.ts'
 import { fromHalves, halves } from './sums.ts'
 import type {
@@ -116,7 +116,7 @@ function createGround({ db, accounts, flush }: ViewDeps) {
     .safeIntegers(true)
 
   return {
-    standing(address: Parameters<typeof accounts.find>[0]): Standing | undefined {
+    standing(address: Parameters<typeof accounts.find>[0]): AccountTotals | undefined {
       flush()
       return accounts.find(address)
     },
@@ -136,7 +136,7 @@ function createGround({ db, accounts, flush }: ViewDeps) {
       return txid && markOf(txid) === cursor.mark ? cursor : undefined
     },
     /** the running balance where a list begins: after its newest row, or before its oldest */
-    balanceAt({ id, balance }: Standing, { first, end }: Range, descending: boolean): bigint {
+    balanceAt({ id, balance }: AccountTotals, { first, end }: Range, descending: boolean): bigint {
       if (descending) return end === END ? balance : balance - fromHalves(...sum.get(id, end, END)!)
       return first === 0 ? 0n : fromHalves(...sum.get(id, 0, first)!)
     },
@@ -147,7 +147,7 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
   const ground = createGround(deps)
   const toDelta = createDeltaDecoder(deps.placeOf)
 
-  function totalOf(standing: Standing, range: Range, { kind }: HistoryQuery): number {
+  function totalOf(standing: AccountTotals, range: Range, { kind }: HistoryQuery): number {
     const { id, deltas, utxos } = standing
     if (!range.whole) return statements.counts.get(kind)!.deltas.get(id, range.first, range.end) ?? 0
     // Every receipt is either unspent or has its spend.

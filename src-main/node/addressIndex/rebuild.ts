@@ -1,7 +1,8 @@
 import type { BuildStep, Database, DerivedIndex } from '../storage/index.ts'
 import { plainBytes } from '../storage/index.ts'
 import type { Accounts } from './accounts.ts'
-import { type Bookkeeping, receiptAt, spendAt } from './observer.ts'
+import type { AccountUpdater } from './accountUpdater.ts'
+import { receiptAt, spendAt } from './addressObserver.ts'
 import { ADDRESS_INDEX, clearAddressTables } from './schema.ts'
 
 /** Outputs that are walked through before others get their turn. */
@@ -16,7 +17,7 @@ type OutputRow = [bigint, bigint, Uint8Array, bigint | null, bigint | null]
 export interface RebuildDeps {
   readonly db: Database
   readonly accounts: Accounts
-  readonly book: Bookkeeping
+  readonly updater: AccountUpdater
   readonly flush: () => void
   readonly discard: () => void
   /** outputs in a chunk; for tests that need many */
@@ -27,7 +28,7 @@ export interface RebuildDeps {
  * One walk through the outputs of the ledger, which hold both ends of each change: an output's receipt and, if it was
  * spent, its spend. As an address appears first with a receipt, its id is the one that following the blocks would give it.
  */
-function walkOutputs({ db, accounts, book, flush, chunk = OUTPUTS_A_CHUNK }: RebuildDeps): BuildStep {
+function walkOutputs({ db, accounts, updater, flush, chunk = OUTPUTS_A_CHUNK }: RebuildDeps): BuildStep {
   const select = db
     .prepare<[number, number], OutputRow>(
       'SELECT id, value, script, spent_by, spent_input FROM outputs WHERE id >= ? ORDER BY id LIMIT ?',
@@ -46,12 +47,12 @@ function walkOutputs({ db, accounts, book, flush, chunk = OUTPUTS_A_CHUNK }: Reb
     const account = accounts.ofScript(plainBytes(script))
     if (account === undefined) return
     const output = Number(id)
-    book.delta(account, tx, receiptAt(output - tx), value)
+    updater.delta(account, tx, receiptAt(output - tx), value)
     account.received += value
     if (spentBy === null) {
-      book.entry(account, value, 1)
-      book.unspent(account, output, value)
-    } else book.delta(account, Number(spentBy), spendAt(Number(spentInput)), -value)
+      updater.entry(account, value, 1)
+      updater.unspent(account, output, value)
+    } else updater.delta(account, Number(spentBy), spendAt(Number(spentInput)), -value)
   }
 
   return {

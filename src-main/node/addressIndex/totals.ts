@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3'
 import type { AddressType } from '../core/index.ts'
 import type { Cell, Database } from '../storage/index.ts'
 import { fromSumCell, toSumCell } from './sums.ts'
@@ -22,31 +23,71 @@ export interface EntryMove {
   readonly after: bigint
 }
 
-/** Keeps the totals in memory between flushes. */
-export interface TotalsTracker {
-  move(move: EntryMove): void
-  read(): Readonly<Totals>
-  flush(): void
-  /** forgets what was not written */
-  discard(): void
+interface TotalsRow {
+  readonly holders: bigint
+  readonly entries: bigint
+  readonly satoshis: unknown
+  readonly cc_entries: bigint
+  readonly cc_satoshis: unknown
 }
 
-const HOLDS = (balance: bigint): number => (balance > 0n ? 1 : 0)
+const countHolder = (balance: bigint): number => (balance > 0n ? 1 : 0)
 
-export function createTotalsTracker(db: Database): TotalsTracker {
-  const select = db
-    .prepare<[], { holders: bigint; entries: bigint; satoshis: unknown; cc_entries: bigint; cc_satoshis: unknown }>(
-      'SELECT holders, entries, satoshis, cc_entries, cc_satoshis FROM address_totals',
+/** Keeps the totals in memory between flushes. */
+export class TotalsTracker {
+  readonly #select: Statement<[], TotalsRow>
+  readonly #update: Statement<Cell[]>
+  #known: Totals | undefined
+  #changed = false
+
+  constructor(db: Database) {
+    this.#select = db
+      .prepare<[], TotalsRow>('SELECT holders, entries, satoshis, cc_entries, cc_satoshis FROM address_totals')
+      .safeIntegers()
+    this.#update = db.prepare<Cell[]>(
+      'UPDATE address_totals SET holders = ?, entries = ?, satoshis = ?, cc_entries = ?, cc_satoshis = ?',
     )
-    .safeIntegers()
-  const update = db.prepare<Cell[]>(
-    'UPDATE address_totals SET holders = ?, entries = ?, satoshis = ?, cc_entries = ?, cc_satoshis = ?',
-  )
-  let known: Totals | undefined
-  let changed = false
+  }
 
-  function load(): Totals {
-    const row = select.get()!
+  move({ type, value, by, before, after }: EntryMove): void {
+    // Entries of no value are left out, and they move nothing.
+    if (value === 0n) return
+    const totals = this.#current()
+    this.#changed = true
+    if (type === 3) {
+      totals.ccEntries += by
+      totals.ccSatoshis += after - before
+      return
+    }
+    totals.entries += by
+    totals.satoshis += after - before
+    totals.holders += countHolder(after) - countHolder(before)
+  }
+
+  read(): Readonly<Totals> {
+    return this.#current()
+  }
+
+  flush(): void {
+    if (this.#known === undefined || !this.#changed) return
+    const { holders, entries, satoshis, ccEntries, ccSatoshis } = this.#known
+    this.#update.run(holders, entries, toSumCell(satoshis), ccEntries, toSumCell(ccSatoshis))
+    this.#changed = false
+  }
+
+  /** Forgets what was not written. */
+  discard(): void {
+    this.#known = undefined
+    this.#changed = false
+  }
+
+  #current(): Totals {
+    this.#known ??= this.#load()
+    return this.#known
+  }
+
+  #load(): Totals {
+    const row = this.#select.get()!
     return {
       holders: Number(row.holders),
       entries: Number(row.entries),
@@ -54,38 +95,5 @@ export function createTotalsTracker(db: Database): TotalsTracker {
       ccEntries: Number(row.cc_entries),
       ccSatoshis: fromSumCell(row.cc_satoshis),
     }
-  }
-
-  function current(): Totals {
-    known ??= load()
-    return known
-  }
-
-  return {
-    move({ type, value, by, before, after }) {
-      // Entries of no value are left out, and they move nothing.
-      if (value === 0n) return
-      const totals = current()
-      changed = true
-      if (type === 3) {
-        totals.ccEntries += by
-        totals.ccSatoshis += after - before
-        return
-      }
-      totals.entries += by
-      totals.satoshis += after - before
-      totals.holders += HOLDS(after) - HOLDS(before)
-    },
-    read: current,
-    flush() {
-      if (known === undefined || !changed) return
-      const { holders, entries, satoshis, ccEntries, ccSatoshis } = known
-      update.run(holders, entries, toSumCell(satoshis), ccEntries, toSumCell(ccSatoshis))
-      changed = false
-    },
-    discard() {
-      known = undefined
-      changed = false
-    },
   }
 }

@@ -2,7 +2,7 @@ import type { AddressUnspent } from '../core/index.ts'
 import type { OutPoint } from '../primitives/index.ts'
 import { createHeightSearch, txPrefix } from '../storage/index.ts'
 import { fromHex, toHex } from '../util/index.ts'
-import type { Standing } from './accounts.ts'
+import type { AccountTotals } from './accounts.ts'
 import { END, txNumsOf } from './places.ts'
 import type { AddressQueries, Page, UnspentQuery } from './types.ts'
 import { toUnspent, UNSPENT_ROWS, type UnspentRow, type ViewDeps } from './view.ts'
@@ -130,7 +130,12 @@ export function createUnspentPages(deps: ViewDeps): Pick<AddressQueries, 'unspen
   const outputId = createOutputSearch(deps)
   const { accounts, flush } = deps
 
-  const totalOf = ({ id, utxos }: Standing, { first, end }: Range, choice: Choice, chosen: readonly Cell[]): number =>
+  const totalOf = (
+    { id, utxos }: AccountTotals,
+    { first, end }: Range,
+    choice: Choice,
+    chosen: readonly Cell[],
+  ): number =>
     first === 0 && end === END && choice === 'any'
       ? utxos
       : (statements.count(choice).get(id, first, end, ...chosen) ?? 0)

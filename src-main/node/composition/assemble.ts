@@ -1,11 +1,11 @@
 /** Builds the parts of one node from its options, in the order of the layers, and takes them apart again. */
 import { join } from 'node:path'
 import { buildChainParams, type ChainParams, isEvalCodeEnabled, parseChainOptions } from '../consensus/index.ts'
-import { createMempool, defaultMempoolPolicy, type MempoolPolicy } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { WalletBindings } from '../storage/index.ts'
 import { type CoinSource, createBuildContext, pubkeyCoinSource } from '../transactions/index.ts'
-import { createWallet, isTimeLocked, type Wallet } from '../wallet/index.ts'
+import { isTimeLocked, openWallet, type Wallet } from '../wallet/index.ts'
 import { StoredWatchList, UnopenedWatchList, type WatchList, WatchListError } from '../watchList/index.ts'
 import { openChain } from './assembleChain.ts'
 import { openFaucet } from './assembleFaucet.ts'
@@ -41,7 +41,7 @@ function mempoolPolicy({ mempool }: NodeOptions, params: ChainParams): MempoolPo
 
 type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool'>
 
-function openWallet(
+function assembleWallet(
   options: NodeOptions,
   ground: ConsentContext & { readonly walletBindings: WalletBindings },
   deps: PartsDeps,
@@ -50,7 +50,7 @@ function openWallet(
   if (!options.wallet.enabled) return undefined
   const { params, chain, mempool, walletBindings: notes } = ground
   const { clock, random, pubkey } = deps
-  const wallet = createWallet(
+  const wallet = openWallet(
     {
       params,
       directory: options.directories.network,
@@ -86,7 +86,7 @@ function connect({ chain, mempool, wallet }: Pick<Parts, 'chain' | 'mempool' | '
       mempool.update(update)
       wallet?.update(update)
     },
-    (block) => wallet?.ledger.wants(block) || mempool.size() > 0,
+    (block) => wallet?.wants(block) || mempool.size() > 0,
   )
   mempool.onChange(({ added }) => wallet?.mempoolChanged(added.map(({ tx }) => tx)))
 }
@@ -120,7 +120,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const params = chainParams(options)
   const { chain, importQueue, verifier, evaluator, ...indexes } = openChain(options, params, deps, closers)
   const { addressIndex, timestampIndex, contractIndexes, prepareIndexes, walletBindings, checkSpace } = indexes
-  const mempool = createMempool(mempoolPolicy(options, params), {
+  const mempool = new Mempool(mempoolPolicy(options, params), {
     params,
     chain,
     verifier,
@@ -130,7 +130,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     addressIndex,
   })
   const ground = { params, chain, mempool }
-  const wallet = openWallet(options, { ...ground, walletBindings }, deps, closers)
+  const wallet = assembleWallet(options, { ...ground, walletBindings }, deps, closers)
   connect({ chain, mempool, wallet })
   const peers = openPeers(options, { ...ground, importQueue, wallet }, deps, closers)
   const asked = options.indexes.addresses

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import { createMempool, defaultMempoolPolicy } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import type { MinedBlock } from '../mining/index.ts'
 import type { PeerService } from '../p2p/index.ts'
 import { createMiningHandlers } from '../rpc/handlers/mining/mining.ts'
@@ -41,7 +41,7 @@ afterEach(async () => {
 function open(args: readonly string[] = ARGS) {
   node = createTestNode({ args, time: 1_700_000_000 })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   const peers = {
     connectionCount: () => 0,
     syncState: () => ({ state: 'solo', detail: '' }),

@@ -17,7 +17,7 @@ import type { Wallet } from '../wallet/index.ts'
 function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Wallet): StakingWallet {
   const { vault } = wallet.keyring
   return {
-    isOpen: vault.mayStake,
+    isOpen: () => vault.mayStake(),
     coins() {
       const { height: tip } = chain.tip()
       const found: StakeableCoin[] = []

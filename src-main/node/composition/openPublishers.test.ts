@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMempool, defaultMempoolPolicy } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { COIN } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
@@ -27,7 +27,7 @@ function open(): Parts['mempool'] {
   folder = mkdtempSync(join(tmpdir(), 'publishers-'))
   node = createTestNode({ args: ['-ac_name=PUBLISHED', '-ac_supply=1000', '-regtest'], dataDir: folder })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
   context = {
     options: {

@@ -38,10 +38,13 @@ function publishDestinations({ publish, chain, indexes, rpc, storage }: NodeOpti
 export async function openPublications({ options, deps, running }: StartContext, parts: Parts): Promise<void> {
   const { zmq, commands } = options.publish
   for (const publisher of running.publishers) publisher.settled()
-  const ledger = parts.wallet?.ledger
+  const { wallet } = parts
   running.notify = new Notifier(commands, {
     ...parts,
-    wallet: ledger && { wants: (block) => ledger.wants(block), has: (txid) => ledger.get(txid) !== undefined },
+    wallet: wallet && {
+      wants: (block) => wallet.wants(block),
+      has: (txid) => wallet.ledger.get(txid) !== undefined,
+    },
     logger: deps.logger.child('notify'),
   })
   if (zmq.length === 0) return

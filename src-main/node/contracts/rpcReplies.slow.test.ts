@@ -4,7 +4,7 @@ import { addressIndexMigrations, createAddressIndex } from '../addressIndex/inde
 import { chainParamsFromArgs } from '../consensus/index.ts'
 import type { AddressIndexView, AddressUnspent } from '../core/index.ts'
 import { hash160, secp256k1 } from '../crypto/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { type Block, parseBlock, readTransaction, type Transaction, txidOf } from '../primitives/index.ts'
 import { indexedAddress, type SigningKeys } from '../script/index.ts'
 import {
@@ -92,7 +92,7 @@ function openReplay() {
   })
   const { chain, verifier, clock } = node
   const openMempool = () =>
-    createMempool(
+    new Mempool(
       { ...defaultMempoolPolicy(params), requireStandard: false },
       { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! },
     )

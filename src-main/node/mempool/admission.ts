@@ -23,7 +23,8 @@ import { hasCoins, inputCoins } from './coins.ts'
 import { feeFor, minRelayFee, priorityOf } from './fees.ts'
 import type { FreeRelay } from './freeRelay.ts'
 import { nullifiersOf, type Pool, type PoolEntry } from './pool.ts'
-import type { ScriptJudge } from './scripts.ts'
+import type { Priorities } from './priorities.ts'
+import type { ScriptCheck } from './scriptCheck.ts'
 import { inputsAreStandard, nonStandardReason } from './standard.ts'
 import type { AcceptOptions, MempoolChain, MempoolPolicy } from './types.ts'
 
@@ -48,7 +49,7 @@ const reject = (code: number, reason: string, score = 0): AdmissionRefusal => ({
   score,
 })
 
-const asRefusal = (verdict: Verdict): AdmissionRefusal | undefined =>
+const toRefusal = (verdict: Verdict): AdmissionRefusal | undefined =>
   verdict.ok ? undefined : reject(verdict.code, verdict.reason, verdict.score)
 
 /** Its proofs are not verified yet. */
@@ -58,36 +59,68 @@ export interface AdmissionDeps {
   readonly params: ChainParams
   readonly chain: MempoolChain
   readonly pool: Pool
-  readonly scripts: ScriptJudge
+  readonly scripts: ScriptCheck
   readonly freeRelay: FreeRelay
+  readonly priorities: Priorities
   readonly now: () => number
-  readonly deltasOf: (txid: Uint8Array) => { readonly priority: number; readonly fee: bigint }
 }
 
 /** The pool entry of a transaction that passed; the pool assigns its sequence number. */
 export type Candidate = Omit<PoolEntry, 'sequence'>
 
+export interface Admitted {
+  readonly ok: true
+  readonly candidate: Candidate
+}
+
 /**
  * Every check before a transaction enters the pool, in the reference's order, which decides which of several faults is
  * reported (transactions-and-script.md §3.4). Changes nothing but the count of free transactions.
  */
-export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
-  const { params, chain, pool, scripts, freeRelay, now, deltasOf } = deps
+export class Admission {
+  readonly #policy: MempoolPolicy
+  readonly #deps: AdmissionDeps
 
-  /** By which dates are judged. Genesis is as old as the family: what had its time then has not now. */
-  const tipTime = (height: number): number => (height > 1 ? chain.tip().time : now())
+  constructor(policy: MempoolPolicy, deps: AdmissionDeps) {
+    this.#policy = policy
+    this.#deps = deps
+  }
+
+  admit(tx: Transaction, accept: AcceptOptions): Admitted | AdmissionRefusal {
+    const { params, chain, pool } = this.#deps
+    const txid = txidOf(tx)
+    const height = chain.tip().height + 1
+    const alone = this.#checkAlone(tx, txid, height)
+    if (alone !== undefined) return alone
+    const inputs = inputCoins(chain, pool, tx)
+    if (inputs.kind === 'missing') return { ok: false, kind: 'missing-inputs' }
+    if (inputs.kind === 'spent') return reject(REJECT.DUPLICATE, 'bad-txns-inputs-spent')
+    if (!chain.meetsShieldedRequirements(tx)) return reject(REJECT.DUPLICATE, 'bad-txns-joinsplit-requirements-not-met')
+    // The reference gives no reason for this one.
+    if (this.#policy.requireStandard && !inputsAreStandard(tx, inputs.coins, params.ccEnabled))
+      return { ok: false, kind: 'refused', reason: '' }
+    const found = makeCandidate(this.#deps, tx, txid, inputs.coins)
+    if (found.sigops > MAX_TX_SIGOPS) return reject(REJECT.NONSTANDARD, 'bad-txns-too-many-sigops')
+    const fees = this.#checkFees(found, accept)
+    if (fees !== undefined) return fees
+    const amounts = checkInputs(params, tx, inputs.coins, height)
+    if (!amounts.ok) return reject(amounts.code, amounts.reason, amounts.score)
+    return this.#unlock(found, { height, accept })
+  }
 
   /** What can be checked without the coins. */
-  function checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
+  #checkAlone(tx: Transaction, txid: Uint8Array, height: number): AdmissionRefusal | undefined {
+    const { params, chain, pool } = this.#deps
+    const policy = this.#policy
     const upgrades = chain.upgrades()
     const broken =
-      asRefusal(checkStakingPlace(params, tx)) ??
-      asRefusal(checkTransaction(params, tx, tipTime(height))) ??
-      asRefusal(contextualCheckTransaction(params, tx, { height, upgrades, score: 10 }))
+      toRefusal(checkStakingPlace(params, tx)) ??
+      toRefusal(checkTransaction(params, tx, this.#tipTime(height))) ??
+      toRefusal(contextualCheckTransaction(params, tx, { height, upgrades, score: 10 }))
     if (broken) return broken
     if (isCoinbase(tx)) return reject(REJECT.INVALID, 'coinbase', 100)
-    if (options.requireStandard) {
-      const rules = { ...options, epoch: epochAt(upgrades, height), ccEnabled: params.ccEnabled }
+    if (policy.requireStandard) {
+      const rules = { ...policy, epoch: epochAt(upgrades, height), ccEnabled: params.ccEnabled }
       const reason = nonStandardReason(tx, rules)
       if (reason !== undefined) return reject(REJECT.NONSTANDARD, reason)
     }
@@ -103,19 +136,21 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
   }
 
   /** Fees, sizes and other policy over the coins. */
-  function checkFees(
+  #checkFees(
     { tx, txid, size, fee }: Candidate,
     { rejectAbsurdFee, limitFree }: AcceptOptions,
   ): AdmissionRefusal | undefined {
+    const { freeRelay, priorities, now } = this.#deps
+    const { minRelayFeeRate } = this.#policy
     const valueOut = tx.vout.reduce((sum, { value }) => sum + value, shieldedValue(tx).out)
     if (valueOut > MAX_TX_VALUE_OUT + VALUE_OUT_SLACK) return reject(REJECT.INVALID, 'tx valueout is too big', 100)
-    const relayFee = feeFor(options.minRelayFeeRate, size)
+    const relayFee = feeFor(minRelayFeeRate, size)
     // What the reference's own z-wallet pays for a JoinSplit is enough.
     const paysSproutFee = tx.joinSplits.length > 0 && fee >= SPROUT_FEE
     if (limitFree) {
-      const deltas = deltasOf(txid)
+      const deltas = priorities.get(txid)
       const free = paysSproutFee || deltas.priority > 0 || deltas.fee > 0n
-      const least = free ? 0n : minRelayFee(options.minRelayFeeRate, size)
+      const least = free ? 0n : minRelayFee(minRelayFeeRate, size)
       if (fee < least) return reject(REJECT.INSUFFICIENT_FEE, 'insufficient fee')
       if (fee < relayFee && !freeRelay.pass(size, now()))
         return reject(REJECT.INSUFFICIENT_FEE, 'rate limited free transaction')
@@ -128,47 +163,28 @@ export function createAdmission(options: MempoolPolicy, deps: AdmissionDeps) {
     return undefined
   }
 
-  return (
-    tx: Transaction,
-    accept: AcceptOptions,
-  ): { readonly ok: true; readonly candidate: Candidate } | AdmissionRefusal => {
-    const txid = txidOf(tx)
-    const height = chain.tip().height + 1
-    const alone = checkAlone(tx, txid, height)
-    if (alone !== undefined) return alone
-    const inputs = inputCoins(chain, pool, tx)
-    if (inputs.kind === 'missing') return { ok: false, kind: 'missing-inputs' }
-    if (inputs.kind === 'spent') return reject(REJECT.DUPLICATE, 'bad-txns-inputs-spent')
-    if (!chain.meetsShieldedRequirements(tx)) return reject(REJECT.DUPLICATE, 'bad-txns-joinsplit-requirements-not-met')
-    // The reference gives no reason for this one.
-    if (options.requireStandard && !inputsAreStandard(tx, inputs.coins, params.ccEnabled))
-      return { ok: false, kind: 'refused', reason: '' }
-    const found = candidateOf(deps, tx, txid, inputs.coins)
-    if (found.sigops > MAX_TX_SIGOPS) return reject(REJECT.NONSTANDARD, 'bad-txns-too-many-sigops')
-    const fees = checkFees(found, accept)
-    if (fees !== undefined) return fees
-    const amounts = checkInputs(params, tx, inputs.coins, height)
-    if (!amounts.ok) return reject(amounts.code, amounts.reason, amounts.score)
-    return unlock(scripts, found, { height, accept })
+  /** Checks at the end what takes longest: proofs, scripts and conditions. */
+  #unlock(
+    found: Candidate,
+    { height, accept }: { readonly height: number; readonly accept: AcceptOptions },
+  ): Admitted | AdmissionRefusal {
+    const { scripts } = this.#deps
+    if (accept.aside !== undefined && scripts.needsProofs(found)) {
+      accept.aside(async () => toRefusal((await scripts.prove(found, !accept.limitFree)) ?? VALID))
+      return PROVING
+    }
+    const unlocked = scripts.check(found, height)
+    return unlocked.ok ? { ok: true, candidate: found } : reject(unlocked.code, unlocked.reason, unlocked.score)
+  }
+
+  /** Returns the time that dates are judged by. Genesis is as old as the family: what had its time then has not now. */
+  #tipTime(height: number): number {
+    return height > 1 ? this.#deps.chain.tip().time : this.#deps.now()
   }
 }
 
-/** What takes longest, at the end: proofs, scripts and conditions. */
-function unlock(
-  scripts: ScriptJudge,
-  found: Candidate,
-  { height, accept }: { readonly height: number; readonly accept: AcceptOptions },
-): { readonly ok: true; readonly candidate: Candidate } | AdmissionRefusal {
-  if (accept.aside !== undefined && scripts.needsProofs(found)) {
-    accept.aside(async () => asRefusal((await scripts.prove(found, !accept.limitFree)) ?? VALID))
-    return PROVING
-  }
-  const unlocked = scripts.judge(found, height)
-  return unlocked.ok ? { ok: true, candidate: found } : reject(unlocked.code, unlocked.reason, unlocked.score)
-}
-
-/** The entry that it would be. */
-function candidateOf(
+/** Returns the entry that a transaction would be. */
+function makeCandidate(
   { chain, now }: Pick<AdmissionDeps, 'chain' | 'now'>,
   tx: Transaction,
   txid: Uint8Array,

@@ -1,5 +1,6 @@
 import type { MempoolNotifications } from './notifications.ts'
 import { type Pool, type PoolEntry, withDescendants } from './pool.ts'
+import type { Priorities } from './priorities.ts'
 import type { MempoolPolicy, RemovalReason } from './types.ts'
 import type { UnconfirmedAddresses } from './unconfirmedAddresses.ts'
 
@@ -7,72 +8,72 @@ export interface EvictionDeps {
   readonly pool: Pool
   readonly addresses: UnconfirmedAddresses
   readonly notifications: MempoolNotifications
+  readonly priorities: Priorities
   /** unix seconds */
   readonly now: () => number
-  /** fee that counts, prioritisation included */
-  readonly feeOf: (entry: PoolEntry) => bigint
-}
-
-/** Adds and removes entries in all structures at once, and keeps their number and age within bounds. */
-export interface Eviction {
-  insert(entry: PoolEntry): void
-  /** removes one entry; its children stay */
-  drop(entry: PoolEntry, reason: RemovalReason): void
-  /** removes an entry with all that depends on it */
-  dropFamily(entry: PoolEntry, reason: RemovalReason): void
-  /** removes what waited too long */
-  dropOld(): void
-  /** removes the worst paying until the bound is kept; returns how many */
-  trim(): number
 }
 
 /** A full pool is trimmed to this share of its bound, so that not every admission has to search for the worst. */
 const TRIMMED_PART = 0.95
 
-export function createEviction({ maxUsage, expirySeconds }: MempoolPolicy, deps: EvictionDeps): Eviction {
-  const { pool, addresses, notifications, now, feeOf } = deps
+/** Adds and removes entries in all structures at once, and keeps their number and age within bounds. */
+export class Eviction {
+  readonly #policy: Pick<MempoolPolicy, 'maxUsage' | 'expirySeconds'>
+  readonly #deps: EvictionDeps
 
-  function drop(entry: PoolEntry, reason: RemovalReason): void {
+  constructor(policy: Pick<MempoolPolicy, 'maxUsage' | 'expirySeconds'>, deps: EvictionDeps) {
+    this.#policy = policy
+    this.#deps = deps
+  }
+
+  insert(entry: PoolEntry): void {
+    const { pool, addresses, notifications } = this.#deps
+    pool.add(entry)
+    addresses.add(entry)
+    notifications.added(entry)
+  }
+
+  /** Removes one entry; its children stay. */
+  drop(entry: PoolEntry, reason: RemovalReason): void {
+    const { pool, addresses, notifications } = this.#deps
     pool.remove(entry)
     addresses.remove(entry)
     notifications.removed(entry, reason)
   }
 
-  function dropFamily(entry: PoolEntry, reason: RemovalReason): void {
+  /** Removes an entry with all that depends on it. */
+  dropFamily(entry: PoolEntry, reason: RemovalReason): void {
     // Children first, while their parents are still known.
-    for (const each of withDescendants(entry).reverse()) drop(each, reason)
+    for (const each of withDescendants(entry).reverse()) this.drop(each, reason)
   }
 
-  return {
-    insert(entry) {
-      pool.add(entry)
-      addresses.add(entry)
-      notifications.added(entry)
-    },
-    drop,
-    dropFamily,
-    dropOld() {
-      const oldest = now() - expirySeconds
-      // In order of admission, so the first young one ends the search; a map may lose entries while it is walked.
-      for (const entry of pool.entries()) {
-        if (entry.time >= oldest) break
-        dropFamily(entry, 'expired')
-      }
-    },
-    trim() {
-      const before = pool.stats()
-      if (before.usage <= maxUsage) return 0
-      for (const entry of worstFirst(pool.entries(), feeOf)) {
-        if (pool.stats().usage <= maxUsage * TRIMMED_PART) break
-        if (pool.get(entry.txid) === entry) dropFamily(entry, 'size')
-      }
-      return before.size - pool.stats().size
-    },
+  /** Removes the entries that waited too long. */
+  dropOld(): void {
+    const oldest = this.#deps.now() - this.#policy.expirySeconds
+    // In order of admission, so the first young one ends the search; a map may lose entries while it is walked.
+    for (const entry of this.#deps.pool.entries()) {
+      if (entry.time >= oldest) break
+      this.dropFamily(entry, 'expired')
+    }
+  }
+
+  /** Removes the worst paying entries until the bound is kept. @returns how many */
+  trim(): number {
+    const { pool, priorities } = this.#deps
+    const { maxUsage } = this.#policy
+    const before = pool.stats()
+    if (before.usage <= maxUsage) return 0
+    const feeOf = ({ fee, txid }: PoolEntry): bigint => fee + priorities.get(txid).fee
+    for (const entry of worstFirst(pool.entries(), feeOf)) {
+      if (pool.stats().usage <= maxUsage * TRIMMED_PART) break
+      if (pool.get(entry.txid) === entry) this.dropFamily(entry, 'size')
+    }
+    return before.size - pool.stats().size
   }
 }
 
 /**
- * Which entries to evict, worst first: each represents itself and everything that depends on it, rated by what these pay
+ * Returns the entries to evict, worst first: each represents itself and everything that depends on it, rated by what these pay
  * for a byte together.
  */
 function worstFirst(entries: Iterable<PoolEntry>, feeOf: (entry: PoolEntry) => bigint): PoolEntry[] {

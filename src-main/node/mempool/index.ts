@@ -11,11 +11,10 @@
  * Thread: the node's; every call is synchronous.
  */
 export { createCcView } from './ccView.ts'
-export { createMempool, defaultMempoolPolicy, type MempoolDeps } from './mempool.ts'
-export { SCRIPT_FAILURE } from './scripts.ts'
+export { defaultMempoolPolicy, Mempool, type MempoolDeps } from './mempool.ts'
+export { SCRIPT_FAILURE } from './scriptCheck.ts'
 export type {
   AcceptOptions,
-  Mempool,
   MempoolAddressDelta,
   MempoolChain,
   MempoolChange,

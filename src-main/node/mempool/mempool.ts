@@ -1,19 +1,38 @@
 import { type ChainParams, hasShieldedParts, REJECT } from '../consensus/index.ts'
-import type { AddressIndexView, AdmissionResult, CcEvaluator, Clock, Logger, MempoolEntry } from '../core/index.ts'
-import type { Transaction } from '../primitives/types.ts'
-import { hashKey, LruMap } from '../util/index.ts'
+import type {
+  AddressIndexView,
+  AdmissionResult,
+  CcEvaluator,
+  ChainUpdate,
+  Clock,
+  Coin,
+  IndexedAddress,
+  Logger,
+  MempoolEntry,
+  MempoolView,
+  MempoolWriter,
+} from '../core/index.ts'
+import type { OutPoint, Transaction } from '../primitives/types.ts'
 import type { Verifier } from '../verify/index.ts'
-import { type AdmissionRefusal, createAdmission } from './admission.ts'
+import { Admission, type AdmissionRefusal } from './admission.ts'
 import { createCcView } from './ccView.ts'
 import { inputCoins, poolCoin } from './coins.ts'
-import { createEviction } from './eviction.ts'
-import { createFollower, isSpendable, outdated } from './follow.ts'
-import { createFreeRelay } from './freeRelay.ts'
-import { createMempoolNotifications } from './notifications.ts'
-import { createPool, inOrder, type Pool, type PoolEntry } from './pool.ts'
-import { createScriptJudge, type ScriptJudge } from './scripts.ts'
-import type { AcceptOptions, Mempool, MempoolChain, MempoolPolicy } from './types.ts'
-import { createUnconfirmedAddresses } from './unconfirmedAddresses.ts'
+import { Eviction } from './eviction.ts'
+import { FreeRelay } from './freeRelay.ts'
+import { isSpendable, MempoolFollower, outdated } from './mempoolFollower.ts'
+import { MempoolNotifications } from './notifications.ts'
+import { inOrder, Pool, type PoolEntry } from './pool.ts'
+import { Priorities, type PriorityDeltas } from './priorities.ts'
+import { ScriptCheck } from './scriptCheck.ts'
+import type {
+  AcceptOptions,
+  MempoolAddressDelta,
+  MempoolChain,
+  MempoolChange,
+  MempoolPolicy,
+  MempoolStats,
+} from './types.ts'
+import { UnconfirmedAddresses } from './unconfirmedAddresses.ts'
 
 export interface MempoolDeps {
   readonly params: ChainParams
@@ -27,11 +46,7 @@ export interface MempoolDeps {
   readonly addressIndex?: AddressIndexView
 }
 
-/** Deltas of prioritisetransaction are remembered for this many transactions, known or not. */
-const MAX_PRIORITISED = 10_000
-const NO_DELTAS = { priority: 0, fee: 0n }
-
-/** The reference's defaults; node.ts puts the configuration over them. */
+/** Returns the reference's defaults; composition puts the configuration over them. */
 export function defaultMempoolPolicy(params: Pick<ChainParams, 'network' | 'smartChain'>): MempoolPolicy {
   return {
     requireStandard: params.network === 'main',
@@ -44,157 +59,202 @@ export function defaultMempoolPolicy(params: Pick<ChainParams, 'network' | 'smar
   }
 }
 
-/** What prioritisetransaction has added, by transaction. */
-function createPriorities() {
-  const known = new LruMap<string, { readonly priority: number; readonly fee: bigint }>(MAX_PRIORITISED)
-  const of = (txid: Uint8Array) => known.get(hashKey(txid)) ?? NO_DELTAS
-  return {
-    of,
-    add(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void {
-      const { priority, fee } = of(txid)
-      known.set(hashKey(txid), { priority: priority + priorityDelta, fee: fee + feeDelta })
-    },
-    any: (): boolean => known.size > 0,
-    forget: (txid: Uint8Array): void => void known.delete(hashKey(txid)),
+/** Transactions that wait for a block. */
+export class Mempool implements MempoolView, MempoolWriter {
+  readonly #params: ChainParams
+  readonly #chain: MempoolChain
+  readonly #logger: Logger
+  readonly #pool = new Pool()
+  readonly #addresses = new UnconfirmedAddresses()
+  readonly #notifications = new MempoolNotifications()
+  readonly #priorities = new Priorities()
+  readonly #scripts: ScriptCheck
+  readonly #admission: Admission
+  readonly #eviction: Eviction
+  readonly #follower: MempoolFollower
+  #sequence = 0
+
+  constructor(policy: MempoolPolicy, deps: MempoolDeps) {
+    const { params, chain, verifier, clock, evaluator, addressIndex } = deps
+    this.#params = params
+    this.#chain = chain
+    this.#logger = deps.logger.child('mempool')
+    const [pool, addresses, notifications, priorities] = [
+      this.#pool,
+      this.#addresses,
+      this.#notifications,
+      this.#priorities,
+    ]
+    const now = (): number => clock.now()
+    const scripts = new ScriptCheck(verifier, createCcView(chain, pool, addressIndex), evaluator)
+    this.#scripts = scripts
+    const freeRelay = new FreeRelay(policy.freeRelayKilobytesPerMinute)
+    this.#admission = new Admission(policy, { params, chain, pool, scripts, freeRelay, priorities, now })
+    const eviction = new Eviction(policy, { pool, addresses, notifications, priorities, now })
+    this.#eviction = eviction
+    const restore = (tx: Transaction) => this.#restore(tx)
+    this.#follower = new MempoolFollower({ params, chain, pool, eviction, priorities, restore })
   }
-}
 
-export function createMempool(options: MempoolPolicy, deps: MempoolDeps): Mempool {
-  const { params, chain, verifier, clock, evaluator, addressIndex } = deps
-  const logger = deps.logger.child('mempool')
-  const pool = createPool()
-  const addresses = createUnconfirmedAddresses()
-  const notifications = createMempoolNotifications()
-  const priorities = createPriorities()
-  const now = (): number => clock.now()
-  const feeOf = ({ fee, txid }: PoolEntry): bigint => fee + priorities.of(txid).fee
-  const eviction = createEviction(options, { pool, addresses, notifications, now, feeOf })
-  const ccView = createCcView(chain, pool, addressIndex)
-  const scripts = createScriptJudge(verifier, ccView, evaluator)
-  const freeRelay = createFreeRelay(options.freeRelayKilobytesPerMinute)
-  const admissionDeps = { params, chain, pool, scripts, freeRelay, now, deltasOf: priorities.of }
-  const admit = createAdmission(options, admissionDeps)
-  let sequence = 0
+  accept(tx: Transaction, options: AcceptOptions): AdmissionResult {
+    this.#eviction.dropOld()
+    const result = this.#add(tx, options)
+    this.#trim()
+    const gone = result.ok && this.#pool.get(result.entry.txid) === undefined
+    if (gone) this.#notifications.never(result.entry)
+    this.#notifications.notify()
+    return gone
+      ? { ok: false, kind: 'rejected', code: REJECT.INSUFFICIENT_FEE, reason: 'mempool full', score: 0 }
+      : result
+  }
 
-  function add(tx: Transaction, accept: AcceptOptions): AdmissionResult {
-    const verdict = admit(tx, accept)
+  /**
+   * Verifies proofs of shielded parts on another thread, for callers that can wait, before they call `accept` or `refusal`.
+   * Nothing is left of this work for the node's thread then.
+   * @returns a promise that gives a fault of the proofs, and says nothing about the rest; undefined at once if there is
+   * nothing to verify, or something else is wrong
+   */
+  prove(tx: Transaction): Promise<AdmissionRefusal | undefined> | undefined {
+    let proving: Promise<AdmissionRefusal | undefined> | undefined
+    const aside: AcceptOptions['aside'] = (prove) => {
+      proving = prove()
+    }
+    // Other threads are asked only if everything else is in order.
+    if (hasShieldedParts(tx)) this.#admission.admit(tx, { rejectAbsurdFee: false, aside })
+    return proving
+  }
+
+  /** Returns why it would not be admitted now; undefined if it would be. Admits nothing. */
+  refusal(tx: Transaction): AdmissionRefusal | undefined {
+    const verdict = this.#admission.admit(tx, { rejectAbsurdFee: false })
+    return verdict.ok ? undefined : verdict
+  }
+
+  /** Follows the chain: to be called after each committed change of the tip. */
+  update(update: ChainUpdate): void {
+    this.#follower.follow(update)
+    this.#eviction.dropOld()
+    this.#trim()
+    this.#notifications.notify()
+  }
+
+  /** Drops entries that are older than `expirySeconds`; `accept` and `update` do it too. */
+  expire(): void {
+    this.#eviction.dropOld()
+    this.#notifications.notify()
+  }
+
+  /** Adds to the deltas of a transaction, known or not. They count for block building, eviction and free relay. */
+  prioritise(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void {
+    this.#priorities.add(txid, priorityDelta, feeDelta)
+  }
+
+  deltasOf(txid: Uint8Array): PriorityDeltas {
+    return this.#priorities.get(txid)
+  }
+
+  /** Calls synchronously after each change; returns the function that ends it. */
+  onChange(listener: (change: MempoolChange) => void): () => void {
+    return this.#notifications.subscribe(listener)
+  }
+
+  /** Returns a number that grows with each change (the counter in a block template's longpollid). */
+  updates(): number {
+    return this.#notifications.updates()
+  }
+
+  size(): number {
+    return this.#pool.stats().size
+  }
+
+  get(txid: Uint8Array): MempoolEntry | undefined {
+    return this.#pool.get(txid)
+  }
+
+  /** Lists the entries in order of admission. */
+  entries(): Iterable<MempoolEntry> {
+    return this.#pool.entries()
+  }
+
+  spender(outpoint: OutPoint): ReturnType<MempoolView['spender']> {
+    return this.#pool.spender(outpoint)
+  }
+
+  /** Returns an output of a transaction here, spent within the mempool or not. */
+  coin(outpoint: OutPoint): Coin | undefined {
+    return poolCoin(this.#pool, outpoint)
+  }
+
+  stats(): MempoolStats {
+    return this.#pool.stats()
+  }
+
+  /** Returns the pool's transactions whose outputs it spends. */
+  parents(entry: MempoolEntry): readonly MempoolEntry[] {
+    return [...(this.#pool.get(entry.txid)?.parents ?? [])]
+  }
+
+  /** Returns the pool's transactions that spend its outputs. */
+  children(entry: MempoolEntry): readonly MempoolEntry[] {
+    return [...(this.#pool.get(entry.txid)?.children ?? [])]
+  }
+
+  /** Returns every transaction, parents before children and otherwise in order of admission. */
+  ordered(): readonly MempoolEntry[] {
+    return inOrder(this.#pool.entries())
+  }
+
+  /** Returns the number of signature operations, those of P2SH redeem scripts included. */
+  sigops(entry: MempoolEntry): number {
+    return this.#pool.get(entry.txid)?.sigops ?? 0
+  }
+
+  /** Returns the coin age priority at admission (`startingpriority`). */
+  startingPriority(entry: MempoolEntry): number {
+    return this.#pool.get(entry.txid)?.startingPriority ?? 0
+  }
+
+  /** Returns the coin age priority at the chain's tip (`currentpriority`). */
+  currentPriority(entry: MempoolEntry): number {
+    const known = this.#pool.get(entry.txid)
+    if (known === undefined) return 0
+    return known.startingPriority + (this.#chain.tip().height - known.height) * known.priorityPerBlock
+  }
+
+  /** Returns true if it could be in a block on the tip: inputs known and mature, final, not expired, accepted by contracts. */
+  evaluate(entry: MempoolEntry): boolean {
+    const [chain, pool] = [this.#chain, this.#pool]
+    const known = this.#pool.get(entry.txid)
+    if (known === undefined || outdated(chain, known) || !isSpendable(this.#params, chain, pool, known)) return false
+    const inputs = inputCoins(chain, pool, known.tx)
+    if (inputs.kind !== 'found') return false
+    const { tx, txid, branchId } = known
+    return this.#scripts.satisfiesContracts({ tx, txid, branchId, spent: inputs.coins }, chain.tip().height + 1)
+  }
+
+  /**
+   * Returns unconfirmed changes in the order of getaddressmempool: by time; within a second as requested, by txid, index,
+   * receipts first.
+   */
+  addressDeltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[] {
+    return this.#addresses.deltas(addresses)
+  }
+
+  #add(tx: Transaction, options: AcceptOptions): AdmissionResult {
+    const verdict = this.#admission.admit(tx, options)
     if (!verdict.ok) return verdict
-    const entry: PoolEntry = { ...verdict.candidate, sequence: sequence++ }
-    eviction.insert(entry)
+    const entry: PoolEntry = { ...verdict.candidate, sequence: this.#sequence++ }
+    this.#eviction.insert(entry)
     return { ok: true, entry }
   }
 
-  function trim(): void {
-    const removed = eviction.trim()
-    if (removed > 0) logger.info('mempool full', { removed })
+  #restore(tx: Transaction): void {
+    const result = this.#add(tx, { rejectAbsurdFee: false })
+    if (!result.ok) this.#logger.debug('not back in the mempool', { reason: result.kind })
   }
 
-  function restore(tx: Transaction): void {
-    const result = add(tx, { rejectAbsurdFee: false })
-    if (!result.ok) logger.debug('not back in the mempool', { reason: result.kind })
-  }
-
-  const { drop, dropFamily } = eviction
-  const { forget: confirmed, any: hasPriorities } = priorities
-  const follow = createFollower({ params, chain, pool, drop, dropFamily, restore, confirmed, hasPriorities })
-  const readings = createReadings({ params, chain, pool, scripts })
-
-  return {
-    ...readings,
-    accept(tx, accept) {
-      eviction.dropOld()
-      const result = add(tx, accept)
-      trim()
-      const gone = result.ok && pool.get(result.entry.txid) === undefined
-      if (gone) notifications.never(result.entry)
-      notifications.notify()
-      return gone
-        ? { ok: false, kind: 'rejected', code: REJECT.INSUFFICIENT_FEE, reason: 'mempool full', score: 0 }
-        : result
-    },
-    prove(tx) {
-      let proving: Promise<AdmissionRefusal | undefined> | undefined
-      const aside: AcceptOptions['aside'] = (prove) => {
-        proving = prove()
-      }
-      // Other threads are asked only where everything else is in order.
-      if (hasShieldedParts(tx)) admit(tx, { rejectAbsurdFee: false, aside })
-      return proving
-    },
-    refusal(tx) {
-      const verdict = admit(tx, { rejectAbsurdFee: false })
-      return verdict.ok ? undefined : verdict
-    },
-    update(update) {
-      follow(update)
-      eviction.dropOld()
-      trim()
-      notifications.notify()
-    },
-    expire() {
-      eviction.dropOld()
-      notifications.notify()
-    },
-    prioritise: priorities.add,
-    deltasOf: priorities.of,
-    addressDeltas: (wanted) => addresses.deltas(wanted),
-    updates: () => notifications.updates(),
-    onChange: (listener) => notifications.subscribe(listener),
-  }
-}
-
-type Readings = Omit<
-  Mempool,
-  | 'accept'
-  | 'prove'
-  | 'refusal'
-  | 'update'
-  | 'expire'
-  | 'prioritise'
-  | 'deltasOf'
-  | 'addressDeltas'
-  | 'updates'
-  | 'onChange'
->
-
-/** Reads that change nothing. */
-function createReadings({
-  params,
-  chain,
-  pool,
-  scripts,
-}: {
-  readonly params: ChainParams
-  readonly chain: MempoolChain
-  readonly pool: Pool
-  readonly scripts: ScriptJudge
-}): Readings {
-  const own = ({ txid }: MempoolEntry): PoolEntry | undefined => pool.get(txid)
-
-  return {
-    size: () => pool.stats().size,
-    get: (txid) => pool.get(txid),
-    entries: () => pool.entries(),
-    spender: (outpoint) => pool.spender(outpoint),
-    coin: (outpoint) => poolCoin(pool, outpoint),
-    stats: () => pool.stats(),
-    parents: (entry) => [...(own(entry)?.parents ?? [])],
-    children: (entry) => [...(own(entry)?.children ?? [])],
-    ordered: () => inOrder(pool.entries()),
-    sigops: (entry) => own(entry)?.sigops ?? 0,
-    startingPriority: (entry) => own(entry)?.startingPriority ?? 0,
-    currentPriority(entry) {
-      const known = own(entry)
-      if (known === undefined) return 0
-      return known.startingPriority + (chain.tip().height - known.height) * known.priorityPerBlock
-    },
-    evaluate(entry) {
-      const known = own(entry)
-      if (known === undefined || outdated(chain, known) || !isSpendable(params, chain, pool, known)) return false
-      const inputs = inputCoins(chain, pool, known.tx)
-      if (inputs.kind !== 'found') return false
-      const { tx, txid, branchId } = known
-      return scripts.satisfiesContracts({ tx, txid, branchId, spent: inputs.coins }, chain.tip().height + 1)
-    },
+  #trim(): void {
+    const removed = this.#eviction.trim()
+    if (removed > 0) this.#logger.info('mempool full', { removed })
   }
 }

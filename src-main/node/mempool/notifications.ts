@@ -1,44 +1,45 @@
 import type { MempoolEntry } from '../core/index.ts'
 import type { MempoolChange, Removal, RemovalReason } from './types.ts'
 
-/** Collects what one call changes and notifies once, at the end. */
-export interface MempoolNotifications {
-  added(entry: MempoolEntry): void
-  removed(entry: MempoolEntry, reason: RemovalReason): void
-  /** drops an entry that was added and removed within this call */
-  never(entry: MempoolEntry): void
-  /** notifies the listeners, if anything changed */
-  notify(): void
-  /** how often anything changed */
-  updates(): number
-  subscribe(listener: (change: MempoolChange) => void): () => void
-}
+/** Collects the changes of one call and notifies once, at the end. */
+export class MempoolNotifications {
+  readonly #listeners = new Set<(change: MempoolChange) => void>()
+  #added: MempoolEntry[] = []
+  #removed: Removal[] = []
+  #updates = 0
 
-export function createMempoolNotifications(): MempoolNotifications {
-  const listeners = new Set<(change: MempoolChange) => void>()
-  let added: MempoolEntry[] = []
-  let removed: Removal[] = []
-  let updates = 0
+  added(entry: MempoolEntry): void {
+    this.#added.push(entry)
+  }
 
-  return {
-    added: (entry) => void added.push(entry),
-    removed: (entry, reason) => void removed.push({ entry, reason }),
-    never(entry) {
-      added = added.filter((each) => each !== entry)
-      removed = removed.filter((each) => each.entry !== entry)
-    },
-    notify() {
-      if (added.length === 0 && removed.length === 0) return
-      const change = { added, removed }
-      added = []
-      removed = []
-      updates++
-      for (const listener of [...listeners]) listener(change)
-    },
-    updates: () => updates,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+  removed(entry: MempoolEntry, reason: RemovalReason): void {
+    this.#removed.push({ entry, reason })
+  }
+
+  /** Drops an entry that was added and removed within this call. */
+  never(entry: MempoolEntry): void {
+    this.#added = this.#added.filter((each) => each !== entry)
+    this.#removed = this.#removed.filter((each) => each.entry !== entry)
+  }
+
+  /** Notifies the listeners, if anything changed. */
+  notify(): void {
+    if (this.#added.length === 0 && this.#removed.length === 0) return
+    const change = { added: this.#added, removed: this.#removed }
+    this.#added = []
+    this.#removed = []
+    this.#updates++
+    for (const listener of [...this.#listeners]) listener(change)
+  }
+
+  /** Returns how often anything changed. */
+  updates(): number {
+    return this.#updates
+  }
+
+  /** @returns the function that ends the subscription */
+  subscribe(listener: (change: MempoolChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Transaction } from '../primitives/types.ts'
-import { createPool, inOrder, type PoolEntry, withDescendants } from './pool.ts'
+import { inOrder, Pool, type PoolEntry, withDescendants } from './pool.ts'
 
 const hashOf = (n: number): Uint8Array => new Uint8Array(32).fill(n)
 
@@ -21,7 +21,7 @@ const numbers = (entries: Iterable<PoolEntry>): number[] => [...entries].map(({ 
 
 describe('pool', () => {
   it('links a parent that comes after its child', () => {
-    const pool = createPool()
+    const pool = new Pool()
     const child = entry(2, [1])
     const parent = entry(1, [])
     pool.add(child)
@@ -34,14 +34,14 @@ describe('pool', () => {
   })
 
   it('finds every descendant once', () => {
-    const pool = createPool()
+    const pool = new Pool()
     const all = [entry(1, []), entry(2, [1]), entry(3, [1]), entry(4, [2, 3])]
     for (const each of all) pool.add(each)
     expect(numbers(withDescendants(all[0]!))).toEqual([1, 2, 3, 4])
   })
 
   it('counts back to nothing', () => {
-    const pool = createPool()
+    const pool = new Pool()
     const all = [entry(1, []), entry(2, [1]), entry(3, [2])]
     for (const each of all) pool.add(each)
     expect(pool.stats()).toMatchObject({ size: 3, bytes: 30 })
@@ -58,7 +58,7 @@ describe('pool', () => {
         const made = links.map((up, n) =>
           entry(n, n === 0 ? [] : [...new Set(up.map((each) => each % n))], (n * seed) % 97),
         )
-        const pool = createPool()
+        const pool = new Pool()
         for (const each of [...made].sort((a, b) => a.sequence - b.sequence)) pool.add(each)
         const order = inOrder(pool.entries())
         expect(order.length).toBe(made.length)

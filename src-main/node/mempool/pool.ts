@@ -26,11 +26,11 @@ export interface SpentBy {
  * Estimated memory of an entry: besides its serialised bytes, 1,000 bytes for a parsed transaction, 500 for each input with
  * its coin and 250 for each output.
  */
-export function usageOf({ size, tx }: MempoolEntry): number {
+export function estimateUsage({ size, tx }: MempoolEntry): number {
   return 1_000 + size + 500 * tx.vin.length + 250 * tx.vout.length
 }
 
-/** Of what it spends in the shielded pools. */
+/** Returns the nullifiers of everything that it spends in the shielded pools. */
 export function nullifiersOf(tx: Transaction): readonly (readonly [ShieldedPool, Uint8Array])[] {
   if (tx.shieldedSpends.length + tx.joinSplits.length === 0) return []
   const { spends, joinSplits } = effectsOf(tx)
@@ -42,68 +42,72 @@ export function nullifiersOf(tx: Transaction): readonly (readonly [ShieldedPool,
 }
 
 /** The transactions, who spends what, and who depends on whom. Knows no rules. */
-export interface Pool {
-  get(txid: Uint8Array): PoolEntry | undefined
-  spender(outpoint: OutPoint): SpentBy | undefined
-  /** the entry that spends the shielded coin of this nullifier */
-  nullifierSpender(pool: ShieldedPool, nullifier: Uint8Array): PoolEntry | undefined
-  /** admission order */
-  entries(): IterableIterator<PoolEntry>
-  add(entry: PoolEntry): void
+export class Pool {
+  readonly #byId = new Map<string, PoolEntry>()
+  readonly #spenders = new Map<string, SpentBy>()
+  readonly #nullifiers = { sprout: new Map<string, PoolEntry>(), sapling: new Map<string, PoolEntry>() }
+  #bytes = 0
+  #usage = 0
+
+  get(txid: Uint8Array): PoolEntry | undefined {
+    return this.#byId.get(hashKey(txid))
+  }
+
+  spender(outpoint: OutPoint): SpentBy | undefined {
+    return this.#spenders.get(outpointKey(outpoint))
+  }
+
+  /** Returns the entry that spends the shielded coin of this nullifier. */
+  nullifierSpender(pool: ShieldedPool, nullifier: Uint8Array): PoolEntry | undefined {
+    return this.#nullifiers[pool].get(hashKey(nullifier))
+  }
+
+  /** Lists the entries in order of admission. */
+  entries(): IterableIterator<PoolEntry> {
+    return this.#byId.values()
+  }
+
+  stats(): MempoolStats {
+    return { size: this.#byId.size, bytes: this.#bytes, usage: this.#usage }
+  }
+
+  add(entry: PoolEntry): void {
+    this.#byId.set(hashKey(entry.txid), entry)
+    entry.tx.vin.forEach(({ prevout }, inputIndex) => {
+      this.#spenders.set(outpointKey(prevout), { entry, inputIndex })
+      const parent = this.get(prevout.hash)
+      if (parent === undefined) return
+      entry.parents.add(parent)
+      parent.children.add(entry)
+    })
+    // A transaction that returns from a disconnected block can find its spenders already here.
+    for (let index = 0; index < entry.tx.vout.length; index++) {
+      const child = this.spender({ hash: entry.txid, index })?.entry
+      if (child === undefined) continue
+      entry.children.add(child)
+      child.parents.add(entry)
+    }
+    for (const [pool, nullifier] of nullifiersOf(entry.tx)) this.#nullifiers[pool].set(hashKey(nullifier), entry)
+    this.#bytes += entry.size
+    this.#usage += estimateUsage(entry)
+  }
+
   /** Removes one entry; its children stay and lose a parent. */
-  remove(entry: PoolEntry): void
-  stats(): MempoolStats
-}
-
-export function createPool(): Pool {
-  const byId = new Map<string, PoolEntry>()
-  const spenders = new Map<string, SpentBy>()
-  const nullifiers = { sprout: new Map<string, PoolEntry>(), sapling: new Map<string, PoolEntry>() }
-  let bytes = 0
-  let usage = 0
-
-  return {
-    get: (txid) => byId.get(hashKey(txid)),
-    spender: (outpoint) => spenders.get(outpointKey(outpoint)),
-    nullifierSpender: (pool, nullifier) => nullifiers[pool].get(hashKey(nullifier)),
-    entries: () => byId.values(),
-    add(entry) {
-      byId.set(hashKey(entry.txid), entry)
-      entry.tx.vin.forEach(({ prevout }, inputIndex) => {
-        spenders.set(outpointKey(prevout), { entry, inputIndex })
-        const parent = byId.get(hashKey(prevout.hash))
-        if (parent === undefined) return
-        entry.parents.add(parent)
-        parent.children.add(entry)
-      })
-      // A transaction that returns from a disconnected block can find its spenders already here.
-      for (let index = 0; index < entry.tx.vout.length; index++) {
-        const child = spenders.get(outpointKey({ hash: entry.txid, index }))?.entry
-        if (child === undefined) continue
-        entry.children.add(child)
-        child.parents.add(entry)
-      }
-      for (const [pool, nullifier] of nullifiersOf(entry.tx)) nullifiers[pool].set(hashKey(nullifier), entry)
-      bytes += entry.size
-      usage += usageOf(entry)
-    },
-    remove(entry) {
-      if (!byId.delete(hashKey(entry.txid))) return
-      for (const { prevout } of entry.tx.vin) spenders.delete(outpointKey(prevout))
-      for (const [pool, nullifier] of nullifiersOf(entry.tx)) nullifiers[pool].delete(hashKey(nullifier))
-      for (const parent of entry.parents) parent.children.delete(entry)
-      for (const child of entry.children) child.parents.delete(entry)
-      bytes -= entry.size
-      usage -= usageOf(entry)
-    },
-    stats: () => ({ size: byId.size, bytes, usage }),
+  remove(entry: PoolEntry): void {
+    if (!this.#byId.delete(hashKey(entry.txid))) return
+    for (const { prevout } of entry.tx.vin) this.#spenders.delete(outpointKey(prevout))
+    for (const [pool, nullifier] of nullifiersOf(entry.tx)) this.#nullifiers[pool].delete(hashKey(nullifier))
+    for (const parent of entry.parents) parent.children.delete(entry)
+    for (const child of entry.children) child.parents.delete(entry)
+    this.#bytes -= entry.size
+    this.#usage -= estimateUsage(entry)
   }
 }
 
 /** The entry and everything that depends on it, parents before children. */
 export function withDescendants(entry: PoolEntry): PoolEntry[] {
   const family = new Set([entry])
-  // Iterating a set also visits what is added meanwhile.
+  // Iterating a set also visits what is added on the way.
   for (const each of family) for (const child of each.children) family.add(child)
   return inOrder(family)
 }

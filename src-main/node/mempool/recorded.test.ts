@@ -10,8 +10,7 @@ import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts
 import { readVector } from '../testing/vectors.ts'
 import { ByteReader, DecodeError, fromHex, toDisplayHex } from '../util/index.ts'
 import { hasCoins } from './coins.ts'
-import { createMempool, defaultMempoolPolicy } from './mempool.ts'
-import type { Mempool } from './types.ts'
+import { defaultMempoolPolicy, Mempool } from './mempool.ts'
 
 // What the reference answered to every sendrawtransaction of its recorded chains. No part of the repository.
 
@@ -60,7 +59,7 @@ function openChain(name: string, args: string) {
   close = () => node.close()
   const { chain, verifier, clock } = node
   const deps = { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! }
-  const mempool = createMempool(defaultMempoolPolicy(params), deps)
+  const mempool = new Mempool(defaultMempoolPolicy(params), deps)
   chain.subscribe((update) => mempool.update(update))
   const blocks = readLines<{ height: number; hex: string }>(name, 'blocks.jsonl').map(({ hex }) => fromHex(hex))
   const mined = new Map<string, { readonly tx: Transaction; readonly height: number }>()

@@ -6,7 +6,7 @@ import { parseBlock, readTransaction } from '../primitives/index.ts'
 import { extractDestinations } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, vectorLines } from '../testing/index.ts'
 import { ByteReader, DecodeError, fromHex } from '../util/index.ts'
-import { createMempool, defaultMempoolPolicy } from './mempool.ts'
+import { defaultMempoolPolicy, Mempool } from './mempool.ts'
 
 interface BaseBlock {
   readonly height: number
@@ -120,7 +120,7 @@ describe('what the reference said of mutated blocks, transactions and scripts', 
     const { params, chain, verifier, clock } = node
     const evaluator = new ContractEvaluator(params)
     const deps = { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! }
-    const mempool = createMempool(defaultMempoolPolicy(params), deps)
+    const mempool = new Mempool(defaultMempoolPolicy(params), deps)
     const answer = mempool.accept(readTransaction(new ByteReader(fromHex(hex))), { rejectAbsurdFee: true })
     if (answer.ok) return 'ok'
     return answer.kind === 'rejected' ? `-26: ${answer.code}: ${answer.reason}` : answer.kind

@@ -8,7 +8,7 @@ import { createTestNode, mulberry32, nightly, silentLogger } from '../testing/in
 import { vectorLines } from '../testing/vectors.ts'
 import { fromHex } from '../util/index.ts'
 import { InlineVerifier } from '../verify/index.ts'
-import { createMempool, defaultMempoolPolicy } from './mempool.ts'
+import { defaultMempoolPolicy, Mempool } from './mempool.ts'
 import { createShieldedFuzz, MUTATION_KINDS } from './testing/mutatedShielded.ts'
 import { createTestMempool, type TestMempool } from './testing/testMempool.ts'
 
@@ -102,7 +102,7 @@ describe('JoinSplits in the mempool', () => {
   it('have had their time on a chain without blocks, however old its genesis is', () => {
     const node = createTestNode()
     const { params, chain, verifier, clock } = node
-    const mempool = createMempool(defaultMempoolPolicy(params), {
+    const mempool = new Mempool(defaultMempoolPolicy(params), {
       params,
       chain,
       verifier,

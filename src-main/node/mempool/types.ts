@@ -1,13 +1,5 @@
 import type { UpgradeState } from '../consensus/index.ts'
-import type {
-  AdmissionResult,
-  ChainUpdate,
-  ChainView,
-  IndexedAddress,
-  MempoolEntry,
-  MempoolView,
-  MempoolWriter,
-} from '../core/index.ts'
+import type { AdmissionResult, ChainView, IndexedAddress, MempoolEntry } from '../core/index.ts'
 import type { OutPoint, Transaction } from '../primitives/types.ts'
 
 /** What the mempool needs of the chain. */
@@ -82,44 +74,4 @@ export interface MempoolStats {
   readonly bytes: number
   /** estimate of the memory they take */
   readonly usage: number
-}
-
-export interface Mempool extends MempoolView, MempoolWriter {
-  accept(tx: Transaction, options: AcceptOptions): AdmissionResult
-  /**
-   * For callers that can wait, before they ask for one of the above: verifies proofs of shielded parts on another thread, so that
-   * the node's has nothing left of them to do. @returns what is wrong with them, where a promise of undefined says
-   * nothing about the rest; undefined at once: there is nothing to verify, or something else is wrong
-   */
-  prove(tx: Transaction): Promise<Exclude<AdmissionResult, { readonly ok: true }> | undefined> | undefined
-  /** Why it would not be admitted now; undefined: it would be. Admits nothing. */
-  refusal(tx: Transaction): Exclude<AdmissionResult, { readonly ok: true }> | undefined
-  /** Follows the chain: call after each committed change of the tip. */
-  update(update: ChainUpdate): void
-  /** Drops what is older than `expirySeconds`; `accept` and `update` do it too. */
-  expire(): void
-  stats(): MempoolStats
-  /** the pool's transactions whose outputs it spends */
-  parents(entry: MempoolEntry): readonly MempoolEntry[]
-  /** the pool's transactions that spend its outputs */
-  children(entry: MempoolEntry): readonly MempoolEntry[]
-  /** every transaction, parents before children and otherwise in order of admission */
-  ordered(): readonly MempoolEntry[]
-  /** signature operations, those of P2SH redeem scripts included */
-  sigops(entry: MempoolEntry): number
-  /** coin age priority at admission (`startingpriority`) */
-  startingPriority(entry: MempoolEntry): number
-  /** coin age priority at the chain's tip (`currentpriority`) */
-  currentPriority(entry: MempoolEntry): number
-  /** Adds to the deltas of a transaction, known or not. They count for block building, eviction and free relay. */
-  prioritise(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void
-  deltasOf(txid: Uint8Array): { readonly priority: number; readonly fee: bigint }
-  /** Whether it could be in a block on the tip: inputs known and mature, final, not expired, accepted by modules. */
-  evaluate(entry: MempoolEntry): boolean
-  /** Unconfirmed changes in the order of getaddressmempool: by time; within a second as requested, by txid, index, receipts first. */
-  addressDeltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[]
-  /** grows with each change (the counter in a block template's longpollid) */
-  updates(): number
-  /** Calls synchronously after each change; returns the function that ends it. */
-  onChange(listener: (change: MempoolChange) => void): () => void
 }

@@ -4,7 +4,7 @@ import type { IndexedAddress, MempoolEntry } from '../core/index.ts'
 import { secp256k1 } from '../crypto/index.ts'
 import type { TxOut } from '../primitives/types.ts'
 import { ccScript, indexedAddress, p2pkhScript, p2pkScript } from '../script/index.ts'
-import { createUnconfirmedAddresses } from './unconfirmedAddresses.ts'
+import { UnconfirmedAddresses } from './unconfirmedAddresses.ts'
 
 const key = secp256k1.publicKey(new Uint8Array(32).fill(1))
 const P2PK = p2pkScript(key)
@@ -21,7 +21,7 @@ function entry(n: number, time: number, spent: readonly TxOut[], vout: readonly 
 
 describe('mempool address view', () => {
   it('lists receipts before spends of the same index, with the spent output', () => {
-    const view = createUnconfirmedAddresses()
+    const view = new UnconfirmedAddresses()
     view.add(entry(1, 50, [pays(P2PK, 100n)], [pays(P2PK, 60n), pays(OTHER, 39n)]))
     const [receipt, spend, third] = view.deltas([own, other])
     expect(receipt).toMatchObject({ satoshis: 60n, index: 0, spending: false, time: 50, address: own })
@@ -30,7 +30,7 @@ describe('mempool address view', () => {
   })
 
   it('records conditions as type 1', () => {
-    const view = createUnconfirmedAddresses()
+    const view = new UnconfirmedAddresses()
     view.add(entry(1, 50, [], [pays(CC, 5n)]))
     const { hash } = indexedAddress(CC)!
     expect(view.deltas([{ type: 3, hash }])).toEqual([])
@@ -38,7 +38,7 @@ describe('mempool address view', () => {
   })
 
   it('sorts by time first, then in the order of the request', () => {
-    const view = createUnconfirmedAddresses()
+    const view = new UnconfirmedAddresses()
     view.add(entry(3, 10, [], [pays(OTHER, 1n)]))
     view.add(entry(2, 20, [], [pays(P2PK, 2n)]))
     view.add(entry(1, 20, [], [pays(P2PK, 3n), pays(OTHER, 4n)]))
@@ -46,7 +46,7 @@ describe('mempool address view', () => {
   })
 
   it('forgets what left', () => {
-    const view = createUnconfirmedAddresses()
+    const view = new UnconfirmedAddresses()
     const gone = entry(1, 1, [pays(OTHER, 7n)], [pays(P2PK, 7n)])
     view.add(gone)
     view.remove(gone)

@@ -3,18 +3,10 @@ import { indexedAddress } from '../script/index.ts'
 import { compareBytes, toHex } from '../util/index.ts'
 import type { MempoolAddressDelta } from './types.ts'
 
-/** Unconfirmed changes by address. */
-export interface UnconfirmedAddresses {
-  add(entry: MempoolEntry): void
-  remove(entry: MempoolEntry): void
-  /** in the order of getaddressmempool (rpc.md §4) */
-  deltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[]
-}
-
 /** The reference's mempool records a crypto-condition output like a key hash, so that it is found without the CC flag. */
 const unconfirmedType = (type: AddressType): AddressType => (type === 3 ? 1 : type)
 
-const keyOf = (type: AddressType, hash: Uint8Array): string => type + toHex(hash)
+const unconfirmedKey = (type: AddressType, hash: Uint8Array): string => type + toHex(hash)
 
 function* changesOf({ tx, txid, time, spent }: MempoolEntry): Generator<MempoolAddressDelta> {
   const changed = (script: Uint8Array): IndexedAddress | undefined => {
@@ -36,35 +28,37 @@ function inKeyOrder(a: MempoolAddressDelta, b: MempoolAddressDelta): number {
   return compareBytes(a.txid, b.txid) || a.index - b.index || Number(a.spending) - Number(b.spending)
 }
 
-export function createUnconfirmedAddresses(): UnconfirmedAddresses {
-  const byAddress = new Map<string, Set<MempoolAddressDelta>>()
-  const byEntry = new Map<MempoolEntry, MempoolAddressDelta[]>()
+/** Unconfirmed changes by address. */
+export class UnconfirmedAddresses {
+  readonly #byAddress = new Map<string, Set<MempoolAddressDelta>>()
+  readonly #byEntry = new Map<MempoolEntry, MempoolAddressDelta[]>()
 
-  return {
-    add(entry) {
-      const changes = [...changesOf(entry)]
-      byEntry.set(entry, changes)
-      for (const change of changes) {
-        const key = keyOf(change.address.type, change.address.hash)
-        const known = byAddress.get(key)
-        if (known === undefined) byAddress.set(key, new Set([change]))
-        else known.add(change)
-      }
-    },
-    remove(entry) {
-      for (const change of byEntry.get(entry) ?? []) {
-        const key = keyOf(change.address.type, change.address.hash)
-        const known = byAddress.get(key)
-        known?.delete(change)
-        if (known?.size === 0) byAddress.delete(key)
-      }
-      byEntry.delete(entry)
-    },
-    deltas(addresses) {
-      const found = addresses.flatMap(({ type, hash }) =>
-        [...(byAddress.get(keyOf(type, hash)) ?? [])].sort(inKeyOrder),
-      )
-      return found.sort((a, b) => a.time - b.time)
-    },
+  add(entry: MempoolEntry): void {
+    const changes = [...changesOf(entry)]
+    this.#byEntry.set(entry, changes)
+    for (const change of changes) {
+      const key = unconfirmedKey(change.address.type, change.address.hash)
+      const known = this.#byAddress.get(key)
+      if (known === undefined) this.#byAddress.set(key, new Set([change]))
+      else known.add(change)
+    }
+  }
+
+  remove(entry: MempoolEntry): void {
+    for (const change of this.#byEntry.get(entry) ?? []) {
+      const key = unconfirmedKey(change.address.type, change.address.hash)
+      const known = this.#byAddress.get(key)
+      known?.delete(change)
+      if (known?.size === 0) this.#byAddress.delete(key)
+    }
+    this.#byEntry.delete(entry)
+  }
+
+  /** Returns the changes in the order of getaddressmempool (rpc.md §4). */
+  deltas(addresses: readonly IndexedAddress[]): MempoolAddressDelta[] {
+    const found = addresses.flatMap(({ type, hash }) =>
+      [...(this.#byAddress.get(unconfirmedKey(type, hash)) ?? [])].sort(inKeyOrder),
+    )
+    return found.sort((a, b) => a.time - b.time)
   }
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SyncState } from '../core/index.ts'
-import { createMempool, defaultMempoolPolicy } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../testing/index.ts'
 import type { Observed } from './gauges.ts'
 import { Monitor } from './index.ts'
@@ -24,7 +24,7 @@ describe('Monitor', () => {
   beforeAll(async () => {
     node = createTestNode()
     const { params, chain, verifier, clock, dir } = node
-    const mempool = createMempool(defaultMempoolPolicy(params), {
+    const mempool = new Mempool(defaultMempoolPolicy(params), {
       params,
       chain,
       verifier,

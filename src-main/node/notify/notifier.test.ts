@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { blockHash, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { waitFor } from '../testing/waitFor.ts'
@@ -21,7 +21,7 @@ describe('Notifier', () => {
   beforeAll(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     chain.subscribe((update) => mempool.update(update))
     node.mine(101)
     file = join(node.dir, 'told')

@@ -3,7 +3,7 @@ import { type ChainParams, chainParamsFromArgs } from '../consensus/index.ts'
 import { Faucet, type FaucetDeps } from '../contracts/faucet/index.ts'
 import { ContractEvaluator } from '../contracts/index.ts'
 import type { AddressIndexView, CcEvaluator } from '../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import { createBuildContext } from '../transactions/index.ts'
 import { equal } from '../util/index.ts'
@@ -99,7 +99,7 @@ export function createFaucetNode(options: FaucetNodeOptions): FaucetNode {
   })
   const addressIndex = index!
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(
+  const mempool = new Mempool(
     { ...defaultMempoolPolicy(params), requireStandard: false },
     { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex },
   )

@@ -11,7 +11,7 @@ import {
 } from '../contracts/index.ts'
 import { buildTokenCreate, type TokenCreateRequest } from '../contracts/tokens/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { type Transaction, txidOf } from '../primitives/index.ts'
 import type { SigningKeys } from '../script/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'
@@ -69,7 +69,7 @@ export function createMarketNode(options: Pick<TestNodeOptions, 'dataDir' | 'arg
     maxReorg: 1000,
   })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(
+  const mempool = new Mempool(
     { ...defaultMempoolPolicy(params), requireStandard: false },
     { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! },
   )

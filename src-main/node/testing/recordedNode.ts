@@ -8,7 +8,7 @@ import {
   createContractIndexes,
 } from '../contracts/index.ts'
 import type { AddressIndexView } from '../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import type { Block, Transaction } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode } from './testNode.ts'
 
@@ -45,7 +45,7 @@ export function createRecordedNode(args: readonly string[], blocks: readonly Blo
     addressIndex: () => index!,
   })
   const { chain, verifier, clock } = node
-  const mempool = createMempool(
+  const mempool = new Mempool(
     { ...defaultMempoolPolicy(params), requireStandard: false },
     { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! },
   )

@@ -4,7 +4,7 @@
  * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
  * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
  * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `backup` and `views`;
- * `wallet.ts` puts them together.
+ * `wallet.ts` puts them together, `openWallet.ts` opens one.
  * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
  * Errors: the wallet rejects a request with a WalletError; `wallet/rpc/walletErrorCodes.ts` gives each kind its RPC code.
  * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
@@ -27,35 +27,30 @@ export {
 } from './backup/index.ts'
 export { WalletFileError, type WalletProblem } from './file/index.ts'
 export { type HdAccount, type KeyStore, newPhrase, seedOfPhrase, type WalletKey, wordsOf } from './keys/index.ts'
+export { openWallet } from './openWallet.ts'
 export {
-  type AddressBook,
-  createScriptOwners,
   isTimeLocked,
   namedAddresses,
-  type ScriptBook,
   type ScriptOwner,
-  type ScriptOwners,
+  ScriptOwners,
   type WalletScript,
 } from './ownership/index.ts'
 export { keyBalances, type ScanOptions } from './scan/index.ts'
-export {
-  createSpendable,
-  type Sender,
-} from './spending/index.ts'
+export { createSpendable } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {
   type AddressLine,
+  AddressView,
   addressGroups,
   type CoinLine,
   type CoinQuery,
-  createAddressView,
-  createCoinView,
-  createHistoryView,
+  CoinView,
   createOutputRoles,
   type GroupMember,
   type HistoryRow,
+  HistoryView,
   type ProtectedCoin,
   type WalletHistoryQuery,
 } from './views/index.ts'
-export { createWallet, type Wallet, type WalletDeps, type WalletSettings } from './wallet.ts'
+export type { Wallet, WalletDeps, WalletSettings } from './wallet.ts'
 export { WalletError } from './walletError.ts'

@@ -2,8 +2,7 @@ import type { Clock, Random } from '../core/index.ts'
 import { runInSlices } from '../util/runInSlices.ts'
 import {
   type BackupContent,
-  type BackupSchedule,
-  createBackupSchedule,
+  BackupSchedule,
   type DumpFrame,
   type KeyImportOptions,
   newSealingKey,
@@ -12,35 +11,20 @@ import {
   restorePhrase,
   restoreScripts,
   type ScheduleChoice,
+  type SealingKey,
   sealBackup,
   writeContent,
 } from './backup/index.ts'
 import type { WalletFile } from './file/index.ts'
 import {
   checkPassphrase,
-  createPassphraseQueue,
   type Keyring,
   type KeyStore,
   type LockTimers,
+  PassphraseQueue,
   type PhraseState,
 } from './keys/index.ts'
 import type { AddressBook, ScriptBook } from './ownership/index.ts'
-
-/** Encrypted backups. Each passphrase takes a third of a second; one at a time. @throws WalletError `invalid-input` */
-export interface SealedBackups {
-  readonly schedule: BackupSchedule
-  /** The text of a file with everything that is in the wallet. @throws WalletError `locked` */
-  write(passphrase: string, signal: AbortSignal): Promise<{ readonly text: string; readonly time: number }>
-  /** @throws WalletError `unreadable-backup`, the same for a wrong passphrase and a damaged file */
-  open(text: string, passphrase: string): Promise<BackupContent>
-  /**
-   * Adds what is in a backup; payments are found by a rescan. All keys or none; what was restored until it is aborted stays.
-   * @throws WalletError `locked`; the signal's reason
-   */
-  restore(content: BackupContent, options: RestoreOptions): Promise<Restored>
-  /** Switches the schedule on, or changes it. */
-  beginSchedule(choice: ScheduleChoice, passphrase: string): Promise<void>
-}
 
 export interface RestoreOptions extends KeyImportOptions {
   readonly signal: AbortSignal
@@ -54,7 +38,7 @@ export interface Restored {
   readonly scripts: number
 }
 
-interface Deps {
+export interface SealedBackupsDeps {
   readonly file: WalletFile
   readonly keys: KeyStore
   readonly keyring: Keyring
@@ -68,55 +52,72 @@ interface Deps {
   /** name of the chain, and its tip */
   readonly chain: string
   readonly tip: () => DumpFrame['tip']
-  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
-  importDump(text: string, options: KeyImportOptions): Promise<unknown>
+  readonly setSeed: (seed: Uint8Array, state: PhraseState, restore: boolean) => void
+  readonly importDump: (text: string, options: KeyImportOptions) => Promise<unknown>
 }
 
-export function createSealedBackups(deps: Deps): SealedBackups {
-  const { file, keys, cost, random } = deps
-  const inTurn = createPassphraseQueue()
-  const restoring = { ...deps, atomically: (work: () => void) => file.atomically(work) }
-  const schedule = createBackupSchedule(deps)
-  const sealingKey = (passphrase: string) => {
+/** Encrypted backups. Each passphrase takes a third of a second; one at a time. @throws WalletError `invalid-input` */
+export class SealedBackups {
+  readonly schedule: BackupSchedule
+  readonly #deps: SealedBackupsDeps
+  readonly #queue = new PassphraseQueue()
+
+  constructor(deps: SealedBackupsDeps) {
+    this.#deps = deps
+    this.schedule = new BackupSchedule(deps)
+  }
+
+  /** Returns the text of a file with everything that is in the wallet. @throws WalletError `locked` */
+  async write(passphrase: string, signal: AbortSignal): Promise<{ readonly text: string; readonly time: number }> {
+    const deps = this.#deps
+    const key = await this.#newSealingKey(passphrase)
+    const time = deps.clock.now()
+    const frame = () => ({ time, tip: deps.tip(), chain: deps.chain })
+    const content = await runInSlices(() => writeContent(deps, frame()), { signal })
+    try {
+      return { text: sealBackup(content, key, deps.random), time }
+    } finally {
+      content.fill(0)
+      key.tagKey.fill(0)
+    }
+  }
+
+  /** @throws WalletError `unreadable-backup`, the same for a wrong passphrase and a damaged file */
+  async open(text: string, passphrase: string): Promise<BackupContent> {
+    checkPassphrase(passphrase)
+    const bytes = await this.#queue.run(() => openSealedBackup(text, passphrase))
+    try {
+      return readContent(bytes)
+    } finally {
+      bytes.fill(0)
+    }
+  }
+
+  /**
+   * Adds what is in a backup; payments are found by a rescan. All keys or none; what was restored until it is aborted stays.
+   * @throws WalletError `locked`; the signal's reason
+   */
+  async restore(content: BackupContent, options: RestoreOptions): Promise<Restored> {
+    const { keys, keyring, file, importDump } = this.#deps
+    const restoring = { ...this.#deps, atomically: (work: () => void) => file.atomically(work) }
+    keys.requireOpen()
+    const before = keys.used().length
+    const phrase = await restorePhrase(restoring, content, options.signal)
+    await importDump(content.dump, options)
+    const scripts = restoreScripts(restoring, content)
+    keyring.changed()
+    return { added: keys.used().length - before, phrase, scripts }
+  }
+
+  /** Switches the schedule on, or changes it. */
+  async beginSchedule(choice: ScheduleChoice, passphrase: string): Promise<void> {
+    await this.schedule.begin(choice, await this.#newSealingKey(passphrase))
+  }
+
+  #newSealingKey(passphrase: string): Promise<SealingKey> {
+    const { keys, cost, random } = this.#deps
     checkPassphrase(passphrase)
     keys.requireOpen()
-    return inTurn(() => newSealingKey(passphrase, cost, random))
-  }
-  return {
-    schedule,
-    async write(passphrase, signal) {
-      const key = await sealingKey(passphrase)
-      const time = deps.clock.now()
-      const content = await runInSlices(() => writeContent(deps, { time, tip: deps.tip(), chain: deps.chain }), {
-        signal,
-      })
-      try {
-        return { text: sealBackup(content, key, random), time }
-      } finally {
-        content.fill(0)
-        key.tagKey.fill(0)
-      }
-    },
-    async open(text, passphrase) {
-      checkPassphrase(passphrase)
-      const bytes = await inTurn(() => openSealedBackup(text, passphrase))
-      try {
-        return readContent(bytes)
-      } finally {
-        bytes.fill(0)
-      }
-    },
-    async restore(content, options) {
-      keys.requireOpen()
-      const before = keys.used().length
-      const phrase = await restorePhrase(restoring, content, options.signal)
-      await deps.importDump(content.dump, options)
-      const scripts = restoreScripts(restoring, content)
-      deps.keyring.changed()
-      return { added: keys.used().length - before, phrase, scripts }
-    },
-    async beginSchedule(choice, passphrase) {
-      await schedule.begin(choice, await sealingKey(passphrase))
-    },
+    return this.#queue.run(() => newSealingKey(passphrase, cost, random))
   }
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Random } from '../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { COIN, txidOf } from '../primitives/index.ts'
 import { p2pkhScript, p2pkScript } from '../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../testing/index.ts'
 import { selectCoins } from '../transactions/index.ts'
 import { equal, toHex } from '../util/index.ts'
-import { createWallet, type Wallet, WalletFileError } from './index.ts'
+import { openWallet, type Wallet, WalletFileError } from './index.ts'
 import { countingRandom } from './testing/index.ts'
 
 describe('wallet', () => {
@@ -22,8 +22,8 @@ describe('wallet', () => {
   let random: Random
   const owner: TestKey = testKey(1)
 
-  const openWallet = () =>
-    createWallet(
+  const openTestWallet = () =>
+    openWallet(
       { params: node.params, directory, keyPool: 3, payRate: 0n, identity: () => identity },
       { chain: node.chain, mempool, clock: node.clock, random },
     )
@@ -45,7 +45,7 @@ describe('wallet', () => {
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'wallet-test-'))
     node = createTestNode()
-    mempool = createMempool(defaultMempoolPolicy(node.params), {
+    mempool = new Mempool(defaultMempoolPolicy(node.params), {
       params: node.params,
       chain: node.chain,
       verifier: node.verifier,
@@ -54,7 +54,7 @@ describe('wallet', () => {
     })
     identity = undefined
     random = countingRandom()
-    wallet = openWallet()
+    wallet = openTestWallet()
     wallet.keys.import(owner.priv, true, 'mine')
     follow()
     node.mine(2)
@@ -72,7 +72,7 @@ describe('wallet', () => {
   it('finds every handed-out key again after it is opened anew', () => {
     const keys = [wallet.keys.next('a'), wallet.keys.next('b')]
     wallet.close()
-    wallet = openWallet()
+    wallet = openTestWallet()
     for (const key of keys) {
       expect(wallet.keys.byHash(key.hash)?.label).toBe(key.label)
       expect(wallet.keys.secretOf(key.pubkey)).toHaveLength(32)
@@ -84,7 +84,7 @@ describe('wallet', () => {
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 3; i++) seen.add(toHex(wallet.keys.next('').pubkey))
       wallet.close()
-      wallet = openWallet()
+      wallet = openTestWallet()
     }
     expect(seen.size).toBe(9)
   })
@@ -211,11 +211,11 @@ describe('wallet', () => {
     const away = mkdtempSync(join(tmpdir(), 'wallet-away-'))
     const asleep = directory
     directory = away
-    wallet = openWallet()
+    wallet = openTestWallet()
     fund(3)
     wallet.close()
     directory = asleep
-    wallet = openWallet()
+    wallet = openTestWallet()
     expect(wallet.balance().trusted).toBe(before)
     await wallet.start()
     expect(wallet.balance().trusted).toBeGreaterThan(before)
@@ -236,14 +236,14 @@ describe('wallet', () => {
     fund()
     const { txid } = wallet.sender.send([payment(COIN / 2n)], NONE)
     wallet.close()
-    mempool = createMempool(defaultMempoolPolicy(node.params), {
+    mempool = new Mempool(defaultMempoolPolicy(node.params), {
       params: node.params,
       chain: node.chain,
       verifier: node.verifier,
       clock: node.clock,
       logger: silentLogger,
     })
-    wallet = openWallet()
+    wallet = openTestWallet()
     expect(mempool.get(txid)).toBeUndefined()
     await wallet.start()
     expect(mempool.get(txid)).toBeDefined()
@@ -254,17 +254,17 @@ describe('wallet', () => {
     wallet.close()
     const away = mkdtempSync(join(tmpdir(), 'wallet-away-'))
     cpSync(directory, away, { recursive: true })
-    wallet = openWallet()
+    wallet = openTestWallet()
     fund(3)
     const full = wallet.balance().trusted
     wallet.close()
     // A copy from before the payments that is closed at once: the next start must scan what it has not seen.
     const home = directory
     directory = away
-    wallet = openWallet()
+    wallet = openTestWallet()
     node.mineBlock()
     wallet.close()
-    wallet = openWallet()
+    wallet = openTestWallet()
     await wallet.start()
     expect(wallet.balance().trusted).toBe(full)
     directory = home
@@ -274,7 +274,7 @@ describe('wallet', () => {
   it('remembers its own identity for good', () => {
     const first = wallet.ownIdentity()
     wallet.close()
-    wallet = openWallet()
+    wallet = openTestWallet()
     expect(toHex(wallet.ownIdentity())).toBe(toHex(first))
     expect(wallet.keys.has(first)).toBe(true)
   })
@@ -284,15 +284,15 @@ describe('wallet', () => {
     writeFileSync(join(other, 'wallet.db'), 'this is no database, whatever its name says'.repeat(50))
     const sleeping = directory
     directory = other
-    expect(openWallet).toThrow(/wallet\.db is damaged/)
-    expect(openWallet).toThrow(WalletFileError)
+    expect(openTestWallet).toThrow(/wallet\.db is damaged/)
+    expect(openTestWallet).toThrow(WalletFileError)
     const later = join(other, 'later')
     mkdirSync(later)
     const file = readFileSync(join(sleeping, 'wallet.db'))
     // Beyond the first pages, which are not read until the keys are.
     writeFileSync(join(later, 'wallet.db'), file.fill(0xa5, 4096, 4096 * 4))
     directory = later
-    expect(openWallet).toThrow(/wallet\.db is damaged/)
+    expect(openTestWallet).toThrow(/wallet\.db is damaged/)
     directory = sleeping
     rmSync(other, { recursive: true, force: true })
   })

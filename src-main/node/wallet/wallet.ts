@@ -1,31 +1,32 @@
-import { join } from 'node:path'
 import type { ChainParams, UpgradeState } from '../consensus/index.ts'
-import type { BlockEntry, ChainUpdate, ChainView, Clock, MempoolView, MempoolWriter, Random } from '../core/index.ts'
+import type {
+  BlockEntry,
+  ChainUpdate,
+  ChainView,
+  Clock,
+  ConnectedBlock,
+  MempoolView,
+  MempoolWriter,
+  Random,
+} from '../core/index.ts'
 import { hash160 } from '../crypto/index.ts'
-import { type Transaction, txidOf } from '../primitives/index.ts'
+import type { Transaction } from '../primitives/index.ts'
 import type { WalletBindings } from '../storage/index.ts'
 import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
-import { explainWalletError, noteWallet, openNotedWallet, openWalletFile, type WalletFile } from './file/index.ts'
-import { createKeyring, type Keyring, type KeyStore, type LockTimers, type PhraseState } from './keys/index.ts'
-import {
-  type AddressBook,
-  createAddressBook,
-  createOwnership,
-  createScriptBook,
-  type ScriptBook,
-} from './ownership/index.ts'
-import { catchUp, createSearch, noticeKeys, type PhraseSearch, rescan, type ScanOptions } from './scan/index.ts'
-import { createSealedBackups, type SealedBackups } from './sealedBackups.ts'
-import { type CoinLocks, createCoinLocks, createSender, type Sender } from './spending/index.ts'
+import type { WalletFile } from './file/index.ts'
+import { Keyring, type KeyStore, type LockTimers, type PhraseState, SYSTEM_TIMERS } from './keys/index.ts'
+import { AddressBook, createOwnership, ScriptBook } from './ownership/index.ts'
+import { catchUp, noticeKeys, PhraseSearch, rescan, type ScannedChain, type ScanOptions } from './scan/index.ts'
+import { SealedBackups } from './sealedBackups.ts'
+import { CoinLocks, Sender } from './spending/index.ts'
 import {
   type Balance,
-  createMoves,
   createTxAmounts,
-  createWalletLedger,
-  type Moves,
+  Moves,
+  TransactionRecorder,
   type TxAmounts,
-  type WalletLedger,
+  WalletLedger,
   type WalletTx,
 } from './transactions/index.ts'
 
@@ -61,269 +62,235 @@ export interface WalletDeps {
 }
 
 const PASSPHRASE_COST = 1 << 17
-const systemTimers: LockTimers = {
-  set: (callback, millis) => setTimeout(callback, millis).unref(),
-  clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
-}
 
-export interface Wallet {
-  readonly keys: KeyStore
+/** The keys of one chain's wallet, its transactions and its payments. `openWallet` opens one. */
+export class Wallet {
   /** encryption, phrase and accounts */
   readonly keyring: Keyring
+  readonly keys: KeyStore
+  /** redeem scripts and watch-only scripts: further ones follow from its keys */
+  readonly scripts: ScriptBook
+  readonly ledger: WalletLedger
+  /** writes what the ledger gets to know */
+  readonly recorder: TransactionRecorder
   /** searches for payments to addresses derived from the phrase */
   readonly search: PhraseSearch
-  readonly ledger: WalletLedger
-  /** redeem scripts and watch-only scripts, beside those that follow from its keys */
-  readonly scripts: ScriptBook
   readonly book: AddressBook
+  readonly locks = new CoinLocks()
   readonly sender: Sender
-  readonly locks: CoinLocks
   /** amounts that `move` moved between labels, for listaccounts */
   readonly moves: Moves
-  /** satoshis for 1000 bytes of a payment; 0: the default rate */
-  payRate(): bigint
-  /** until the wallet is closed */
-  setPayRate(rate: bigint): void
-  /** amounts of a wallet transaction as RPC reports them; `withWatched`: watch-only outputs count too */
-  amounts(wtx: WalletTx, withWatched?: boolean): TxAmounts
-  balance(): Balance
-  /** changes with everything that may change balance, coins or history, but not with locks */
-  revision(): number
-  /** brings the wallet up to the tip and puts its unconfirmed transactions back into the mempool */
-  start(options?: ScanOptions): Promise<void>
-  rescan(fromHeight: number, options?: ScanOptions): Promise<void>
-  update(update: ChainUpdate): void
-  /** after each change of the mempool, with the transactions that came in */
-  mempoolChanged(added: readonly Transaction[]): void
+  readonly sealed: SealedBackups
+  readonly #file: WalletFile
+  readonly #deps: WalletDeps
+  /** Scans must not read a block that would be rolled back without the wallet being notified. */
+  readonly #committedChain: ScannedChain
+  readonly #amounts: ReturnType<typeof createTxAmounts>
+  #payRate: bigint
+  #changes = 0
+  /** cached, because getinfo asks thousands of times between two changes, and counting reads every coin */
+  #counted: { readonly revision: number; readonly balance: Balance } | undefined
+
+  constructor(file: WalletFile, settings: WalletSettings, deps: WalletDeps) {
+    const { params, keyPool: poolTarget, passphraseCost = PASSPHRASE_COST } = settings
+    const { chain, mempool, clock, random, timers = SYSTEM_TIMERS } = deps
+    const { ccEnabled, coinbaseMaturity } = params
+    this.#file = file
+    this.#deps = deps
+    this.#payRate = settings.payRate
+    const recheckOwnership = () => this.ledger.recheckOwnership()
+    this.keyring = new Keyring({
+      ...{ file, clock, random, timers, poolTarget, passphraseCost },
+      redeemScript: (hash20) => this.scripts.redeemScript(hash20),
+      added: recheckOwnership,
+      grown: () => this.search.grown(),
+    })
+    this.keys = this.keyring.keys
+    this.scripts = new ScriptBook({ file, clock, ccEnabled, added: recheckOwnership })
+    const { keyring, keys, scripts } = this
+    const ownershipOf = createOwnership(keys, scripts)
+    const ledger = new WalletLedger({ file, chain, mempool, coinbaseMaturity, ownershipOf })
+    this.ledger = ledger
+    const reach = () => keys.revision() + scripts.revision()
+    this.recorder = new TransactionRecorder({ ledger, file, chain, clock, reach })
+    this.#committedChain = {
+      tip: () => chain.committedTip(),
+      byHeight: (height) => chain.byHeight(height),
+      byHash: (hash) => chain.byHash(hash),
+      isActive: (entry) => chain.isActive(entry),
+    }
+    this.search = new PhraseSearch({ chain: this.#committedChain, ledger, recorder: this.recorder, keyring })
+    ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
+    this.book = new AddressBook({ keys, scripts })
+    this.sender = new Sender(
+      { params, payRate: () => this.#payRate, identity: settings.identity },
+      { chain, mempool, ledger, recorder: this.recorder, keys, locks: this.locks, random },
+    )
+    this.#forgetChangeWithOrigin()
+    this.moves = new Moves(file)
+    this.#amounts = createTxAmounts({ ledger, book: this.book, ccEnabled })
+    this.sealed = new SealedBackups({
+      ...{ file, clock, random, timers, keyring, keys, scripts, book: this.book },
+      ...{ cost: passphraseCost, chain: params.name, tip: () => chain.tip() },
+      setSeed: (seed, state, restore) => this.setSeed(seed, state, restore),
+      importDump: (text, options) => this.importDump(text, options),
+    })
+  }
+
+  /** Returns the satoshis per 1000 bytes of a payment; 0: the default rate. */
+  payRate(): bigint {
+    return this.#payRate
+  }
+
+  /** Sets the rate until the wallet is closed. */
+  setPayRate(rate: bigint): void {
+    this.#payRate = rate
+  }
+
+  /** Returns the amounts of a wallet transaction as RPC reports them; `withWatched`: watch-only outputs count too. */
+  amounts(wtx: WalletTx, withWatched?: boolean): TxAmounts {
+    return this.#amounts(wtx, withWatched)
+  }
+
+  balance(): Balance {
+    const revision = this.ledger.revision()
+    if (this.#counted?.revision !== revision) this.#counted = { revision, balance: this.ledger.balance() }
+    return this.#counted.balance
+  }
+
+  /** Returns a number that changes with everything that may change balance, coins or history, but not with locks. */
+  revision(): number {
+    return this.#changes + this.ledger.revision()
+  }
+
+  /** Brings the wallet up to the tip and puts its unconfirmed transactions back into the mempool. */
+  async start(options?: ScanOptions): Promise<void> {
+    await catchUp(this.#committedChain, this.recorder, options)
+    await this.search.resume(options)
+    this.#resubmit()
+  }
+
+  rescan(fromHeight: number, options?: ScanOptions): Promise<void> {
+    this.ledger.recheckOwnership()
+    return rescan(this.#committedChain, this.recorder, fromHeight, options)
+  }
+
+  /** Returns true if a block that is being connected concerns the wallet, as far as it knows now. */
+  wants(block: ConnectedBlock): boolean {
+    return this.recorder.wants(block)
+  }
+
+  update(update: ChainUpdate): void {
+    this.#changed()
+    this.recorder.update(update)
+  }
+
+  /** Follows a change of the mempool. @param added the transactions that came in */
+  mempoolChanged(added: readonly Transaction[]): void {
+    // A transaction that left the mempool for good gives its coins back.
+    this.#changed()
+    for (const tx of added) this.recorder.observe(tx)
+  }
+
   /**
-   * The public key that modules act for where none is given: the one that was chosen, else that of the phrase's first
+   * Returns the public key that contracts act for if none is given: the one that was chosen, else that of the phrase's first
    * account, else a key of the wallet. Durable.
    */
-  ownIdentity(): Uint8Array
+  ownIdentity(): Uint8Array {
+    return this.#storedValue('identity', () => {
+      const [account] = this.keyring.accounts.list()
+      // Without a label, so that change that comes back to it does not look like a payment.
+      const pubkey = account?.pubkey ?? this.keys.next(null).pubkey
+      this.#file.setMeta('madeIdentity', pubkey)
+      return pubkey
+    })
+  }
+
   /**
-   * Lets the phrase's first account take the place of a token key that nobody chose. The caller has made sure that nothing
-   * was ever paid to it. @returns the new one; undefined: a person chose the present one, or there is no phrase
+   * Lets the phrase's first account take the place of a token key that the user did not choose. The caller has made sure that
+   * nothing was ever paid to it. @returns the new one; undefined if the user chose the present one, or there is no phrase
    */
-  moveIdentityToPhrase(): Uint8Array | undefined
+  moveIdentityToPhrase(): Uint8Array | undefined {
+    const { keyring, keys } = this
+    const [present, made] = [keyring.identity(), this.#file.meta('madeIdentity')]
+    const [account] = keyring.accounts.list()
+    if (!account || !present || !made || !equal(present, made)) return undefined
+    const before = keys.byHash(hash160(present))
+    if (before?.path === null) keys.retire(before)
+    this.#file.setMeta('madeIdentity', account.pubkey)
+    keyring.setIdentity(account.pubkey)
+    return account.pubkey
+  }
+
   /**
-   * All further keys are derived from this seed; durable when it returns. `restore`: payments to them are to be searched.
+   * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched.
    * @throws WalletError `locked`, `other-phrase`
    */
-  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
-  /** 32 random bytes that identify this wallet; `seedfp` of getwalletinfo */
-  fingerprint(): Uint8Array
+  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void {
+    this.keyring.accounts.setSeed(seed, state, () => {
+      if (restore) this.search.demand(state.birth)
+    })
+    this.keyring.changed()
+  }
+
+  /** Returns 32 random bytes that identify this wallet; `seedfp` of getwalletinfo. */
+  fingerprint(): Uint8Array {
+    return this.#storedValue('fingerprint', () => this.#deps.random.bytes(32))
+  }
+
   /**
    * Adds the keys of a dump: all of them or none, durable when it ends. Their payments are found by a rescan.
    * @throws WalletError `locked`; the signal's reason, with nothing added
    */
-  importDump(text: string, options?: KeyImportOptions): Promise<{ readonly found: number; readonly added: number }>
-  readonly sealed: SealedBackups
-  /** a copy of the wallet's file, into one that is empty or not there */
-  copyTo(path: string): void
-  close(): void
-}
-
-/** Opens the wallet of one chain. @throws WalletFileError with a text for people */
-export function createWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
-  const path = join(settings.directory, 'wallet.db')
-  const { notes, chain, clock, random } = deps
-  const presence = notes && {
-    ...{ notes, clock, random, newWallet: settings.newWallet === true },
-    hasBlocks: () => chain.tip().height > 0,
-  }
-  const file = presence ? openNotedWallet(path, presence) : openWalletFile(path)
-  try {
-    const wallet = openWallet(file, settings, deps)
-    if (presence) noteWallet(file, presence)
-    return wallet
-  } catch (error) {
-    file.close()
-    throw explainWalletError(error, path)
-  }
-}
-
-/** The key store of a wallet: it also signs for known scripts, and a key that is added makes the ledger look again. */
-function createWalletKeys(keyStore: KeyStore, scripts: ScriptBook, added: () => void): KeyStore {
-  return {
-    ...keyStore,
-    signing: { keyOf: keyStore.signing.keyOf, scriptOf: scripts.redeemScript },
-    import(secret, compressed, label) {
-      const found = keyStore.import(secret, compressed, label)
-      if (found.added) added()
-      return found
-    },
-    importAll(prepared) {
-      const count = keyStore.importAll(prepared)
-      if (count > 0) added()
-      return count
-    },
-  }
-}
-
-type ScannedChain = Pick<ChainView, 'tip' | 'byHeight' | 'byHash' | 'isActive' | 'block'>
-
-/** The chain for scans, which must not read a block that would be rolled back without the wallet being notified. */
-const committedChain = (chain: WalletDeps['chain']) => {
-  const view: ScannedChain = {
-    tip: () => chain.committedTip(),
-    byHeight: (height) => chain.byHeight(height),
-    byHash: (hash) => chain.byHash(hash),
-    isActive: (entry) => chain.isActive(entry),
-    block: (entry) => chain.block(entry),
-  }
-  return view as ChainView
-}
-
-function createParts(
-  file: WalletFile,
-  settings: WalletSettings,
-  { chain, mempool, clock, random, timers }: WalletDeps,
-) {
-  const { ccEnabled, coinbaseMaturity } = settings.params
-  const keyring = createKeyring(
-    { poolTarget: settings.keyPool, passphraseCost: settings.passphraseCost ?? PASSPHRASE_COST },
-    { file, clock, random, timers: timers ?? systemTimers, grown: () => search.grown() },
-  )
-  const recheckOwnership = () => ledger.recheckOwnership()
-  const scripts = createScriptBook({ file, clock, ccEnabled, added: recheckOwnership })
-  const keys = createWalletKeys(keyring.keys, scripts, recheckOwnership)
-  const ledger = createWalletLedger({
-    ...{ file, chain, mempool, clock, coinbaseMaturity },
-    ownershipOf: createOwnership(keys, scripts),
-    reach: () => keys.revision() + scripts.revision(),
-  })
-  const committed = committedChain(chain)
-  const search = createSearch({ chain: committed, ledger, keyring })
-  ledger.listen((wtx) => noticeKeys({ ledger, keys }, wtx))
-  return { keyring, scripts, keys, ledger, committed, search, book: createAddressBook({ keys, scripts }) }
-}
-
-/** Unconfirmed transactions enter the mempool again. One that is no longer valid stays in the history as conflicted. */
-function resubmit(ledger: WalletLedger, mempool: WalletDeps['mempool']): void {
-  for (const wtx of ledger.transactions()) {
-    if (!wtx.block && !wtx.coinbase && !mempool.get(txidOf(wtx.tx))) mempool.accept(wtx.tx, { rejectAbsurdFee: false })
-  }
-}
-
-/** The balance, counted anew only after a change: getinfo asks thousands of times in between, and counting reads every coin. */
-function createBalanceCache(ledger: WalletLedger) {
-  let counted: { readonly revision: number; readonly balance: Balance } | undefined
-  return {
-    balance(): Balance {
-      if (counted?.revision !== ledger.revision()) counted = { revision: ledger.revision(), balance: ledger.balance() }
-      return counted.balance
-    },
-    forget() {
-      counted = undefined
-    },
-  }
-}
-
-/** A value of the wallet file; it is made and stored where there is none yet. */
-function storedValue(file: WalletFile, name: string, make: () => Uint8Array): Uint8Array {
-  const known = file.meta(name)
-  if (known) return known
-  const value = make()
-  file.setMeta(name, value)
-  return value
-}
-
-function openWallet(file: WalletFile, settings: WalletSettings, deps: WalletDeps): Wallet {
-  const { chain, mempool, clock, random } = deps
-  const { committed, ...parts } = createParts(file, settings, deps)
-  const { keyring, keys, ledger, search, book } = parts
-  const locks = createCoinLocks()
-  let payRate = settings.payRate
-  const sender = createSender(
-    { params: settings.params, payRate: () => payRate, identity: settings.identity },
-    { chain, mempool, ledger, keys, locks, random },
-  )
-  let origin = keyring.origin()
-  // Not when the wallet is locked: a payment that is prepared again must not take another key of the pool.
-  keyring.onChange(() => {
-    if (keyring.origin() !== origin) sender.forgetChange()
-    origin = keyring.origin()
-  })
-  const balances = createBalanceCache(ledger)
-  let changes = 0
-  const changed = () => {
-    balances.forget()
-    changes++
-  }
-
-  const setSeed: Wallet['setSeed'] = (seed, state, restore) => {
-    keyring.accounts.setSeed(seed, state, () => {
-      if (restore) search.demand(state.birth)
-    })
-    keyring.changed()
-  }
-  const importDump: Wallet['importDump'] = async (text, options) => {
+  async importDump(
+    text: string,
+    options?: KeyImportOptions,
+  ): Promise<{ readonly found: number; readonly added: number }> {
+    const { keys, keyring } = this
     keys.requireOpen()
-    return importKeys({ file, vault: keyring.vault, clock, keys }, text, options)
+    return importKeys({ file: this.#file, vault: keyring.vault, clock: this.#deps.clock, keys }, text, options)
   }
-  const sealed = createSealedBackups({
-    ...{ ...parts, file, clock, random, setSeed, importDump, timers: deps.timers ?? systemTimers },
-    ...{ cost: settings.passphraseCost ?? PASSPHRASE_COST, chain: settings.params.name, tip: () => chain.tip() },
-  })
 
-  return {
-    ...parts,
-    sealed,
-    sender,
-    locks,
-    moves: createMoves(file),
-    payRate: () => payRate,
-    setPayRate(rate) {
-      payRate = rate
-    },
-    amounts: createTxAmounts({ ledger, book, ccEnabled: settings.params.ccEnabled }),
-    balance: balances.balance,
-    revision: () => changes + ledger.revision(),
-    async start(scan) {
-      await catchUp(committed, ledger, scan)
-      await search.resume(scan)
-      resubmit(ledger, mempool)
-    },
-    rescan(fromHeight, scan) {
-      ledger.recheckOwnership()
-      return rescan(committed, ledger, fromHeight, scan)
-    },
-    update(update) {
-      changed()
-      ledger.update(update)
-    },
-    mempoolChanged(added) {
-      // A transaction that left the mempool for good gives its coins back.
-      changed()
-      for (const tx of added) ledger.observe(tx)
-    },
-    setSeed,
-    // Without a label, so that change that comes back to it does not look like a payment.
-    ownIdentity: () =>
-      storedValue(file, 'identity', () => {
-        const [account] = keyring.accounts.list()
-        const pubkey = account?.pubkey ?? keys.next(null).pubkey
-        file.setMeta('madeIdentity', pubkey)
-        return pubkey
-      }),
-    moveIdentityToPhrase() {
-      const [present, made] = [keyring.identity(), file.meta('madeIdentity')]
-      const [account] = keyring.accounts.list()
-      if (!account || !present || !made || !equal(present, made)) return undefined
-      const before = keys.byHash(hash160(present))
-      if (before?.path === null) keys.retire(before)
-      file.setMeta('madeIdentity', account.pubkey)
-      keyring.setIdentity(account.pubkey)
-      return account.pubkey
-    },
-    fingerprint: () => storedValue(file, 'fingerprint', () => random.bytes(32)),
-    importDump,
-    copyTo: (path) => file.copyTo(path),
-    close() {
-      sealed.schedule.close()
-      keyring.vault.lock()
-      ledger.markIfCaughtUp(chain.tip())
-      file.close()
-    },
+  /** Copies the wallet's file into one that is empty or absent. */
+  copyTo(path: string): void {
+    this.#file.copyTo(path)
+  }
+
+  close(): void {
+    this.sealed.schedule.close()
+    this.keyring.vault.lock()
+    this.recorder.markIfCaughtUp(this.#deps.chain.tip())
+    this.#file.close()
+  }
+
+  #changed(): void {
+    this.#counted = undefined
+    this.#changes++
+  }
+
+  /** Not when the wallet is locked: a payment that is prepared again must not take another key of the pool. */
+  #forgetChangeWithOrigin(): void {
+    let origin = this.keyring.origin()
+    this.keyring.onChange(() => {
+      if (this.keyring.origin() !== origin) this.sender.forgetChange()
+      origin = this.keyring.origin()
+    })
+  }
+
+  /** Unconfirmed transactions enter the mempool again. One that is no longer valid stays in the history as conflicted. */
+  #resubmit(): void {
+    const { mempool } = this.#deps
+    for (const wtx of this.ledger.transactions()) {
+      if (!wtx.block && !wtx.coinbase && !mempool.get(wtx.txid)) mempool.accept(wtx.tx, { rejectAbsurdFee: false })
+    }
+  }
+
+  /** Returns a value of the wallet file, which is made and stored if it is missing. */
+  #storedValue(name: string, make: () => Uint8Array): Uint8Array {
+    const known = this.#file.meta(name)
+    if (known) return known
+    const value = make()
+    this.#file.setMeta(name, value)
+    return value
   }
 }

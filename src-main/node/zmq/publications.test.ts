@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool/index.ts'
 import { blockHash, serializeBlock, serializeTransaction, txidOf } from '../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../testing/index.ts'
 import { toDisplayHex, toHex } from '../util/index.ts'
@@ -17,7 +17,7 @@ describe('Publications', () => {
   beforeAll(async () => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     chain.subscribe((update) => mempool.update(update))
     node.mine(101)
     const server = createServer().listen(0, '127.0.0.1')

@@ -3,8 +3,8 @@ import type { AdmissionResult, CcEvaluator } from '../../core/index.ts'
 import type { Transaction } from '../../primitives/types.ts'
 import { ccScript } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
-import { createMempool, defaultMempoolPolicy } from '../mempool.ts'
-import type { AcceptOptions, Mempool, MempoolChange, MempoolPolicy } from '../types.ts'
+import { defaultMempoolPolicy, Mempool } from '../mempool.ts'
+import type { AcceptOptions, MempoolChange, MempoolPolicy } from '../types.ts'
 
 /** For tests: what a module answers, changeable on the way. */
 export interface Verdicts {
@@ -30,7 +30,7 @@ export function createTestMempool(options: Partial<MempoolPolicy> = {}, chain: T
   const node = createTestNode({ evaluator, ...chain })
   const { params, verifier, clock } = node
   const deps = { params, chain: node.chain, verifier, clock, logger: silentLogger, evaluator }
-  const mempool = createMempool({ ...defaultMempoolPolicy(params), ...options }, deps)
+  const mempool = new Mempool({ ...defaultMempoolPolicy(params), ...options }, deps)
   const changes: MempoolChange[] = []
   node.mine(10)
   node.chain.subscribe((update) => mempool.update(update))

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { NOT_STAKED, segidOfBlock } from '../../consensus/index.ts'
-import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { addressOf, createSighashCache, signInput } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestKey, type TestNode, testKey } from '../../testing/index.ts'
@@ -57,7 +57,7 @@ function walletOf({ chain, coins }: TestNode, key: TestKey, state: { open: boole
 function join(index: number, args: readonly string[], record = memoryRecord()): Person {
   const node = createTestNode({ args })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
   const key = testKey(index)
   const state = { open: true }

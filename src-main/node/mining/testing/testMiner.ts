@@ -1,5 +1,5 @@
 import type { CcEvaluator } from '../../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode, type TestNodeOptions, testKey } from '../../testing/index.ts'
 import { Miner } from '../miner.ts'
 import { TemplateBuilder, type TemplateOptions } from '../template.ts'
@@ -64,7 +64,7 @@ export function createTestMining(options: TestMiningOptions = {}): TestMining {
   const { params, chain, verifier } = node
   const clock = options.clock ?? node.clock
   const mempoolOptions = { ...defaultMempoolPolicy(params), ...options.mempool }
-  const mempool = createMempool(mempoolOptions, { params, chain, verifier, clock, logger: silentLogger, evaluator })
+  const mempool = new Mempool(mempoolOptions, { params, chain, verifier, clock, logger: silentLogger, evaluator })
   chain.subscribe((update) => mempool.update(update))
   const withChain = (other: MiningChain): TemplateBuilder =>
     new TemplateBuilder(options.template ?? {}, { params, chain: other, mempool, clock, logger: silentLogger })

@@ -1,6 +1,6 @@
 import SqliteDatabase from 'better-sqlite3'
 import type { Logger } from '../../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool, type MempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool, type MempoolPolicy } from '../../mempool/index.ts'
 import { createTestNode, type TestNode, type TestNodeOptions } from '../../testing/index.ts'
 import { AddrMan } from '../addrman/index.ts'
 import { BanList } from '../bans/index.ts'
@@ -92,7 +92,7 @@ export function createTestCore(
     if (reason !== undefined || error !== undefined) log.push(`${message}: ${reason ?? error}`)
   }
   const logger: Logger = { debug: note, info: note, warn: note, error: note, child: () => logger }
-  const mempool = createMempool(
+  const mempool = new Mempool(
     { ...defaultMempoolPolicy(params), ...options.mempool },
     { params, chain, verifier, clock, logger, ...(options.evaluator && { evaluator: options.evaluator }) },
   )

@@ -17,7 +17,7 @@ export function madeOf(wallet: Wallet | undefined, { tx, txid, spent }: Subject)
   if (!wallet) return new Map()
   const places = new Map(tx.vin.map(({ prevout }, i) => [prevout, spent[i]]))
   const rolesOf = createOutputRoles({
-    ...{ ledger: wallet.ledger, keys: wallet.keys, identity: wallet.keyring.identity },
+    ...{ ledger: wallet.ledger, keys: wallet.keys, identity: () => wallet.keyring.identity() },
     outputOf: (outpoint) => places.get(outpoint),
   })
   const known = wallet.ledger.get(txid)

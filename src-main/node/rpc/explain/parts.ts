@@ -17,7 +17,7 @@ import {
   payToPublicKey,
 } from '../../script/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import { createScriptOwners, type ScriptOwners, type Wallet } from '../../wallet/index.ts'
+import { ScriptOwners, type Wallet } from '../../wallet/index.ts'
 
 export type Owner = Explanation['outputs'][number]['owner']
 
@@ -29,21 +29,23 @@ export interface DescribedOutput {
   readonly pubkey: Uint8Array | undefined
 }
 
-const NOBODY: ScriptOwners = { ofScript: () => 'foreign', ofKey: () => 'foreign' }
+type Owners = Pick<ScriptOwners, 'ofScript' | 'ofKey'>
 
-export const ownersOf = (wallet: Wallet | undefined): ScriptOwners =>
-  wallet ? createScriptOwners(wallet.keys, wallet.scripts) : NOBODY
+const NO_WALLET_OWNERS: Owners = { ofScript: () => 'foreign', ofKey: () => 'foreign' }
+
+export const ownersOf = (wallet: Wallet | undefined): Owners =>
+  wallet ? new ScriptOwners(wallet.keys, wallet.scripts) : NO_WALLET_OWNERS
 
 const isContracts = (hash20: Uint8Array) => isGlobalKeyHash(hash20) || isContractHash(hash20)
 
 /** Describes the outputs that one transaction makes and spends. */
-export function createDescribe(owners: ScriptOwners, modules: ContractExplanation, cc: boolean) {
+export function createDescribe(owners: Owners, modules: ContractExplanation, cc: boolean) {
   const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const found = modules.ownerOf(script)
     if (found?.kind === 'contract') return { owner: 'contract', pubkey: undefined }
     if (found?.kind === 'key') return { owner: owners.ofKey(found.key), pubkey: found.key }
     if (found?.kind !== 'either') return { owner: owners.ofScript(script), pubkey: undefined }
-    const both = found.keys.map(owners.ofKey)
+    const both = found.keys.map((key) => owners.ofKey(key))
     const owner = both.every((one) => one === 'own')
       ? 'own'
       : both.every((one) => one === 'foreign')

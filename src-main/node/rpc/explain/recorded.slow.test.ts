@@ -7,7 +7,7 @@ import { addressIndexMigrations, createAddressIndex } from '../../addressIndex/i
 import { chainParamsFromArgs } from '../../consensus/index.ts'
 import { ContractEvaluator } from '../../contracts/index.ts'
 import { readRecordedBlocks } from '../../contracts/testing/recorded.ts'
-import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { parseTransaction, serializeBlock, serializeTransaction, type Transaction } from '../../primitives/index.ts'
 import { createTestNode, nightly, RECORDED_ARGS, silentLogger } from '../../testing/index.ts'
 import { DecodeError } from '../../util/index.ts'
@@ -35,7 +35,7 @@ function open(name: 'regtest' | 'tst1') {
   close = () => node.close()
   const { params, chain, verifier, clock } = node
   const deps = { params, chain, verifier, clock, evaluator, addressIndex: index!, logger: silentLogger }
-  const mempool = createMempool({ ...defaultMempoolPolicy(params), requireStandard: false }, deps)
+  const mempool = new Mempool({ ...defaultMempoolPolicy(params), requireStandard: false }, deps)
   chain.subscribe((update) => mempool.update(update))
   return {
     node,

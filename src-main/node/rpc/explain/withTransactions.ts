@@ -15,7 +15,7 @@ export function withTransactions(mempool: MempoolForExplainer, added: readonly T
       const output = byId.get(hashKey(outpoint.hash))?.vout[outpoint.index]
       return mempool.coin(outpoint) ?? (output && { ...output, height: 0, coinbase: false })
     },
-    spender: mempool.spender,
+    spender: (outpoint) => mempool.spender(outpoint),
     // Admission is judged without the others: of one that spends their outputs it is not known until they are sent.
     prove: async (tx) => (spends(tx) ? undefined : await mempool.prove(tx)),
     refusal: (tx) => (spends(tx) ? undefined : mempool.refusal(tx)),

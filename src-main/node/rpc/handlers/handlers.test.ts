@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { createTokenListHandlers } from '../../contracts/tokens/rpc/lists.ts'
 import { createTokenHandlers } from '../../contracts/tokens/rpc/tokens.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
 import { encodeWif } from '../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
@@ -41,7 +41,7 @@ describe('handlers over a real chain', () => {
   beforeEach(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     node.mine(6)
   })
   afterEach(() => node.close())

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { blockHash, serializeBlock, serializeTransaction, type Transaction, txidOf } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
@@ -39,7 +39,7 @@ describe('the REST interface', () => {
   beforeAll(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     node.mine(102)
     pending = node.pay(testKey(0), [{ value: 1000n, scriptPubKey: testKey(2).p2pkh }], 10_000n)
     const admitted = mempool.accept(pending, { rejectAbsurdFee: false })

@@ -2,7 +2,7 @@ import { hash160, secp256k1 } from '../../crypto/index.ts'
 import { indexedAddress } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { KeyPath } from '../file/index.ts'
-import { CHANGE, extendedKeyOf, GAP_LIMIT, publicKeysOf, SHOWN, type WalletKey } from '../keys/index.ts'
+import { CHANGE, deriveExtendedKey, derivePublicKeys, GAP_LIMIT, SHOWN, type WalletKey } from '../keys/index.ts'
 import type { WalletLedger } from '../transactions/index.ts'
 import { readDump } from './dump.ts'
 
@@ -91,7 +91,7 @@ export async function backupOfSeed(
   const keys: BackupKey[] = []
   const held = new Set<string>()
   for (const account of accounts) {
-    const publicKey = publicKeysOf(extendedKeyOf(seed, account))
+    const publicKey = derivePublicKeys(deriveExtendedKey(seed, account))
     for (const chain of CHAINS) {
       const wanted = derived.filter(({ path }) => path.account === account && path.chain === chain)
       const last = wanted.reduce((most, { path }) => Math.max(most, path.child), -1)

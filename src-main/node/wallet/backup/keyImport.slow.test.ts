@@ -132,7 +132,9 @@ describe('the keys of a long text', () => {
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
     const other = createTestKeyring()
     other.keyring().accounts.setSeed(seed.slice(), { words: 12, birth: 0 }, () => undefined)
-    const own = [...other.keyring().keys.all()].map(other.keyring().keys.dumped).filter(({ path }) => path !== null)
+    const own = [...other.keyring().keys.all()]
+      .map((key) => other.keyring().keys.dumped(key))
+      .filter(({ path }) => path !== null)
     other.close()
     const text = own
       .map(({ secret }) => `${encodeWif({ privateKey: secret, compressed: true })} 0 label=own\n`)
@@ -159,13 +161,13 @@ describe('the keys of a long text', () => {
     const before = stored()
     const stageKeys = () => {
       const staged = test.file().stageKeys()
-      return {
-        ...staged,
-        store() {
-          staged.store()
+      const store = staged.store.bind(staged)
+      return Object.assign(staged, {
+        store(): never {
+          store()
           throw new Error('the disk is full')
         },
-      }
+      })
     }
     await expect(importing(TEXT, {}, { stageKeys })).rejects.toThrow('the disk is full')
     expect([stored(), keys.has(pubkeyOf(0)), keys.has(pubkeyOf(400))]).toEqual([before, false, false])

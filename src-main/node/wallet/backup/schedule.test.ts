@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createScriptBook } from '../ownership/index.ts'
+import { ScriptBook } from '../ownership/index.ts'
 import { countingRandom, createTestKeyring, type TestKeyring } from '../testing/index.ts'
-import { createBackupSchedule } from './schedule.ts'
+import { BackupSchedule } from './schedule.ts'
 import { readContent } from './sealedContent.ts'
 import { newSealingKey, openSealedBackup, type SealingKey } from './sealedFile.ts'
 
@@ -23,8 +23,8 @@ function open() {
   const keyring = wallet.keyring()
   const file = wallet.file()
   const { clock } = wallet.timers
-  const scripts = createScriptBook({ file, clock, ccEnabled: true, added: () => undefined })
-  return createBackupSchedule({
+  const scripts = new ScriptBook({ file, clock, ccEnabled: true, added: () => undefined })
+  return new BackupSchedule({
     ...{ file, keyring, keys: keyring.keys, scripts, clock, random, chain: 'GARDEN', timers: wallet.timers },
     book: { revision: () => labels },
     tip: () => ({ height: 7, hashHex: '00'.repeat(32), time: 1_700_000_000 }),

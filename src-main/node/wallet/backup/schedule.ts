@@ -10,7 +10,7 @@ import type { Keyring, KeyStore, LockTimers } from '../keys/index.ts'
 import type { AddressBook, ScriptBook } from '../ownership/index.ts'
 import { WalletError } from '../walletError.ts'
 import type { DumpFrame } from './dump.ts'
-import { backupFileName, type MadeFile, prune, writeNew, writingTrouble } from './scheduleFiles.ts'
+import { backupFileName, prune, type ScheduledBackupFile, writeNew, writingTrouble } from './scheduleFiles.ts'
 import { writeContent } from './sealedContent.ts'
 import { lineOfKey, type SealingKey, sealBackup } from './sealedFile.ts'
 
@@ -35,19 +35,7 @@ export interface ScheduleState extends ScheduleChoice {
   readonly waiting: boolean
 }
 
-export interface BackupSchedule {
-  /** undefined: it is off */
-  state(): ScheduleState | undefined
-  /** Switches it on, or changes it, and makes the first backup. @throws WalletError `backup-failed`: it is off then, or as before */
-  begin(choice: ScheduleChoice, key: SealingKey): Promise<void>
-  /** The files that there are stay. */
-  end(): void
-  /** makes a backup if one is due */
-  check(): Promise<void>
-  close(): void
-}
-
-interface Deps {
+export interface BackupScheduleDeps {
   readonly file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta'>
   readonly keys: KeyStore
   readonly keyring: Keyring
@@ -65,7 +53,7 @@ interface Deps {
 interface Stored extends ScheduleChoice {
   readonly key: { cost: number; blockSize: number; salt: string; publicKey: string; wrapped: string; tagKey: string }
   /** the oldest first */
-  readonly made: readonly MadeFile[]
+  readonly made: readonly ScheduledBackupFile[]
   readonly last: number | null
   readonly error: string | null
   /** keys in use at the last backup */
@@ -78,8 +66,8 @@ const NAME = 'backupSchedule'
 const DAY = 86_400
 const INTERVAL = { day: DAY, week: 7 * DAY } as const
 const CHECK_MS = 60_000
-/** after a failure, in seconds */
-const RETRY = 600
+/** time between attempts after a failure */
+const RETRY_SECONDS = 600
 
 const storedKey = ({ derivation, publicKey, wrapped, tagKey }: SealingKey): Stored['key'] => ({
   ...{ cost: derivation.cost, blockSize: derivation.blockSize, salt: toHex(derivation.salt) },
@@ -90,141 +78,145 @@ const readKey = ({ cost, blockSize, salt, publicKey, wrapped, tagKey }: Stored['
   ...{ publicKey: fromHex(publicKey), wrapped: fromHex(wrapped), tagKey: fromHex(tagKey) },
 })
 
-interface State extends Deps {
-  stored: Stored | undefined
-  /** of the labels, which begins anew with each run */
-  seenRevision: number
+export class BackupSchedule {
+  readonly #deps: BackupScheduleDeps
+  #stored: Stored | undefined
+  /** revision of the labels, which begins again with each run */
+  #seenRevision: number
   /** unix seconds of an attempt that failed */
-  triedAt: number | undefined
-  running: Promise<void> | undefined
-  closed: boolean
-}
+  #triedAt: number | undefined
+  #running: Promise<void> | undefined
+  #closed = false
+  #timer: unknown
 
-function load({ file }: Deps): Stored | undefined {
-  const bytes = file.meta(NAME)
-  return bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored)
-}
-
-function save(state: State, next: Stored): void {
-  state.file.setMeta(NAME, new TextEncoder().encode(JSON.stringify(next)))
-  state.stored = next
-}
-
-function countLabels(state: State): void {
-  const { stored, book } = state
-  const more = book.revision() - state.seenRevision
-  state.seenRevision += more
-  if (stored?.every === 'changes' && more > 0) save(state, { ...stored, renamed: stored.renamed + more })
-}
-
-function isDue({ keys, clock }: State, { every, changes, last, used, renamed }: Stored): boolean {
-  if (last === null) return true
-  if (every === 'changes') return keys.used().length - used + renamed >= changes
-  // A clock that was set back must not stop the backups for as long.
-  return Math.abs(clock.now() - last) >= INTERVAL[every]
-}
-
-async function make(state: State, given: Stored): Promise<void> {
-  const time = state.clock.now()
-  const used = state.keys.used().length
-  const frame = { time, tip: state.tip(), chain: state.chain }
-  const content = await withPauses(writeContent(state, frame), yieldToEventLoop)
-  const key = readKey(given.key)
-  const text = sealBackup(content, key, state.random)
-  content.fill(0)
-  // It may have been switched off or changed meanwhile.
-  const { stored, closed } = state
-  if (closed || (stored !== undefined && stored.key.publicKey !== given.key.publicKey)) return
-  const name = backupFileName(state.chain, time)
-  writeNew(given.folder, name, text)
-  const made = prune(given.folder, [...given.made, { name, time }], given.keep, lineOfKey(key))
-  const renamed = Math.max(0, (stored?.renamed ?? given.renamed) - given.renamed)
-  save(state, { ...given, made, last: time, error: null, used, renamed })
-  state.keyring.noteBackup(time)
-}
-
-async function attempt(state: State): Promise<void> {
-  countLabels(state)
-  const { stored: given, keyring, clock, triedAt } = state
-  const locked = () => keyring.vault.locked()
-  if (!given || state.closed || locked() || !isDue(state, given)) return
-  if (triedAt !== undefined && Math.abs(clock.now() - triedAt) < RETRY) return
-  try {
-    await make(state, given)
-    state.triedAt = undefined
-  } catch (error) {
-    if (state.closed || locked() || !state.stored) return
-    state.triedAt = clock.now()
-    const reason = writingTrouble(error)
-    if (state.stored.error === reason) return
-    save(state, { ...state.stored, error: reason })
-    keyring.changed()
+  constructor(deps: BackupScheduleDeps) {
+    this.#deps = deps
+    const bytes = deps.file.meta(NAME)
+    this.#stored = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored)
+    this.#seenRevision = deps.book.revision()
+    this.#wait()
+    // Unlocking ends a wait, and new keys and labels count.
+    deps.keyring.onChange(() => void this.check())
   }
-}
 
-function shownState(state: State): ScheduleState | undefined {
-  const { stored, keyring } = state
-  if (!stored) return undefined
-  const { folder, every, changes, keep, last, error, made } = stored
-  return {
-    ...{ folder, every, changes, keep, files: made.length },
-    ...{ last: last ?? undefined, error: error ?? undefined },
-    waiting: keyring.vault.locked() && isDue(state, stored),
+  /** Returns undefined if the schedule is off. */
+  state(): ScheduleState | undefined {
+    const stored = this.#stored
+    if (!stored) return undefined
+    const { folder, every, changes, keep, last, error, made } = stored
+    return {
+      ...{ folder, every, changes, keep, files: made.length },
+      ...{ last: last ?? undefined, error: error ?? undefined },
+      waiting: this.#isLocked() && this.#isDue(stored),
+    }
   }
-}
 
-async function begin(state: State, choice: ScheduleChoice, key: SealingKey): Promise<void> {
-  await state.running
-  const before = state.stored
-  const made = before?.folder === choice.folder ? before.made : []
-  const none = { last: null, error: null, used: 0, renamed: 0 }
-  state.stored = undefined
-  try {
-    await make(state, { ...choice, key: storedKey(key), made, ...none })
-  } catch (error) {
-    state.stored = before
-    if (error instanceof WalletError) throw error
-    throw new WalletError('backup-failed', `No backup can be written there: ${writingTrouble(error)}`, { cause: error })
+  /** Switches it on, or changes it, and makes the first backup. @throws WalletError `backup-failed`: it is off then, or as before */
+  async begin(choice: ScheduleChoice, key: SealingKey): Promise<void> {
+    await this.#running
+    const before = this.#stored
+    const made = before?.folder === choice.folder ? before.made : []
+    const none = { last: null, error: null, used: 0, renamed: 0 }
+    this.#stored = undefined
+    try {
+      await this.#make({ ...choice, key: storedKey(key), made, ...none })
+    } catch (error) {
+      this.#stored = before
+      if (error instanceof WalletError) throw error
+      const text = `No backup can be written there: ${writingTrouble(error)}`
+      throw new WalletError('backup-failed', text, { cause: error })
+    }
+    this.#triedAt = undefined
+    this.#deps.keyring.changed()
   }
-  state.triedAt = undefined
-  state.keyring.changed()
-}
 
-export function createBackupSchedule(deps: Deps): BackupSchedule {
-  const state: State = {
-    ...{ ...deps, stored: load(deps), seenRevision: deps.book.revision() },
-    ...{ triedAt: undefined, running: undefined, closed: false },
+  /** Switches it off. Its files stay. */
+  end(): void {
+    this.#stored = undefined
+    this.#deps.file.dropMeta(NAME)
+    this.#deps.keyring.changed()
   }
-  const check = () => {
-    // Where the wallet file has no room for a note, the next check tries again.
-    state.running ??= attempt(state)
+
+  /** Makes a backup if one is due. */
+  check(): Promise<void> {
+    // If the wallet file has no room for a note, the next check tries again.
+    this.#running ??= this.#attempt()
       .catch(() => undefined)
       .finally(() => {
-        state.running = undefined
+        this.#running = undefined
       })
-    return state.running
+    return this.#running
   }
-  let timer: unknown
-  const wait = () => {
-    if (state.closed) return
-    timer = deps.timers.set(() => void check().finally(wait), CHECK_MS)
-  }
-  wait()
-  // Unlocking ends a wait, and new keys and labels count.
-  deps.keyring.onChange(() => void check())
 
-  return {
-    state: () => shownState(state),
-    begin: (choice, key) => begin(state, choice, key),
-    end() {
-      state.stored = undefined
-      deps.file.dropMeta(NAME)
-      deps.keyring.changed()
-    },
-    check,
-    close() {
-      state.closed = true
-      deps.timers.clear(timer)
-    },
+  close(): void {
+    this.#closed = true
+    this.#deps.timers.clear(this.#timer)
+  }
+
+  #wait(): void {
+    if (this.#closed) return
+    this.#timer = this.#deps.timers.set(() => void this.check().finally(() => this.#wait()), CHECK_MS)
+  }
+
+  #save(next: Stored): void {
+    this.#deps.file.setMeta(NAME, new TextEncoder().encode(JSON.stringify(next)))
+    this.#stored = next
+  }
+
+  #isLocked(): boolean {
+    return this.#deps.keyring.vault.locked()
+  }
+
+  #isDue({ every, changes, last, used, renamed }: Stored): boolean {
+    const { keys, clock } = this.#deps
+    if (last === null) return true
+    if (every === 'changes') return keys.used().length - used + renamed >= changes
+    // A clock that was set back must not stop the backups for as long.
+    return Math.abs(clock.now() - last) >= INTERVAL[every]
+  }
+
+  #countLabels(): void {
+    const stored = this.#stored
+    const more = this.#deps.book.revision() - this.#seenRevision
+    this.#seenRevision += more
+    if (stored?.every === 'changes' && more > 0) this.#save({ ...stored, renamed: stored.renamed + more })
+  }
+
+  async #attempt(): Promise<void> {
+    this.#countLabels()
+    const { keyring, clock } = this.#deps
+    const given = this.#stored
+    if (!given || this.#closed || this.#isLocked() || !this.#isDue(given)) return
+    if (this.#triedAt !== undefined && Math.abs(clock.now() - this.#triedAt) < RETRY_SECONDS) return
+    try {
+      await this.#make(given)
+      this.#triedAt = undefined
+    } catch (error) {
+      if (this.#closed || this.#isLocked() || !this.#stored) return
+      this.#triedAt = clock.now()
+      const reason = writingTrouble(error)
+      if (this.#stored.error === reason) return
+      this.#save({ ...this.#stored, error: reason })
+      keyring.changed()
+    }
+  }
+
+  async #make(given: Stored): Promise<void> {
+    const { keys, keyring, clock, random, chain, tip } = this.#deps
+    const time = clock.now()
+    const used = keys.used().length
+    const content = await withPauses(writeContent(this.#deps, { time, tip: tip(), chain }), yieldToEventLoop)
+    const key = readKey(given.key)
+    const text = sealBackup(content, key, random)
+    content.fill(0)
+    // It may have been switched off or changed while the content was read.
+    const stored = this.#stored
+    if (this.#closed || (stored !== undefined && stored.key.publicKey !== given.key.publicKey)) return
+    const name = backupFileName(chain, time)
+    writeNew(given.folder, name, text)
+    const made = prune(given.folder, [...given.made, { name, time }], given.keep, lineOfKey(key))
+    const renamed = Math.max(0, (stored?.renamed ?? given.renamed) - given.renamed)
+    this.#save({ ...given, made, last: time, error: null, used, renamed })
+    keyring.noteBackup(time)
   }
 }

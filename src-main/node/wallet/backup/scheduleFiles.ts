@@ -49,7 +49,7 @@ export function backupFileName(chain: string, time: number): string {
 }
 
 /** A file that a schedule made. */
-export interface MadeFile {
+export interface ScheduledBackupFile {
   readonly name: string
   /** unix seconds */
   readonly time: number
@@ -60,7 +60,12 @@ export interface MadeFile {
  * deleted now.
  * @param line the line by which a file of the schedule is known
  */
-export function prune(folder: string, made: readonly MadeFile[], keep: number, line: string): readonly MadeFile[] {
+export function prune(
+  folder: string,
+  made: readonly ScheduledBackupFile[],
+  keep: number,
+  line: string,
+): readonly ScheduledBackupFile[] {
   const files = openExportFolder(folder)
   return made.filter(({ name }, index) => {
     if (index >= made.length - keep) return true

@@ -47,7 +47,7 @@ export function* writeContent(
   const seed = phrase && accounts.readSeed()
   const derived = keys.used().filter(({ path }) => path !== null)
   const identity = keyring.identity()
-  const dump = yield* writeDump(keys.all(), keys.dumped, frame)
+  const dump = yield* writeDump(keys.all(), (key) => keys.dumped(key), frame)
   const content = {
     ...{ chain: frame.chain, made: frame.time, dump },
     phrase: phrase && seed ? { seed: toHex(seed), words: phrase.words, birth: phrase.birth } : null,

@@ -18,4 +18,4 @@ export {
   type TxRow,
   type WalletFile,
 } from './walletFile.ts'
-export { noteWallet, openNotedWallet } from './walletPresence.ts'
+export { bindWallet, openBoundWallet } from './walletPresence.ts'

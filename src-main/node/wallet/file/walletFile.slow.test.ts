@@ -6,9 +6,9 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nightly } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
-import { createKeyring } from '../keys/keyring.ts'
+import { Keyring } from '../keys/keyring.ts'
 import { seedOfPhrase } from '../keys/phrase.ts'
-import { countingRandom, createTestKeyring, manualTimers } from '../testing/index.ts'
+import { countingRandom, createTestKeyring, manualTimers, NO_WALLET } from '../testing/index.ts'
 import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
 import { openWalletFile, type WalletFile } from './walletFile.ts'
@@ -231,8 +231,8 @@ describe('a garbled wallet file', () => {
             file.transactions()
             file.scripts()
             const timers = manualTimers()
-            const deps = { file, clock: timers.clock, timers, random: countingRandom(), grown: () => undefined }
-            createKeyring({ poolTarget: 0, passphraseCost: 1024 }, deps)
+            const deps = { file, clock: timers.clock, timers, random: countingRandom(), ...NO_WALLET }
+            new Keyring({ ...deps, poolTarget: 0, passphraseCost: 1024 })
           } finally {
             file.close()
           }

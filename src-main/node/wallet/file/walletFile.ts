@@ -28,7 +28,7 @@ import { explainDiskError, explainWalletError, WalletFileError } from './fileErr
 import { journalOf, wipeJournal } from './journal.ts'
 import { createKeyTables, type KeyTables } from './keyTables.ts'
 import { migrateWalletFile, WALLET_FILE_VERSION } from './schema.ts'
-import { createKeyStage, type StagedKeys } from './stagedKeys.ts'
+import { KeyStage, type StagedKeys } from './stagedKeys.ts'
 
 export interface TxRow {
   readonly txid: Uint8Array
@@ -198,6 +198,7 @@ export function openWalletFile(path: string, admit?: (found: FoundWallet) => voi
 }
 
 function statementsOf(db: Database.Database, path: string): WalletFile {
+  const keyStage = new KeyStage(db)
   const selectScripts = db.prepare<[], ScriptRow>('SELECT * FROM scripts ORDER BY created, script')
   const putScript = db.prepare<[ScriptRow]>('INSERT OR REPLACE INTO scripts VALUES (@kind, @script, @label, @created)')
   const selectTxs = db.prepare<[], TxRow>('SELECT * FROM txs ORDER BY position')
@@ -213,7 +214,7 @@ function statementsOf(db: Database.Database, path: string): WalletFile {
 
   return {
     ...createKeyTables(db),
-    stageKeys: createKeyStage(db),
+    stageKeys: () => keyStage.open(),
     scripts: () => selectScripts.all(),
     putScript: (row) => void putScript.run(row),
     transactions: () => selectTxs.all(),

@@ -16,10 +16,11 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WalletBinding, WalletBindings } from '../../storage/index.ts'
 import { toHex } from '../../util/index.ts'
-import { createKeyring } from '../keys/keyring.ts'
-import { countingRandom, manualTimers } from '../testing/index.ts'
+import { Keyring } from '../keys/keyring.ts'
+import type { KeyStore } from '../keys/keyStore.ts'
+import { countingRandom, manualTimers, NO_WALLET } from '../testing/index.ts'
 import { WalletFileError } from './fileErrors.ts'
-import { noteWallet, openNotedWallet } from './walletPresence.ts'
+import { bindWallet, openBoundWallet } from './walletPresence.ts'
 
 /** File operations until the program is killed; undefined: it is not killed. */
 const kill = vi.hoisted(() => ({ in: undefined as number | undefined }))
@@ -67,15 +68,15 @@ describe('the wallet that a chain is used with', () => {
   })
 
   /** One run of the node: the first public keys of the wallet, oldest first, as hex. */
-  function run(newWallet = false, change: (keys: ReturnType<typeof createKeyring>['keys']) => void = () => {}) {
+  function run(newWallet = false, change: (keys: KeyStore) => void = () => {}) {
     const deps = { notes, clock: timers.clock, random, newWallet, hasBlocks: () => hasBlocks }
-    const file = openNotedWallet(path, deps)
+    const file = openBoundWallet(path, deps)
     try {
-      const keyring = createKeyring(
-        { poolTarget: 3, passphraseCost: 1024 },
-        { file, clock: timers.clock, random, timers, grown: () => undefined },
-      )
-      noteWallet(file, deps)
+      const keyring = new Keyring({
+        ...{ file, clock: timers.clock, random, timers, ...NO_WALLET },
+        ...{ poolTarget: 3, passphraseCost: 1024 },
+      })
+      bindWallet(file, deps)
       change(keyring.keys)
       return file.keys().map(({ pubkey }) => toHex(pubkey))
     } finally {
@@ -208,7 +209,7 @@ describe('the wallet that a chain is used with', () => {
     const db = new SqliteDatabase(backup)
     db.exec("DELETE FROM meta WHERE name = 'fingerprint'")
     db.close()
-    expect(run(false, ({ next }) => void next('later'))).toHaveLength(5)
+    expect(run(false, (keys) => void keys.next('later'))).toHaveLength(5)
     rmSync(path)
     copyFileSync(backup, path)
     expect(run()).toEqual(keys)

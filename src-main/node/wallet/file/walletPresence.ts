@@ -42,7 +42,7 @@ const markOf = (id: Uint8Array, pubkey: Uint8Array) => sha256(Buffer.concat([id,
  * Opens the chain's wallet, or creates one where there never was any.
  * @throws WalletFileError with the `problem` that a person has to decide
  */
-export function openNotedWallet(path: string, deps: PresenceDeps): WalletFile {
+export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   const { notes, newWallet } = deps
   const note = notes.current()
   const about = { path, ...aboutNote(note) }
@@ -75,8 +75,8 @@ export function openNotedWallet(path: string, deps: PresenceDeps): WalletFile {
   }
 }
 
-/** Notes the wallet in chain.db as the one that the chain is used with. To be called when the wallet has keys. */
-export function noteWallet(file: WalletFile, { notes, random, clock }: PresenceDeps): void {
+/** Binds the wallet in chain.db as the one that the chain is used with. To be called when the wallet has keys. */
+export function bindWallet(file: WalletFile, { notes, random, clock }: PresenceDeps): void {
   const note = notes.current()
   let id = file.meta(ID)
   if (!id) {

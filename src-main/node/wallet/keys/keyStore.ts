@@ -1,149 +1,297 @@
-import { hashKey, yieldToEventLoop } from '../../util/index.ts'
-import type { KeyRow } from '../file/index.ts'
+import type { Clock } from '../../core/index.ts'
+import { hash160, secp256k1 } from '../../crypto/index.ts'
+import type { SigningKeys } from '../../script/index.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
+import type { KeyRow, StoredSecret, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
-import { importKey, importStaged } from './addKeys.ts'
-import { CHANGE, SHOWN } from './keyPool.ts'
-import { createSecretReader } from './keySecrets.ts'
-import {
-  durably,
-  handOut,
-  type KeyStoreDeps,
-  type KeyStoreState,
-  refillPool,
-  reloadKeys,
-  retireRandomKeys,
-  setKey,
-} from './keyStoreState.ts'
-import type { KeyStore, WalletKey } from './keyTypes.ts'
-import type { SealSecret } from './sealPurpose.ts'
+import { KeyIndex, toWalletKey } from './keyIndex.ts'
+import { isUnlabelled, type KeyPool, SHOWN } from './keyPool.ts'
+import type { KeyTree } from './keyTree.ts'
+import type { AddedKey, DumpedKey, KeyImport, WalletKey } from './keyTypes.ts'
+import { keyPurpose, type SealSecret } from './sealPurpose.ts'
+import { SecretReader } from './secretReader.ts'
+import { sealStaged } from './stagedSecrets.ts'
+import type { Vault } from './vault.ts'
 
-export interface KeyStoreOptions {
-  /** keys kept in advance (`-keypool`); the pool holds one more, as the reference's does */
+export interface KeyStoreDeps {
+  readonly file: WalletFile
+  readonly clock: Clock
+  readonly vault: Vault
+  readonly tree: KeyTree
+  readonly keyPool: KeyPool
+  /** number of keys made in advance (`-keypool`); the pool holds one more, as the reference's does */
   readonly poolTarget: number
-}
-
-/** Change, and the identity key of an account: what comes back to the payer must not look like a payment. */
-const isUnlabelled = ({ path }: KeyRow, change: boolean) => (path ? path.chain === CHANGE || path.child === 0 : change)
-
-/** Next key of the pool, durable when it returns. @throws WalletError `key-pool-empty` when none is left and none can be made */
-function nextKey(state: KeyStoreState, label: string | null): WalletKey {
-  const { keyPool } = state
-  if (!keyPool.first(label)) refillPool(state)
-  const row = keyPool.first(label)
-  if (!row) throw new WalletError('key-pool-empty', 'Error: Keypool ran out, please call keypoolrefill first')
-  return durably(state, () => {
-    const key = handOut(state, row, label)
-    refillPool(state)
-    return key
-  })
-}
-
-/** See `KeyStore.reconcile`. */
-function reconcilePool(state: KeyStoreState): void {
-  const { tree, keyPool } = state
-  durably(state, () => {
-    if (tree.hasSeed()) retireRandomKeys(state)
-    refillPool(state)
-    for (const { account, label } of tree.accounts()) {
-      const identity = label === null ? undefined : tree.publicKey({ account, chain: SHOWN, child: 0 })
-      const [row] = identity ? keyPool.upTo(identity) : []
-      if (row) handOut(state, row, null)
-    }
-    refillPool(state)
-  })
-}
-
-/** See `KeyStore.notice`. */
-function noticePayment(state: KeyStoreState, hash20: Uint8Array, change: boolean): void {
-  const key = state.byHash.get(hashKey(hash20))
-  const rows = key ? state.keyPool.upTo(key.pubkey) : []
-  if (!key || rows.length === 0) return
-  durably(state, () => {
-    for (const row of rows) handOut(state, row, isUnlabelled(row, change) ? null : '')
-    refillPool(state)
-  })
-  state.grown(key)
-}
-
-function renameKey(state: KeyStoreState, key: WalletKey, label: string): void {
-  state.file.setKeyLabel(key.pubkey, label)
-  const renamed = { ...key, label }
-  setKey(state, renamed)
-  state.used.splice(state.used.indexOf(key), 1, renamed)
-}
-
-function retireKey(state: KeyStoreState, key: WalletKey): void {
-  state.file.retireKey(key.pubkey)
-  const retired: WalletKey = { ...key, label: null, source: 'retired' }
-  setKey(state, retired)
-  state.used.splice(state.used.indexOf(key), 1, retired)
+  /** returns the redeem script with this hash160, for signing */
+  readonly redeemScript: (hash20: Uint8Array) => Uint8Array | undefined
+  /** called after keys were imported */
+  readonly added: () => void
+  /** called when a payment to a key of the pool made the pool reach further */
+  readonly grown: (noticed: WalletKey) => void
 }
 
 /** Keys that are sealed between two yields to the event loop: some milliseconds. */
-const SEALED_AT_A_TIME = 100
-
-async function sealKeysAhead({ keyPool }: KeyStoreState, seal: SealSecret): Promise<void> {
-  let sealed = 0
-  for (const _ of keyPool.sealAhead(seal)) if (++sealed % SEALED_AT_A_TIME === 0) await yieldToEventLoop()
-}
-
-async function makeKeysAhead({ tree, vault, keyPool, poolTarget }: KeyStoreState): Promise<void> {
-  if (tree.hasSeed() || vault.encrypted()) return
-  for (let made = 0; made <= poolTarget; made++) {
-    keyPool.makeAhead()
-    await yieldToEventLoop()
-  }
-}
+const SEALED_PER_SLICE = 100
 
 /** The keys of one wallet file. A key is on disk before its address is shown; secrets are read when they are needed. */
-export function createKeyStore({ poolTarget }: KeyStoreOptions, deps: KeyStoreDeps): KeyStore {
-  const { keyPool, vault, clock } = deps
-  const state: KeyStoreState = { ...deps, poolTarget, known: new Map(), byHash: new Map(), used: [], revision: 0 }
-  const { byHash, used } = state
-  const secretOf = createSecretReader(state)
-  reloadKeys(state)
-  reconcilePool(state)
+export class KeyStore {
+  readonly #deps: KeyStoreDeps
+  readonly #file: WalletFile
+  readonly #keyPool: KeyPool
+  readonly #index = new KeyIndex()
+  readonly #secrets: SecretReader
+  /** The keys for signing. @throws WalletError `locked` for a key of the wallet when it is locked */
+  readonly signing: SigningKeys = {
+    keyOf: (hash20) => this.#signingKey(hash20),
+    scriptOf: (hash20) => this.#deps.redeemScript(hash20),
+  }
 
-  return {
-    has: (pubkey) => state.known.has(hashKey(pubkey)),
-    byHash: (hash20) => byHash.get(hashKey(hash20)),
-    revision: () => state.revision,
-    requireOpen: vault.requireOpen,
-    secretOf,
-    signing: {
-      keyOf(hash20) {
-        const key = byHash.get(hashKey(hash20))
-        const privateKey = key && secretOf(key.pubkey)
-        return privateKey && { privateKey, compressed: key.pubkey.length === 33 }
-      },
-      scriptOf: () => undefined,
-    },
-    used: () => used,
-    next: (label) => nextKey(state, label),
-    import: (secret, compressed, label) => importKey(state, secret, { compressed, label }),
-    importAll: (prepared) => importStaged(state, prepared),
-    rename: (key, label) => renameKey(state, key, label),
-    retire: (key) => retireKey(state, key),
-    refill: (target) => refillPool(state, target),
-    notice: (hash20, change) => noticePayment(state, hash20, change),
-    reconcile: () => reconcilePool(state),
-    reload: () => reloadKeys(state),
-    renew() {
-      durably(state, () => {
-        retireRandomKeys(state)
-        refillPool(state)
-      })
-    },
-    renewAhead: () => makeKeysAhead(state),
-    sealAhead: (seal) => sealKeysAhead(state, seal),
-    dropAhead: keyPool.dropAhead,
-    all: () => [...byHash.values()],
-    dumped: (key) => ({
-      ...key,
-      secret: secretOf(key.pubkey) ?? new Uint8Array(),
-      reserve: keyPool.isWaiting(key.pubkey),
-    }),
-    poolSize: keyPool.size,
-    poolOldest: () => keyPool.oldest() ?? clock.now(),
+  constructor(deps: KeyStoreDeps) {
+    this.#deps = deps
+    this.#file = deps.file
+    this.#keyPool = deps.keyPool
+    this.#secrets = new SecretReader({ ...deps, index: this.#index })
+    this.reload()
+    this.reconcile()
+  }
+
+  has(pubkey: Uint8Array): boolean {
+    return this.#index.get(pubkey) !== undefined
+  }
+
+  byHash(hash20: Uint8Array): WalletKey | undefined {
+    return this.#index.byHash(hash20)
+  }
+
+  /** Returns a number that grows with every key that is added. */
+  revision(): number {
+    return this.#index.revision()
+  }
+
+  /** @throws WalletError `locked` */
+  requireOpen(): void {
+    this.#deps.vault.requireOpen()
+  }
+
+  /**
+   * Returns the 32-byte private key, or undefined if the key is not the wallet's. Not to be kept: in a wallet with a passphrase
+   * it is wiped when the wallet is locked. @throws WalletError `locked`, `damaged-key`
+   */
+  secretOf(pubkey: Uint8Array): Uint8Array | undefined {
+    return this.#secrets.read(pubkey)
+  }
+
+  /** Returns keys that were handed out or imported, oldest first. */
+  used(): readonly WalletKey[] {
+    return this.#index.used()
+  }
+
+  /** Returns every key, those of the pool included. */
+  all(): readonly WalletKey[] {
+    return this.#index.all()
+  }
+
+  /** Returns the facts of a key for a dump. The caller does not keep its secret. @throws WalletError `locked` */
+  dumped(key: WalletKey): DumpedKey {
+    const secret = this.secretOf(key.pubkey) ?? new Uint8Array()
+    return { ...key, secret, reserve: this.#keyPool.isWaiting(key.pubkey) }
+  }
+
+  poolSize(): number {
+    return this.#keyPool.size()
+  }
+
+  /** Returns the unix seconds of the oldest key of the pool. */
+  poolOldest(): number {
+    return this.#keyPool.oldest() ?? this.#deps.clock.now()
+  }
+
+  /** Returns the next key of the pool, durable by then. @throws WalletError `key-pool-empty` when no more can be made */
+  next(label: string | null): WalletKey {
+    if (!this.#keyPool.first(label)) this.refill()
+    const row = this.#keyPool.first(label)
+    if (!row) throw new WalletError('key-pool-empty', 'Error: Keypool ran out, please call keypoolrefill first')
+    return this.#durably(() => {
+      const key = this.#handOut(row, label)
+      this.refill()
+      return key
+    })
+  }
+
+  /** Adds one private key, durable when it returns. @throws WalletError `locked` */
+  import(secret: Uint8Array, compressed: boolean, label: string | null): AddedKey {
+    const { vault, clock } = this.#deps
+    vault.requireOpen()
+    const pubkey = secp256k1.publicKey(secret, compressed)
+    const stored = vault.store(secret, keyPurpose(pubkey))
+    const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
+    const found = this.#durably(() => this.#add({ ...row, ...stored }))
+    if (found.added) this.#deps.added()
+    return found
+  }
+
+  /**
+   * Adds all staged keys or none, durable when it returns; how many were new.
+   * @throws WalletError `locked` if one was staged before the wallet got a passphrase, and it is locked
+   */
+  importAll({ staged, keys }: KeyImport): number {
+    const { vault, added } = this.#deps
+    // A key that neither wallet has shown may stay in the pool. One that was shown must not be handed out as fresh.
+    const pooled = keys.filter(
+      ({ reserve, name, key }) => !reserve && this.#index.hasNamed(name) && this.#keyPool.isWaiting(key.pubkey),
+    )
+    const fresh = keys.filter(({ name }) => !this.#index.hasNamed(name))
+    this.#durably(() => {
+      // The wallet may have got a passphrase since the keys were staged.
+      if (vault.encrypted()) sealStaged(vault, staged, staged.plain())
+      if (staged.store() !== fresh.length) throw new Error('the wallet file has other keys than the wallet')
+      for (const each of fresh) this.#index.addImported(each)
+      for (const { key } of pooled) {
+        for (const row of this.#keyPool.upTo(key.pubkey).slice(-1)) this.#handOut(row, key.label)
+      }
+      if (pooled.length > 0) this.refill()
+    })
+    const count = fresh.length + pooled.length
+    if (count > 0) added()
+    return count
+  }
+
+  /** Changes the label of a key that was handed out or imported, durable when it returns. */
+  rename(key: WalletKey, label: string): void {
+    this.#file.setKeyLabel(key.pubkey, label)
+    this.#index.replace(key, { ...key, label })
+  }
+
+  /** A key outside the pool that nothing was paid to counts as never used from now on; durable when it returns. */
+  retire(key: WalletKey): void {
+    this.#file.retireKey(key.pubkey)
+    this.#index.replace(key, { ...key, label: null, source: 'retired' })
+  }
+
+  /** Makes keys until each queue of the pool has `target` (default: `-keypool`) and one more; durable when it returns. */
+  refill(target = this.#deps.poolTarget): void {
+    const made = this.#keyPool.missing(target, (pubkey) => this.has(pubkey))
+    if (made.length === 0) return
+    this.#file.addKeys(made.map(({ row }) => row))
+    for (const { row, hash } of made) this.#load(row, hash)
+  }
+
+  /**
+   * A payment to a key was seen. If the key is in the pool, another copy of this wallet has shown it and those before it: they
+   * are not handed out as fresh any more. `change`: the wallet itself paid.
+   */
+  notice(hash20: Uint8Array, change: boolean): void {
+    const key = this.byHash(hash20)
+    const rows = key ? this.#keyPool.upTo(key.pubkey) : []
+    if (!key || rows.length === 0) return
+    this.#durably(() => {
+      for (const row of rows) this.#handOut(row, isUnlabelled(row, change) ? null : '')
+      this.refill()
+    })
+    this.#deps.grown(key)
+  }
+
+  /** After accounts were added: retires random keys, takes the identity keys of shown accounts out of the pool and fills it. */
+  reconcile(): void {
+    const { tree } = this.#deps
+    this.#durably(() => {
+      if (tree.hasSeed()) this.#retireRandomKeys()
+      this.refill()
+      for (const { account, label } of tree.accounts()) {
+        const identity = label === null ? undefined : tree.publicKey({ account, chain: SHOWN, child: 0 })
+        const [row] = identity ? this.#keyPool.upTo(identity) : []
+        if (row) this.#handOut(row, null)
+      }
+      this.refill()
+    })
+  }
+
+  /** Retires the random keys of the pool and makes new ones. */
+  renew(): void {
+    this.#durably(() => {
+      this.#retireRandomKeys()
+      this.refill()
+    })
+  }
+
+  /** Computes the keys that `renew` will take, yielding to the event loop; `dropAhead` wipes those that it did not take. */
+  async renewAhead(): Promise<void> {
+    const { tree, vault, poolTarget } = this.#deps
+    if (tree.hasSeed() || vault.encrypted()) return
+    for (let made = 0; made <= poolTarget; made++) {
+      this.#keyPool.makeAhead()
+      await yieldToEventLoop()
+    }
+  }
+
+  /** Seals the keys of `renewAhead` for a vault that is being encrypted, yielding to the event loop. */
+  async sealAhead(seal: SealSecret): Promise<void> {
+    let sealed = 0
+    for (const _ of this.#keyPool.sealAhead(seal)) if (++sealed % SEALED_PER_SLICE === 0) await yieldToEventLoop()
+  }
+
+  dropAhead(): void {
+    this.#keyPool.dropAhead()
+  }
+
+  /** Replaces what is in memory by what is in the file, after a step that was rolled back. */
+  reload(): void {
+    const rows = this.#file.keys()
+    for (const part of [this.#index, this.#keyPool]) part.clear()
+    for (const row of rows) this.#load(row)
+  }
+
+  #signingKey(hash20: Uint8Array) {
+    const key = this.byHash(hash20)
+    const privateKey = key && this.secretOf(key.pubkey)
+    return privateKey && { privateKey, compressed: key.pubkey.length === 33 }
+  }
+
+  /** One durable step or none: when the file rejects it, memory goes back to what the file holds. */
+  #durably<T>(work: () => T): T {
+    try {
+      return this.#file.atomically(work)
+    } catch (error) {
+      this.reload()
+      throw error
+    }
+  }
+
+  /** Adds a stored key to the index and to the pool in memory. */
+  #load(row: KeyRow, hash?: Uint8Array): WalletKey {
+    this.#keyPool.note(row)
+    return this.#index.add(row, hash)
+  }
+
+  #add(row: KeyRow & StoredSecret): AddedKey {
+    const held = this.byHash(hash160(row.pubkey))
+    // A key of our own pool that was imported must not be handed out as a fresh one any more.
+    const pooled = this.#keyPool.upTo(row.pubkey).at(-1)
+    if (held && !pooled) return { key: held, added: false }
+    if (pooled) {
+      const key = this.#handOut(pooled, row.label)
+      this.refill()
+      return { key, added: true }
+    }
+    this.#file.addKeys([row])
+    return { key: this.#load(row), added: true }
+  }
+
+  /** Takes a key out of the pool; on disk when it returns. */
+  #handOut(row: KeyRow, label: string | null): WalletKey {
+    this.#file.handOut(row.pubkey, label)
+    this.#keyPool.remove(row.pubkey)
+    const key = toWalletKey({ ...row, label })
+    this.#index.use(key)
+    return key
+  }
+
+  /** Takes every random key out of the pool: none of them is handed out as fresh any more. */
+  #retireRandomKeys(): void {
+    const rows = this.#keyPool.takeRandomKeys()
+    if (rows.length === 0) return
+    this.#file.retireRandomKeys()
+    for (const row of rows) {
+      this.#index.use({ ...(this.#index.get(row.pubkey) ?? toWalletKey(row)), label: null, source: 'retired' })
+    }
   }
 }

@@ -144,11 +144,12 @@ describe('a step that cannot be written', () => {
   }
 
   it('hands out no address, and leaves a wallet that goes on when there is room again', async () => {
-    const { keys, protect, vault, accounts } = test.keyring()
+    const keyring = test.keyring()
+    const { keys, vault, accounts } = keyring
     const shown = keys.next('')
     refuseKeys(true)
     expect(() => keys.next('')).toThrow('full')
-    await expect(protect('passphrase')).rejects.toThrow('full')
+    await expect(keyring.protect('passphrase')).rejects.toThrow('full')
     await expect(setSeed()).rejects.toThrow('full')
     expect([vault.encrypted(), accounts.phrase(), accounts.list()]).toEqual([false, undefined, []])
     expect(keys.used().map(({ pubkey }) => toHex(pubkey))).toEqual([toHex(shown.pubkey)])
@@ -160,19 +161,20 @@ describe('a step that cannot be written', () => {
   })
 
   it('leaves nothing sealed that the next encryption could take for its own', async () => {
-    const { keys, protect, vault } = test.keyring()
+    const keyring = test.keyring()
+    const { keys, vault } = keyring
     const { pubkey } = keys.next('')
     const secretNow = () => toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())
     const [secret, plain] = [secretNow(), test.file().plainKeys().length]
     const fail = () => {
       throw new Error('interrupted')
     }
-    await expect(protect('first', fail)).rejects.toThrow('interrupted')
+    await expect(keyring.protect('first', fail)).rejects.toThrow('interrupted')
     refuseKeys(true)
-    await expect(protect('second')).rejects.toThrow('full')
+    await expect(keyring.protect('second')).rejects.toThrow('full')
     refuseKeys(false)
     expect([vault.encrypted(), test.file().plainKeys().length, secretNow()]).toEqual([false, plain, secret])
-    await protect('third')
+    await keyring.protect('third')
     test.reopen()
     await test.keyring().vault.unlock('third', 60, 'unlockwallet')
     expect([test.file().plainKeys().length, secretNow()]).toEqual([0, secret])

@@ -1,38 +1,37 @@
+import type { Random } from '../../core/index.ts'
 import type { EncryptionRow } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
 import { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from './seal.ts'
 import { MASTER_PURPOSE } from './sealPurpose.ts'
-import type { VaultDeps } from './vaultState.ts'
 
-const MOST_WAITING = 8
-const MOST_PASSPHRASE_BYTES = 1024
+const MAX_WAITING = 8
+const MAX_PASSPHRASE_BYTES = 1024
 
 /** @throws WalletError `invalid-input` for a passphrase that is empty or too long */
 export function checkPassphrase(passphrase: string): void {
   const size = Buffer.byteLength(passphrase, 'utf8')
-  if (size >= 1 && size <= MOST_PASSPHRASE_BYTES) return
-  throw new WalletError('invalid-input', `Invalid parameter, a passphrase has 1 to ${MOST_PASSPHRASE_BYTES} bytes`)
+  if (size >= 1 && size <= MAX_PASSPHRASE_BYTES) return
+  throw new WalletError('invalid-input', `Invalid parameter, a passphrase has 1 to ${MAX_PASSPHRASE_BYTES} bytes`)
 }
 
-/**
- * Runs key derivations one after the other: each takes a quarter of a gigabyte and a core for a while.
- * @throws WalletError `busy` when too many are waiting
- */
-export function createPassphraseQueue() {
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= MOST_WAITING) throw new WalletError('busy', 'Too many passphrases are waiting to be checked')
-    waiting++
-    const mine = last.then(work).finally(() => waiting--)
-    last = mine.catch(() => undefined)
+/** Runs key derivations one after the other: each takes a quarter of a gigabyte and a core for a while. */
+export class PassphraseQueue {
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  /** @throws WalletError `busy` when too many are waiting */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw new WalletError('busy', 'Too many passphrases are waiting to be checked')
+    this.#waiting++
+    const mine = this.#last.then(work).finally(() => this.#waiting--)
+    this.#last = mine.catch(() => undefined)
     return mine
   }
 }
 
 /** Seals the master key with a key that is derived from the passphrase and a fresh salt. */
 export async function wrapMasterKey(
-  { random, cost }: Pick<VaultDeps, 'random' | 'cost'>,
+  { random, cost }: { readonly random: Random; readonly cost: number },
   passphrase: string,
   master: Uint8Array,
 ): Promise<EncryptionRow> {

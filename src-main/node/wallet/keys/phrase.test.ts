@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { secp256k1 } from '../../crypto/index.ts'
 import { concat, fromHex, toHex } from '../../util/index.ts'
 import { BIP32_EXAMPLES, BIP32_REFUSED, BIP39_EXAMPLES, createTestKeyring } from '../testing/index.ts'
-import { extendedKeyOf } from './keyTree.ts'
+import { deriveExtendedKey } from './keyTree.ts'
 import { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 
 const drawing = (entropy: string) => ({ bytes: () => fromHex(entropy) })
@@ -94,7 +94,7 @@ describe('derived keys', () => {
         expect(toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())).toBe(toHex(secret))
       }
       const [row] = test.file().accounts()
-      expect(row?.extended).toBe(extendedKeyOf(seed, 0))
+      expect(row?.extended).toBe(deriveExtendedKey(seed, 0))
     } finally {
       test.close()
     }

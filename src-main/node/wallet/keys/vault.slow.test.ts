@@ -80,7 +80,7 @@ describe('a wallet with a passphrase', () => {
         expect(() => keyring.keys.secretOf(pubkey)).toThrow(LOCKED)
         expect(() => keyring.keys.signing.keyOf(hash)).toThrow(LOCKED)
       }
-      expect(() => keyring.keys.all().map(keyring.keys.dumped)).toThrow(LOCKED)
+      expect(() => keyring.keys.all().map((key) => keyring.keys.dumped(key))).toThrow(LOCKED)
       expect(() => keyring.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
       // Keys that are not the wallet's give undefined, locked or not.
       expect(keyring.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
@@ -269,7 +269,8 @@ describe('a wallet with a passphrase', () => {
   })
 
   it('says what cannot be done to a wallet with a passphrase, or without one', async () => {
-    const { vault, protect } = test.keyring()
+    const keyring = test.keyring()
+    const { vault } = keyring
     const wrongState = expect.objectContaining({ kind: 'wrong-encryption-state' })
     await expect(vault.unlock(PASSPHRASE, 1, 'walletpassphrase')).rejects.toThrow(wrongState)
     await expect(vault.change(PASSPHRASE, 'x')).rejects.toThrow('walletpassphrasechange was called')
@@ -278,7 +279,7 @@ describe('a wallet with a passphrase', () => {
       'Error: running with an unencrypted wallet, but walletlock was called.',
     )
     // Two at the same time: the second one fails.
-    const both = await Promise.allSettled([protect(PASSPHRASE), protect('other')])
+    const both = await Promise.allSettled([keyring.protect(PASSPHRASE), keyring.protect('other')])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(await vault.check(PASSPHRASE)).toBe(true)
   })

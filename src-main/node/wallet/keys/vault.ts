@@ -1,160 +1,227 @@
-import type { EncryptionRow, StoredSecret } from '../file/index.ts'
+import type { Clock, Random } from '../../core/index.ts'
+import { yieldToEventLoop } from '../../util/index.ts'
+import type { EncryptionRow, StoredSecret, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
-import { type EncryptionSteps, encryptWallet } from './encryptWallet.ts'
-import { checkPassphrase, createPassphraseQueue, unwrapMasterKey, wrapMasterKey } from './passphrase.ts'
-import { checkDerivation, seal, unseal } from './seal.ts'
-import {
-  isUnlocked,
-  lockVault,
-  masterKey,
-  mayStake,
-  unlockVault,
-  type VaultDeps,
-  type VaultState,
-  whileStaking,
-} from './vaultState.ts'
+import { checkPassphrase, PassphraseQueue, unwrapMasterKey, wrapMasterKey } from './passphrase.ts'
+import { checkDerivation, KEY_BYTES, seal, unseal } from './seal.ts'
+import type { SealSecret } from './sealPurpose.ts'
+import { type SealProgress, SecretSealer } from './secretSealer.ts'
+import { type LockTimers, UnlockedMaster } from './unlockedMaster.ts'
 
-/**
- * Encryption of the wallet's secrets. A random master key seals them; the passphrase opens the master key, which is in memory
- * only while the wallet is unlocked. Without a passphrase everything is stored as it is, and the vault is always open.
- */
-export interface Vault {
-  encrypted(): boolean
-  /** secrets cannot be read now */
-  locked(): boolean
-  /** unix seconds, also of an unlock for staking alone; 0: locked */
-  unlockedUntil(): number
-  /** @throws WalletError `locked` */
-  requireOpen(): void
-  /** How a new secret is to be stored. @throws WalletError `locked` */
-  store(secret: Uint8Array, purpose: Uint8Array): StoredSecret
-  /** Reads a stored secret. @throws WalletError `locked`, `damaged-key` when it was changed in the file */
-  read(stored: StoredSecret, purpose: Uint8Array): Uint8Array
-  /**
-   * Encrypts everything; the wallet is locked then. It cannot be aborted: a caller that aborts too late would believe that
-   * nothing was done. @throws WalletError `wrong-encryption-state` when the wallet is encrypted already
-   */
-  protect(passphrase: string, steps: EncryptionSteps): Promise<void>
-  /** @throws WalletError `wrong-encryption-state`, naming the method that was called, when nothing is encrypted */
-  requireEncrypted(method: string): void
-  /** @throws WalletError `wrong-passphrase`, or `wrong-encryption-state` when nothing is encrypted */
-  unlock(passphrase: string, seconds: number, method: string): Promise<void>
-  /**
-   * The same for staking alone: to everybody but `whileStaking` the wallet is locked. It takes the place of an unlock for
-   * everything.
-   */
-  unlockForStaking(passphrase: string, seconds: number, method: string): Promise<void>
-  /** stakes can be signed now */
-  mayStake(): boolean
-  /** unlocked for staking, and for nothing else */
-  onlyStaking(): boolean
-  /** Signs a stake: secrets can be read within `work`, which does nothing else. @throws WalletError `locked` for that too */
-  whileStaking<T>(work: () => T): T
-  /** Wipes the master key. */
-  lock(): void
-  /** @throws WalletError as `unlock` */
-  change(before: string, after: string): Promise<void>
-  /** @throws WalletError `wrong-encryption-state` when nothing is encrypted */
-  check(passphrase: string): Promise<boolean>
-  /** called after the wallet was encrypted, locked or unlocked */
-  onChange(listener: () => void): void
+export interface VaultDeps {
+  readonly file: WalletFile
+  readonly clock: Clock
+  readonly random: Random
+  readonly timers: LockTimers
+  /** scrypt's cost for new passphrases */
+  readonly cost: number
+}
+
+/** What a caller adds to the encryption of a wallet. */
+export interface EncryptionSteps {
+  /** runs before the transaction: seals what `within` will store, in steps */
+  prepare(seal: SealSecret): Promise<void>
+  /** runs in the transaction that writes everything, while secrets can be read and stored */
+  within(): void
+  readonly onSealed: SealProgress | undefined
 }
 
 const wrongState = (text: string) => new WalletError('wrong-encryption-state', text)
 const incorrect = () => new WalletError('wrong-passphrase', 'Error: The wallet passphrase entered was incorrect.')
 
-function requireEncryption({ encryption }: VaultState, method: string): EncryptionRow {
-  if (encryption) return encryption
-  throw wrongState(`Error: running with an unencrypted wallet, but ${method} was called.`)
-}
+/**
+ * Encryption of the wallet's secrets. A random master key seals them; the passphrase opens the master key, which is in memory
+ * only while the wallet is unlocked. Without a passphrase everything is stored as it is, and the vault is always open.
+ */
+export class Vault {
+  readonly #deps: VaultDeps
+  readonly #file: WalletFile
+  readonly #master: UnlockedMaster
+  readonly #queue = new PassphraseQueue()
+  readonly #listeners: (() => void)[] = []
+  /** undefined: the wallet has no passphrase */
+  #encryption: EncryptionRow | undefined
 
-/** Seals the same master key with another passphrase. */
-async function changePassphrase(state: VaultState, before: string, after: string): Promise<void> {
-  const { file } = state
-  const master = await unwrapMasterKey(before, requireEncryption(state, 'walletpassphrasechange'))
-  if (!master) throw incorrect()
-  try {
-    const row = await wrapMasterKey(state, after, master)
-    file.rewrite(() => file.putEncryption(row))
-    state.encryption = row
-  } finally {
-    master.fill(0)
+  constructor(deps: VaultDeps) {
+    this.#deps = deps
+    this.#file = deps.file
+    this.#master = new UnlockedMaster({ clock: deps.clock, timers: deps.timers, changed: () => this.#notify() })
+    this.#encryption = deps.file.encryption()
+    if (this.#encryption) checkDerivation(this.#encryption)
   }
-  file.wipeTraces()
-}
 
-function readSecret(state: VaultState, { secret, sealed }: StoredSecret, purpose: Uint8Array): Uint8Array {
-  if (secret) return secret
-  const opened = sealed && unseal(masterKey(state), sealed, purpose)
-  if (opened) return opened
-  throw new WalletError('damaged-key', 'A key is damaged in the wallet file. Restore a backup of it.')
-}
-
-export function createVault(deps: VaultDeps): Vault {
-  const encryption = deps.file.encryption()
-  if (encryption) checkDerivation(encryption)
-  const state: VaultState = {
-    ...deps,
-    encryption,
-    master: undefined,
-    ...{ onlyStaking: false, staking: false },
-    until: 0,
-    endMillis: 0,
-    countdown: 0,
-    timer: undefined,
-    listeners: [],
+  encrypted(): boolean {
+    return this.#encryption !== undefined
   }
-  const inTurn = createPassphraseQueue()
-  const unlock = async (passphrase: string, seconds: number, method: string, onlyStaking: boolean) => {
-    requireEncryption(state, method)
+
+  /** Returns true if secrets cannot be read now. */
+  locked(): boolean {
+    return this.encrypted() && !this.#master.isUnlocked()
+  }
+
+  /** Returns unix seconds, also for an unlock for staking alone; 0 if locked. */
+  unlockedUntil(): number {
+    return this.encrypted() && this.mayStake() ? this.#master.until() : 0
+  }
+
+  /** @throws WalletError `locked` */
+  requireOpen(): void {
+    if (this.encrypted()) this.#master.get()
+  }
+
+  /** Returns how a new secret is to be stored. @throws WalletError `locked` */
+  store(secret: Uint8Array, purpose: Uint8Array): StoredSecret {
+    if (!this.encrypted()) return { secret, sealed: null }
+    return { secret: null, sealed: seal(this.#master.get(), secret, purpose, this.#deps.random) }
+  }
+
+  /** Reads a stored secret. @throws WalletError `locked`, `damaged-key` when it was changed in the file */
+  read({ secret, sealed }: StoredSecret, purpose: Uint8Array): Uint8Array {
+    if (secret) return secret
+    const opened = sealed && unseal(this.#master.get(), sealed, purpose)
+    if (opened) return opened
+    throw new WalletError('damaged-key', 'A key is damaged in the wallet file. Restore a backup of it.')
+  }
+
+  /**
+   * Encrypts everything; the wallet is locked then. It cannot be aborted: a caller that aborts too late would believe that
+   * nothing was done. @throws WalletError `wrong-encryption-state` when the wallet is encrypted already
+   */
+  async protect(passphrase: string, steps: EncryptionSteps): Promise<void> {
     checkPassphrase(passphrase)
-    await inTurn(async () => {
-      const master = await unwrapMasterKey(passphrase, requireEncryption(state, method))
-      if (!master) throw incorrect()
-      unlockVault(state, master, seconds, onlyStaking)
+    await this.#queue.run(() => {
+      if (this.encrypted()) throw wrongState('Error: running with an encrypted wallet, but encryptwallet was called.')
+      return this.#encrypt(passphrase, steps)
     })
   }
 
-  return {
-    encrypted: () => state.encryption !== undefined,
-    locked: () => state.encryption !== undefined && !isUnlocked(state),
-    unlockedUntil: () => (state.encryption && mayStake(state) ? state.until : 0),
-    requireOpen() {
-      if (state.encryption) masterKey(state)
-    },
-    store(secret, purpose) {
-      if (!state.encryption) return { secret, sealed: null }
-      return { secret: null, sealed: seal(masterKey(state), secret, purpose, state.random) }
-    },
-    read: (stored, purpose) => readSecret(state, stored, purpose),
-    async protect(passphrase, steps) {
-      checkPassphrase(passphrase)
-      await inTurn(() => {
-        if (state.encryption) throw wrongState('Error: running with an encrypted wallet, but encryptwallet was called.')
-        return encryptWallet(state, passphrase, steps)
+  /** @throws WalletError `wrong-encryption-state`, naming the method that was called, when nothing is encrypted */
+  requireEncrypted(method: string): void {
+    this.#requireEncryption(method)
+  }
+
+  /** @throws WalletError `wrong-passphrase`, or `wrong-encryption-state` when nothing is encrypted */
+  unlock(passphrase: string, seconds: number, method: string): Promise<void> {
+    return this.#unlock(passphrase, seconds, method, false)
+  }
+
+  /**
+   * Unlocks for staking alone: for every caller but `whileStaking` the wallet is locked. It takes the place of an unlock for
+   * everything.
+   */
+  unlockForStaking(passphrase: string, seconds: number, method: string): Promise<void> {
+    return this.#unlock(passphrase, seconds, method, true)
+  }
+
+  /** Returns true if stakes can be signed now. */
+  mayStake(): boolean {
+    return !this.encrypted() || this.#master.isHeld()
+  }
+
+  /** Returns true if the wallet is unlocked for staking, and for nothing else. */
+  onlyStaking(): boolean {
+    return this.#master.isForStakingOnly() && this.mayStake()
+  }
+
+  /** Signs a stake: secrets can be read within `work`, which does nothing else. @throws WalletError `locked` for that too */
+  whileStaking<T>(work: () => T): T {
+    if (!this.mayStake()) this.#master.get()
+    return this.#master.whileStaking(work)
+  }
+
+  /** Wipes the master key. */
+  lock(): void {
+    this.#master.lock()
+  }
+
+  /** Seals the same master key with another passphrase. @throws WalletError as `unlock` */
+  async change(before: string, after: string): Promise<void> {
+    this.#requireEncryption('walletpassphrasechange')
+    for (const passphrase of [before, after]) checkPassphrase(passphrase)
+    await this.#queue.run(() => this.#changePassphrase(before, after))
+  }
+
+  /** @throws WalletError `wrong-encryption-state` when nothing is encrypted */
+  async check(passphrase: string): Promise<boolean> {
+    this.#requireEncryption('checkpassphrase')
+    checkPassphrase(passphrase)
+    return this.#queue.run(async () => {
+      const master = await unwrapMasterKey(passphrase, this.#requireEncryption('checkpassphrase'))
+      master?.fill(0)
+      return master !== undefined
+    })
+  }
+
+  /** Calls the listener after the wallet was encrypted, locked or unlocked. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener)
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  #requireEncryption(method: string): EncryptionRow {
+    if (this.#encryption) return this.#encryption
+    throw wrongState(`Error: running with an unencrypted wallet, but ${method} was called.`)
+  }
+
+  async #unlock(passphrase: string, seconds: number, method: string, onlyStaking: boolean): Promise<void> {
+    this.#requireEncryption(method)
+    checkPassphrase(passphrase)
+    await this.#queue.run(async () => {
+      const master = await unwrapMasterKey(passphrase, this.#requireEncryption(method))
+      if (!master) throw incorrect()
+      this.#master.unlock(master, seconds, onlyStaking)
+    })
+  }
+
+  async #changePassphrase(before: string, after: string): Promise<void> {
+    const master = await unwrapMasterKey(before, this.#requireEncryption('walletpassphrasechange'))
+    if (!master) throw incorrect()
+    try {
+      const row = await wrapMasterKey(this.#deps, after, master)
+      this.#file.rewrite(() => this.#file.putEncryption(row))
+      this.#encryption = row
+    } finally {
+      master.fill(0)
+    }
+    this.#file.wipeTraces()
+  }
+
+  /** Encrypts a wallet without a passphrase in one transaction, then erases the plain secrets from the disk. */
+  async #encrypt(passphrase: string, { prepare, within, onSealed }: EncryptionSteps): Promise<void> {
+    const file = this.#file
+    const { random } = this.#deps
+    const master = random.bytes(KEY_BYTES)
+    const sealer = new SecretSealer(file, random, master)
+    try {
+      const row = await wrapMasterKey(this.#deps, passphrase, master)
+      await sealer.sealAhead(onSealed)
+      await prepare((secret, purpose) => sealer.seal(secret, purpose))
+      file.rewrite(() => {
+        sealer.write()
+        file.putEncryption(row)
+        this.#asEncrypted(row, () => this.#master.lend(master, within))
       })
-    },
-    requireEncrypted: (method) => void requireEncryption(state, method),
-    unlock: (passphrase, seconds, method) => unlock(passphrase, seconds, method, false),
-    unlockForStaking: (passphrase, seconds, method) => unlock(passphrase, seconds, method, true),
-    mayStake: () => mayStake(state),
-    onlyStaking: () => state.onlyStaking && mayStake(state),
-    whileStaking: (work) => whileStaking(state, work),
-    lock: () => lockVault(state),
-    async change(before, after) {
-      requireEncryption(state, 'walletpassphrasechange')
-      for (const passphrase of [before, after]) checkPassphrase(passphrase)
-      await inTurn(() => changePassphrase(state, before, after))
-    },
-    async check(passphrase) {
-      requireEncryption(state, 'checkpassphrase')
-      checkPassphrase(passphrase)
-      return inTurn(async () => {
-        const master = await unwrapMasterKey(passphrase, requireEncryption(state, 'checkpassphrase'))
-        master?.fill(0)
-        return master !== undefined
-      })
-    },
-    onChange: (listener) => void state.listeners.push(listener),
+      this.#encryption = row
+    } finally {
+      file.forgetKept()
+      master.fill(0)
+    }
+    this.#notify()
+    // The encrypted wallet is on disk. If this run does not get to erase the traces, the next start does.
+    await yieldToEventLoop()
+    file.wipeTraces()
+  }
+
+  /** Runs `work` as it will run once the encryption that is being written is on disk. */
+  #asEncrypted(row: EncryptionRow, work: () => void): void {
+    this.#encryption = row
+    try {
+      work()
+    } finally {
+      this.#encryption = undefined
+    }
   }
 }

@@ -1,56 +1,60 @@
 import { decodeAddress, encodeAddress, p2pkhScript, p2shScript } from '../../script/index.ts'
 import { compareBytes } from '../../util/index.ts'
 import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
-import type { KeyStore } from '../keys/index.ts'
+import type { KeyStore, WalletKey } from '../keys/index.ts'
 import type { ScriptBook } from './scriptBook.ts'
 
-/** Labels of the wallet's own and watch-only addresses. */
-export interface AddressBook {
-  /** null: an address of the wallet without a label, such as one for change; undefined: not an address of this wallet */
-  labelOf(address: string): string | null | undefined
-  /** whether the address is watch-only */
-  isWatched(address: string): boolean
-  /**
-   * Durable when it returns. False: the address has no label to change, see `labelOf`. `adopt`: gives a change address a label
-   * too.
-   */
-  rename(address: string, label: string, adopt?: boolean): boolean
-  /** changes with every new label */
-  revision(): number
-}
-
-interface Deps {
+export interface AddressBookDeps {
   readonly keys: Pick<KeyStore, 'byHash' | 'rename'>
   readonly scripts: Pick<ScriptBook, 'byAddress' | 'isWatched' | 'rename' | 'revision' | 'watchesAny'>
 }
 
-export function createAddressBook({ keys, scripts }: Deps): AddressBook {
-  let renamed = 0
-  const keyOf = (address: string) => {
-    const decoded = decodeAddress(address)
-    return decoded?.kind === 'pubkeyhash' ? keys.byHash(decoded.hash) : undefined
+/** Labels of the wallet's own and watch-only addresses. */
+export class AddressBook {
+  readonly #keys: AddressBookDeps['keys']
+  readonly #scripts: AddressBookDeps['scripts']
+  #renamed = 0
+
+  constructor({ keys, scripts }: AddressBookDeps) {
+    this.#keys = keys
+    this.#scripts = scripts
   }
 
-  return {
-    labelOf(address) {
-      const key = keyOf(address)
-      return key ? key.label : scripts.byAddress(address)?.label
-    },
-    isWatched(address) {
-      if (!scripts.watchesAny()) return false
-      const decoded = keyOf(address) ? undefined : decodeAddress(address)
-      if (!decoded) return false
-      return scripts.isWatched(decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash))
-    },
-    rename(address, label, adopt = false) {
-      const key = keyOf(address)
-      if (key ? key.label === null && !adopt : (scripts.byAddress(address)?.label ?? null) === null) return false
-      if (key) keys.rename(key, label)
-      else scripts.rename(address, label)
-      renamed++
-      return true
-    },
-    revision: () => renamed + scripts.revision(),
+  /** Returns null for an address of the wallet without a label, such as one for change; undefined if it is not the wallet's. */
+  labelOf(address: string): string | null | undefined {
+    const key = this.#findKey(address)
+    return key ? key.label : this.#scripts.byAddress(address)?.label
+  }
+
+  /** Returns true if the address is watch-only. */
+  isWatched(address: string): boolean {
+    if (!this.#scripts.watchesAny()) return false
+    const decoded = this.#findKey(address) ? undefined : decodeAddress(address)
+    if (!decoded) return false
+    return this.#scripts.isWatched(decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash))
+  }
+
+  /**
+   * Changes a label, durable when it returns. `adopt`: gives a change address a label too.
+   * @returns false if the address has no label to change, see `labelOf`
+   */
+  rename(address: string, label: string, adopt = false): boolean {
+    const key = this.#findKey(address)
+    if (key ? key.label === null && !adopt : (this.#scripts.byAddress(address)?.label ?? null) === null) return false
+    if (key) this.#keys.rename(key, label)
+    else this.#scripts.rename(address, label)
+    this.#renamed++
+    return true
+  }
+
+  /** Returns a number that changes with every new label. */
+  revision(): number {
+    return this.#renamed + this.#scripts.revision()
+  }
+
+  #findKey(address: string): WalletKey | undefined {
+    const decoded = decodeAddress(address)
+    return decoded?.kind === 'pubkeyhash' ? this.#keys.byHash(decoded.hash) : undefined
   }
 }
 
@@ -62,12 +66,12 @@ export interface NamedAddress {
 }
 
 /** Addresses between two pauses: encoding one takes 0.01 ms. */
-const ADDRESSES_AT_A_TIME = 500
+const ADDRESSES_PER_SLICE = 500
 
 /** Every address with a label in the order of the reference's address book: keys before scripts, each by hash. */
 export function* namedAddresses({ keys, scripts }: NamedParts): Steps<readonly NamedAddress[]> {
   const named = keys.used().filter(({ label }) => label !== null)
-  const ofKeys = yield* mapped(named, ADDRESSES_AT_A_TIME, ({ hash, label }) => {
+  const ofKeys = yield* mapped(named, ADDRESSES_PER_SLICE, ({ hash, label }) => {
     return { address: encodeAddress({ type: 1, hash }), hash, label, watched: false }
   })
   const ofScripts = scripts.list().flatMap(({ address, label, kind }) => {
@@ -80,7 +84,7 @@ export function* namedAddresses({ keys, scripts }: NamedParts): Steps<readonly N
   const seen = new Set<string>()
   const lines: NamedAddress[] = []
   for (const [index, { address, label, watched }] of all.entries()) {
-    if (index % ADDRESSES_AT_A_TIME === ADDRESSES_AT_A_TIME - 1) yield
+    if (index % ADDRESSES_PER_SLICE === ADDRESSES_PER_SLICE - 1) yield
     if (label === null || seen.has(address)) continue
     seen.add(address)
     lines.push({ address, label, watched })

@@ -8,7 +8,7 @@
  * never wallet coins (rpc.md §9).
  * Thread: the node's; everything but listing all labels is synchronous.
  */
-export { type AddressBook, createAddressBook, namedAddresses } from './addressBook.ts'
+export { AddressBook, namedAddresses } from './addressBook.ts'
 export { createOwnership, isTimeLocked, type Ownership } from './ownership.ts'
-export { createScriptBook, type ScriptBook, type WalletScript } from './scriptBook.ts'
-export { createScriptOwners, type ScriptOwner, type ScriptOwners } from './scriptOwners.ts'
+export { ScriptBook, type WalletScript } from './scriptBook.ts'
+export { type ScriptOwner, ScriptOwners } from './scriptOwners.ts'

@@ -11,25 +11,7 @@ export interface WalletScript extends ScriptRow {
   readonly address: string | undefined
 }
 
-/** Redeem scripts and watch-only scripts. What was added is on disk when the call returns. */
-export interface ScriptBook extends KnownScripts {
-  /** adds a redeem script; false: it was known, and only its label is new */
-  addRedeem(script: Uint8Array, label: string): boolean
-  /** adds a watch-only script; a null label: it is in no address book. False as above. */
-  watch(script: Uint8Array, label: string | null): boolean
-  /** there is a watch-only script */
-  watchesAny(): boolean
-  /** the newest entry of an address */
-  byAddress(address: string): WalletScript | undefined
-  /** false: there is no such address */
-  rename(address: string, label: string): boolean
-  /** oldest first */
-  list(): readonly WalletScript[]
-  /** changes with every script that is added or gets another label */
-  revision(): number
-}
-
-interface Deps {
+export interface ScriptBookDeps {
   readonly file: Pick<WalletFile, 'scripts' | 'putScript'>
   readonly clock: Pick<Clock, 'now'>
   readonly ccEnabled: boolean
@@ -37,44 +19,84 @@ interface Deps {
   readonly added: () => void
 }
 
-export function createScriptBook({ file, clock, ccEnabled, added }: Deps): ScriptBook {
-  const redeem = new Map<string, WalletScript>()
-  const watched = new Map<string, WalletScript>()
-  const byAddress = new Map<string, WalletScript>()
+/** Redeem scripts and watch-only scripts. What was added is on disk when the call returns. */
+export class ScriptBook implements KnownScripts {
+  readonly #deps: ScriptBookDeps
+  readonly #redeem = new Map<string, WalletScript>()
+  readonly #watched = new Map<string, WalletScript>()
+  readonly #byAddress = new Map<string, WalletScript>()
+  #revision = 0
 
-  let revision = 0
-  const textOf = ({ kind, script }: ScriptRow) =>
-    kind === 'redeem' ? encodeAddress({ type: 2, hash: hash160(script) }) : addressOf(script, { cc: ccEnabled })
-  const load = (row: ScriptRow) => {
-    const entry: WalletScript = { ...row, address: textOf(row) }
-    if (row.kind === 'redeem') redeem.set(hashKey(hash160(row.script)), entry)
-    else watched.set(hashKey(row.script), entry)
-    if (entry.address !== undefined) byAddress.set(entry.address, entry)
+  constructor(deps: ScriptBookDeps) {
+    this.#deps = deps
+    for (const row of deps.file.scripts()) this.#load(row)
   }
-  const put = (known: WalletScript | undefined, row: Omit<ScriptRow, 'created'>): boolean => {
+
+  redeemScript(hash20: Uint8Array): Uint8Array | undefined {
+    return this.#redeem.get(hashKey(hash20))?.script
+  }
+
+  isWatched(script: Uint8Array): boolean {
+    return this.#watched.size > 0 && this.#watched.has(hashKey(script))
+  }
+
+  /** Adds a redeem script. @returns false if it was known, and only its label is new */
+  addRedeem(script: Uint8Array, label: string): boolean {
+    return this.#put(this.#redeem.get(hashKey(hash160(script))), { kind: 'redeem', script, label })
+  }
+
+  /** Adds a watch-only script; one with a null label is in no address book. @returns false as above */
+  watch(script: Uint8Array, label: string | null): boolean {
+    return this.#put(this.#watched.get(hashKey(script)), { kind: 'watch', script, label })
+  }
+
+  /** Returns true if there is a watch-only script. */
+  watchesAny(): boolean {
+    return this.#watched.size > 0
+  }
+
+  /** Returns the newest entry of an address. */
+  byAddress(address: string): WalletScript | undefined {
+    return this.#byAddress.get(address)
+  }
+
+  /** Changes the label of an address. @returns false if there is no such address */
+  rename(address: string, label: string): boolean {
+    const entry = this.#byAddress.get(address)
+    if (!entry) return false
+    this.#put(entry, { kind: entry.kind, script: entry.script, label })
+    return true
+  }
+
+  /** Returns all scripts, oldest first. */
+  list(): readonly WalletScript[] {
+    return [...this.#redeem.values(), ...this.#watched.values()].sort((a, b) => a.created - b.created)
+  }
+
+  /** Returns a number that changes with every script that is added or gets another label. */
+  revision(): number {
+    return this.#revision
+  }
+
+  #put(known: WalletScript | undefined, row: Omit<ScriptRow, 'created'>): boolean {
+    const { file, clock, added } = this.#deps
     const entry = { ...row, created: known?.created ?? clock.now() }
     file.putScript(entry)
-    revision++
-    load(entry)
+    this.#revision++
+    this.#load(entry)
     if (!known) added()
     return known === undefined
   }
-  file.scripts().forEach(load)
 
-  return {
-    redeemScript: (hash) => redeem.get(hashKey(hash))?.script,
-    isWatched: (script) => watched.size > 0 && watched.has(hashKey(script)),
-    addRedeem: (script, label) => put(redeem.get(hashKey(hash160(script))), { kind: 'redeem', script, label }),
-    watch: (script, label) => put(watched.get(hashKey(script)), { kind: 'watch', script, label }),
-    watchesAny: () => watched.size > 0,
-    byAddress: (address) => byAddress.get(address),
-    rename(address, label) {
-      const entry = byAddress.get(address)
-      if (!entry) return false
-      put(entry, { kind: entry.kind, script: entry.script, label })
-      return true
-    },
-    list: () => [...redeem.values(), ...watched.values()].sort((a, b) => a.created - b.created),
-    revision: () => revision,
+  #load(row: ScriptRow): void {
+    const entry: WalletScript = { ...row, address: this.#formatAddress(row) }
+    if (row.kind === 'redeem') this.#redeem.set(hashKey(hash160(row.script)), entry)
+    else this.#watched.set(hashKey(row.script), entry)
+    if (entry.address !== undefined) this.#byAddress.set(entry.address, entry)
+  }
+
+  #formatAddress({ kind, script }: ScriptRow): string | undefined {
+    if (kind === 'redeem') return encodeAddress({ type: 2, hash: hash160(script) })
+    return addressOf(script, { cc: this.#deps.ccEnabled })
   }
 }

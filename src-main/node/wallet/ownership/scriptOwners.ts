@@ -10,20 +10,14 @@ import type { KnownScripts } from './ownership.ts'
  */
 export type ScriptOwner = 'own' | 'imported' | 'shared' | 'watched' | 'foreign'
 
-export interface ScriptOwners {
-  /** of an output without a crypto-condition */
-  ofScript(scriptPubKey: Uint8Array): ScriptOwner
-  ofKey(pubkey: Uint8Array): ScriptOwner
-}
-
 const OP_CHECKSIG = 0xac
 /** Bounds nested lock times: one is usual, hostile scripts have thousands. */
-const MOST_LOCK_TIMES = 4
+const MAX_LOCK_TIMES = 4
 
 /** Behind a lock time the wallet spends P2PK and P2PKH, and nothing else. */
 function behindLockTimes(script: Uint8Array): Uint8Array {
   let inner = script
-  for (let i = 0; i < MOST_LOCK_TIMES && inner.at(-1) === OP_CHECKSIG; i++) {
+  for (let i = 0; i < MAX_LOCK_TIMES && inner.at(-1) === OP_CHECKSIG; i++) {
     const behind = behindLockTime(inner)
     if (behind === undefined) return inner
     inner = behind
@@ -31,38 +25,50 @@ function behindLockTimes(script: Uint8Array): Uint8Array {
   return inner
 }
 
-export function createScriptOwners(keys: Pick<KeyStore, 'byHash'>, scripts: KnownScripts): ScriptOwners {
-  const ofHash = (hash20: Uint8Array): ScriptOwner => {
-    const key = keys.byHash(hash20)
+/** Finds out who can spend a script. */
+export class ScriptOwners {
+  readonly #keys: Pick<KeyStore, 'byHash'>
+  readonly #scripts: KnownScripts
+
+  constructor(keys: Pick<KeyStore, 'byHash'>, scripts: KnownScripts) {
+    this.#keys = keys
+    this.#scripts = scripts
+  }
+
+  ofKey(pubkey: Uint8Array): ScriptOwner {
+    return this.#ofHash(hash160(pubkey))
+  }
+
+  /** @param script of an output without a crypto-condition */
+  ofScript(script: Uint8Array): ScriptOwner {
+    const plain = this.#byKeys(script)
+    const owner = plain === 'foreign' ? this.#byRedeemScript(script) : plain
+    return owner === 'foreign' && this.#scripts.isWatched(script) ? 'watched' : owner
+  }
+
+  #ofHash(hash20: Uint8Array): ScriptOwner {
+    const key = this.#keys.byHash(hash20)
     if (!key) return 'foreign'
     return key.source === 'imported' ? 'imported' : 'own'
   }
-  const ofKey = (pubkey: Uint8Array) => ofHash(hash160(pubkey))
-  const ofMultisig = (pubkeys: readonly Uint8Array[]): ScriptOwner => {
-    const owners = pubkeys.map(ofKey)
+
+  #ofMultisig(pubkeys: readonly Uint8Array[]): ScriptOwner {
+    const owners = pubkeys.map((pubkey) => this.ofKey(pubkey))
     if (owners.every((owner) => owner === 'foreign')) return 'foreign'
     if (owners.includes('foreign')) return 'shared'
     return owners.includes('imported') ? 'imported' : 'own'
   }
 
-  const byKeys = (script: Uint8Array): ScriptOwner => {
+  #byKeys(script: Uint8Array): ScriptOwner {
     const { type, solutions } = classify(behindLockTimes(script), { cc: false })
     const [first] = solutions
-    if (type === 'pubkey' && first) return ofKey(first)
-    if (type === 'pubkeyhash' && first) return ofHash(first)
-    return type === 'multisig' ? ofMultisig(solutions.slice(1, -1)) : 'foreign'
-  }
-  const byHash = (script: Uint8Array): ScriptOwner => {
-    const redeem = isPayToScriptHash(script) ? scripts.redeemScript(script.subarray(2, 22)) : undefined
-    return redeem ? byKeys(redeem) : 'foreign'
+    if (type === 'pubkey' && first) return this.ofKey(first)
+    if (type === 'pubkeyhash' && first) return this.#ofHash(first)
+    return type === 'multisig' ? this.#ofMultisig(solutions.slice(1, -1)) : 'foreign'
   }
 
-  return {
-    ofKey,
-    ofScript(script) {
-      const plain = byKeys(script)
-      const owner = plain === 'foreign' ? byHash(script) : plain
-      return owner === 'foreign' && scripts.isWatched(script) ? 'watched' : owner
-    },
+  #byRedeemScript(script: Uint8Array): ScriptOwner {
+    const redeem = isPayToScriptHash(script) ? this.#scripts.redeemScript(script.subarray(2, 22)) : undefined
+    return redeem ? this.#byKeys(redeem) : 'foreign'
   }
 }

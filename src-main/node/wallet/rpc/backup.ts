@@ -159,7 +159,7 @@ export function createWalletBackupHandlers(deps: Deps) {
       const frame = { time, tip: chain.tip() }
       return runInSlices(
         function* () {
-          return { text: yield* writeDump(keys.all(), keys.dumped, frame), time }
+          return { text: yield* writeDump(keys.all(), (key) => keys.dumped(key), frame), time }
         },
         { signal: context.signal },
       )

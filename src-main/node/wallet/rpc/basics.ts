@@ -107,9 +107,10 @@ export function createWalletHandlers(deps: Deps) {
 
   return defineHandlers({
     getbalance({ account, minconf, includeWatchonly }) {
-      const { ledger, balance } = open()
+      const wallet = open()
+      const { ledger } = wallet
       // Without parameters own unconfirmed change counts too.
-      if (account === undefined) return balance().trusted
+      if (account === undefined) return wallet.balance().trusted
       return [...ledger.coins(), ...(includeWatchonly ? ledger.watched() : [])]
         .filter(({ source }) => ledger.isConfirmed(source, minconf) && ledger.isTrusted(source))
         .reduce((sum, { value }) => sum + value, 0n)
@@ -150,7 +151,7 @@ export function createWalletHandlers(deps: Deps) {
       const wallet = open()
       // Each entry has its confirmations: all of them must be of one tip.
       const page = () => transactionPage({ wallet, blockIndexOf, sizeOf }, { account, count, from, includeWatchonly })
-      return runInSlices(page, { signal, state: wallet.revision })
+      return runInSlices(page, { signal, state: () => wallet.revision() })
     },
     listunspent({ minconf, maxconf, addresses }, { signal }) {
       const wallet = open()

@@ -27,10 +27,10 @@ const holdings = () => {
 
 /** Sends so much of all coins, and mines it. */
 function send(script: Uint8Array, value: bigint): Uint8Array {
-  const { sender, ledger } = test.wallet
+  const { sender, recorder } = test.wallet
   const { tx } = sender.build([{ script, value, subtractFee: true }])
   const admit = () => test.mempool.accept(tx, { rejectAbsurdFee: false })
-  expect(ledger.pay(tx, { comment: '', commentTo: '' }, admit).ok).toBe(true)
+  expect(recorder.pay(tx, { comment: '', commentTo: '' }, admit).ok).toBe(true)
   test.node.mineBlock({ txs: [tx], script: testKey(5).p2pk })
   return txidOf(tx)
 }

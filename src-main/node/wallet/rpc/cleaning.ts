@@ -19,7 +19,8 @@ export function createCleaningHandlers({ chain, mempool, wallet }: Deps) {
     const confirmed = chain.transaction(txid)
     const tx = confirmed?.tx ?? mempool.get(txid)?.tx
     if (tx === undefined) throw new RpcError(RPC_ERROR.MISC, '\nThe transaction could not be found!\n')
-    if (!tx.vout.some(ledger.ownershipOf)) throw new RpcError(RPC_ERROR.MISC, '\nThe transaction is not yours!\n')
+    if (!tx.vout.some((output) => ledger.ownershipOf(output)))
+      throw new RpcError(RPC_ERROR.MISC, '\nThe transaction is not yours!\n')
     return confirmed ? chain.tip().height - confirmed.block.height + 1 : 0
   }
 
@@ -28,7 +29,7 @@ export function createCleaningHandlers({ chain, mempool, wallet }: Deps) {
       const open = needWallet(wallet)
       const { ledger } = open
       const total = ledger.transactions().length
-      const removed = ledger.forgetOld(txid === undefined ? 0 : depthOf(txid, open))
+      const removed = open.recorder.forgetOld(txid === undefined ? 0 : depthOf(txid, open))
       return {
         total_transactions: total,
         remaining_transactions: total - removed,

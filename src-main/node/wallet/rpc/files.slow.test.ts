@@ -9,7 +9,7 @@ import {
 } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { encodeWif } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
-import { atOnce, createWallet, readDump, writeDump } from '../index.ts'
+import { atOnce, openWallet, readDump, writeDump } from '../index.ts'
 import { createWalletFileHandlers } from './files.ts'
 
 let test: WalletTestNode
@@ -45,7 +45,7 @@ describe('backupwallet', () => {
     mkdirSync(directory)
     writeFileSync(join(directory, 'wallet.db'), readFileSync(join(folder, 'copy1')))
     const { node, mempool } = test
-    const restored = createWallet(
+    const restored = openWallet(
       { params: node.params, directory, keyPool: 3, payRate: 0n, identity: () => undefined },
       { chain: node.chain, mempool, clock: node.clock, random: { bytes: (length) => new Uint8Array(length).fill(7) } },
     )

@@ -95,7 +95,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
       return runInSlices(
         function* () {
           try {
-            files.create(filename, yield* writeDump(keys.all(), keys.dumped, frame))
+            files.create(filename, yield* writeDump(keys.all(), (key) => keys.dumped(key), frame))
           } catch (error) {
             throw error instanceof WalletError ? error : cannotOpen(error)
           }

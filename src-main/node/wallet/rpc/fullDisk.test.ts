@@ -46,8 +46,8 @@ const send = () =>
     context,
   )
 const state = () => {
-  const { keys, ledger, balance } = test.wallet
-  return [keys.used().length, keys.poolSize(), ledger.transactions().length, test.mempool.size(), balance()]
+  const { keys, ledger } = test.wallet
+  return [keys.used().length, keys.poolSize(), ledger.transactions().length, test.mempool.size(), test.wallet.balance()]
 }
 
 /** Makes a table of the wallet's file refuse writes, as on a full disk. */
@@ -140,8 +140,9 @@ describe('a wallet file that cannot be written', () => {
 
   it('does not undo a backup that lies elsewhere', async () => {
     const { backupwallet, dumpwallet } = handlers()
-    const noted = test.wallet.keyring.noteBackup
-    Object.assign(test.wallet.keyring, {
+    const { keyring } = test.wallet
+    const noted = keyring.noteBackup.bind(keyring)
+    Object.assign(keyring, {
       noteBackup() {
         mkdirSync(join(test.directory, 'wallet.db-journal'))
         try {

@@ -118,11 +118,11 @@ export function createFundedHandlers(deps: Deps) {
     return mempool.get(txid) !== undefined || chain.transaction(txid) !== undefined
   }
   /** Sends one; those that are the wallet's it also records, as it does its other payments. @throws RpcError */
-  const send = (tx: Transaction, { ledger, sender }: Wallet): void => {
+  const send = (tx: Transaction, { ledger, recorder, sender }: Wallet): void => {
     if (isKnown(tx)) return
     const admit = () => mempool.accept(tx, { rejectAbsurdFee: true })
     const notes = { comment: '', commentTo: '', changeAt: sender.changeOf(tx) }
-    const admitted = ledger.debit(tx) > 0n ? ledger.pay(tx, notes, admit) : admit()
+    const admitted = ledger.debit(tx) > 0n ? recorder.pay(tx, notes, admit) : admit()
     if (admitted.ok) return
     throw admissionError(admitted)
   }

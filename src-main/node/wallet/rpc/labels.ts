@@ -24,7 +24,7 @@ const byName = <T>(values: ReadonlyMap<string, T>) => [...values].sort(([a], [b]
 
 /** The balance of each label: payments come to the label of their address and leave from the empty label. */
 function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): Steps<ReadonlyMap<string, bigint>> {
-  const { ledger, book, amounts } = wallet
+  const { ledger, book } = wallet
   const balances = new Map<string, bigint>([['', 0n]])
   const add = (label: string, value: bigint) => balances.set(label, (balances.get(label) ?? 0n) + value)
   const moves = [...wallet.moves.balances()]
@@ -40,7 +40,7 @@ function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): St
       outputs = 0
       yield
     }
-    const { sent, received, fee = 0n } = amounts(wtx, watched)
+    const { sent, received, fee = 0n } = wallet.amounts(wtx, watched)
     add(
       '',
       sent.reduce((sum, { value }) => sum - value, -fee),

@@ -142,7 +142,7 @@ export function createWalletPreparedHandlers(deps: Deps) {
       check(wallet, tx)
       return onceProven(mempool, tx, () => {
         const notes = { comment, commentTo, changeAt: wallet.sender.changeOf(tx) }
-        const admitted = wallet.ledger.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
+        const admitted = wallet.recorder.pay(tx, notes, () => mempool.accept(tx, { rejectAbsurdFee: false }))
         if (admitted.ok) return toDisplayHex(txidOf(tx))
         throw admissionError(admitted)
       })

@@ -7,7 +7,7 @@ import { ccScript, indexedAddress } from '../../script/index.ts'
 import { type TestKey, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { ProtectedCoin, WalletKey } from '../index.ts'
-import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
+import { ProtectedCoins } from './protectedCoins.ts'
 
 const KEYS = 30
 const hash = (name: number) => new Uint8Array(32).fill(name)
@@ -59,11 +59,11 @@ beforeEach(() => {
       tell = listener
     },
   }
-  view = createProtectedCoins({ keys: { used: () => used }, addressIndex, mempool, chain })
-  coins = view.list
+  view = new ProtectedCoins({ keys: { used: () => used }, addressIndex, mempool, chain })
+  coins = () => view.list()
 })
 
-describe('createProtectedCoins', () => {
+describe('ProtectedCoins', () => {
   it('asks for many addresses in turns with everything else, and hears of what comes meanwhile', async () => {
     used = Array.from({ length: 120 }, (_, index) => keyOf(index))
     unspent.set(addressOf(testKey(3)), [1])

@@ -6,7 +6,7 @@ import { ccScript, indexedAddress, OP } from '../../script/index.ts'
 import { hashKey, outpointKey } from '../../util/index.ts'
 import type { KeyStore, ProtectedCoin, WalletKey } from '../index.ts'
 
-interface Deps {
+export interface ProtectedCoinsDeps {
   readonly keys: Pick<KeyStore, 'used'>
   readonly addressIndex: AddressIndexView
   readonly mempool: MempoolView
@@ -20,109 +20,126 @@ const FEW_BLOCKS = 100
 const isConditional = ({ scriptPubKey }: TxOut) => scriptPubKey.at(-1) === OP.OP_CHECKCRYPTOCONDITION
 
 /** Keys whose addresses are derived and looked up between two yields to the event loop: a few milliseconds. */
-const PART = 50
-
-interface OwnAddresses {
-  /** by their hashes */
-  all(): ReadonlyMap<string, IndexedAddress>
-  /** derives them, yielding to the event loop */
-  prepare(pause: () => Promise<void>): Promise<void>
-}
+const KEYS_PER_SLICE = 50
 
 /** Condition addresses of all keys that were ever shown; those in the pool have not been. */
-function createOwnAddresses(keys: Deps['keys']): OwnAddresses {
-  const addresses = new Map<string, IndexedAddress>()
-  const seen = new WeakSet<WalletKey>()
-  const add = (key: WalletKey) => {
-    if (seen.has(key)) return false
-    seen.add(key)
+class ConditionAddresses {
+  readonly #keys: ProtectedCoinsDeps['keys']
+  readonly #addresses = new Map<string, IndexedAddress>()
+  readonly #seen = new WeakSet<WalletKey>()
+
+  constructor(keys: ProtectedCoinsDeps['keys']) {
+    this.#keys = keys
+  }
+
+  /** Returns the addresses by their hashes. */
+  all(): ReadonlyMap<string, IndexedAddress> {
+    for (const key of this.#keys.used()) this.#add(key)
+    return this.#addresses
+  }
+
+  /** Derives the addresses, yielding to the event loop. */
+  async prepare(pause: () => Promise<void>): Promise<void> {
+    let added = 0
+    for (const key of [...this.#keys.used()]) if (this.#add(key) && ++added % KEYS_PER_SLICE === 0) await pause()
+  }
+
+  #add(key: WalletKey): boolean {
+    if (this.#seen.has(key)) return false
+    this.#seen.add(key)
     const address =
       key.pubkey.length === COMPRESSED_LENGTH
         ? indexedAddress(ccScript(ccOne(EVAL_CODES.tokens, key.pubkey)))
         : undefined
-    if (address) addresses.set(hashKey(address.hash), address)
+    if (address) this.#addresses.set(hashKey(address.hash), address)
     return true
-  }
-  return {
-    all() {
-      for (const key of keys.used()) add(key)
-      return addresses
-    },
-    async prepare(pause) {
-      let added = 0
-      for (const key of [...keys.used()]) if (add(key) && ++added % PART === 0) await pause()
-    },
   }
 }
 
-export interface ProtectedCoins {
-  list(): readonly ProtectedCoin[]
-  /** Does the work of the first `list` ahead, yielding to the event loop. */
-  prepare(pause: () => Promise<void>): Promise<void>
+type OwnAddresses = ReadonlyMap<string, IndexedAddress>
+
+function findOwner(own: OwnAddresses, output: TxOut): string | undefined {
+  const address = isConditional(output) ? indexedAddress(output.scriptPubKey) : undefined
+  const name = address?.type === 3 ? hashKey(address.hash) : undefined
+  return name !== undefined && own.has(name) ? name : undefined
 }
 
 /**
  * Unspent token outputs of the wallet's keys, unconfirmed ones included: outputs with coins that are never spent as coins. The
  * confirmed ones of an address are looked up once, and again when a block adds or spends one.
  */
-export function createProtectedCoins({ keys, addressIndex, mempool, chain }: Deps): ProtectedCoins {
-  const ownAddresses = createOwnAddresses(keys)
+export class ProtectedCoins {
+  readonly #deps: ProtectedCoinsDeps
+  readonly #ownAddresses: ConditionAddresses
   /** addresses that were looked up */
-  const asked = new Set<string>()
+  readonly #asked = new Set<string>()
   /** the coins of addresses that have any */
-  const confirmed = new Map<string, readonly ProtectedCoin[]>()
+  readonly #confirmed = new Map<string, readonly ProtectedCoin[]>()
   /** the address of each of these coins, by outpoint */
-  const places = new Map<string, string>()
+  readonly #addresses = new Map<string, string>()
 
-  const ownerOf = (own: ReadonlyMap<string, IndexedAddress>, output: TxOut): string | undefined => {
-    const address = isConditional(output) ? indexedAddress(output.scriptPubKey) : undefined
-    const name = address?.type === 3 ? hashKey(address.hash) : undefined
-    return name !== undefined && own.has(name) ? name : undefined
+  constructor(deps: ProtectedCoinsDeps) {
+    this.#deps = deps
+    this.#ownAddresses = new ConditionAddresses(deps.keys)
+    deps.chain.subscribe((update) => this.#follow(update))
   }
-  const askAgain = (own: ReadonlyMap<string, IndexedAddress>, tx: Transaction) => {
-    const spent = places.size === 0 ? [] : tx.vin.map(({ prevout }) => places.get(outpointKey(prevout)))
-    for (const name of [...spent, ...tx.vout.map((output) => ownerOf(own, output))]) {
-      if (name !== undefined) asked.delete(name)
+
+  list(): readonly ProtectedCoin[] {
+    const { mempool } = this.#deps
+    const own = this.#ownAddresses.all()
+    if (this.#asked.size < own.size) {
+      for (const [name, address] of own) if (!this.#asked.has(name)) this.#ask(name, address)
+    }
+    const coins = [...[...this.#confirmed.values()].flat(), ...this.#unconfirmed(own)]
+    return coins.filter(({ outpoint }) => !mempool.spender(outpoint))
+  }
+
+  /** Does the work of the first `list` ahead, yielding to the event loop. */
+  async prepare(pause: () => Promise<void>): Promise<void> {
+    await this.#ownAddresses.prepare(pause)
+    let done = 0
+    for (const [name, address] of this.#ownAddresses.all()) {
+      if (this.#asked.has(name)) continue
+      this.#ask(name, address)
+      if (++done % KEYS_PER_SLICE === 0) await pause()
     }
   }
-  chain.subscribe(({ connected, disconnected }) => {
-    if (asked.size === 0) return
-    if (disconnected.length > 0 || connected.length > FEW_BLOCKS) return asked.clear()
-    const own = ownAddresses.all()
-    for (const { txs } of connected) for (const { tx } of txs) askAgain(own, tx)
-  })
 
-  const ask = (name: string, address: IndexedAddress) => {
-    asked.add(name)
-    for (const { outpoint } of confirmed.get(name) ?? []) places.delete(outpointKey(outpoint))
-    confirmed.delete(name)
-    const coins = addressIndex.unspent(address).map(({ txid, index, satoshis, scriptPubKey, height }) => {
+  #follow({ connected, disconnected }: ChainUpdate): void {
+    if (this.#asked.size === 0) return
+    if (disconnected.length > 0 || connected.length > FEW_BLOCKS) {
+      this.#asked.clear()
+      return
+    }
+    const own = this.#ownAddresses.all()
+    for (const { txs } of connected) for (const { tx } of txs) this.#askAgain(own, tx)
+  }
+
+  #askAgain(own: OwnAddresses, tx: Transaction): void {
+    const spent =
+      this.#addresses.size === 0 ? [] : tx.vin.map(({ prevout }) => this.#addresses.get(outpointKey(prevout)))
+    for (const name of [...spent, ...tx.vout.map((output) => findOwner(own, output))]) {
+      if (name !== undefined) this.#asked.delete(name)
+    }
+  }
+
+  #ask(name: string, address: IndexedAddress): void {
+    this.#asked.add(name)
+    for (const { outpoint } of this.#confirmed.get(name) ?? []) this.#addresses.delete(outpointKey(outpoint))
+    this.#confirmed.delete(name)
+    const unspent = this.#deps.addressIndex.unspent(address)
+    const coins = unspent.map(({ txid, index, satoshis, scriptPubKey, height }) => {
       return { outpoint: { hash: txid, index }, value: satoshis, scriptPubKey, height }
     })
-    if (coins.length > 0) confirmed.set(name, coins)
-    for (const { outpoint } of coins) places.set(outpointKey(outpoint), name)
+    if (coins.length > 0) this.#confirmed.set(name, coins)
+    for (const { outpoint } of coins) this.#addresses.set(outpointKey(outpoint), name)
   }
-  const waiting = (own: ReadonlyMap<string, IndexedAddress>): ProtectedCoin[] =>
-    [...mempool.entries()].flatMap(({ tx, txid }) =>
+
+  #unconfirmed(own: OwnAddresses): ProtectedCoin[] {
+    return [...this.#deps.mempool.entries()].flatMap(({ tx, txid }) =>
       tx.vout.flatMap((output, index) =>
-        ownerOf(own, output) === undefined ? [] : [{ ...output, outpoint: { hash: txid, index }, height: undefined }],
+        findOwner(own, output) === undefined ? [] : [{ ...output, outpoint: { hash: txid, index }, height: undefined }],
       ),
     )
-
-  return {
-    list() {
-      const own = ownAddresses.all()
-      if (asked.size < own.size) for (const [name, address] of own) if (!asked.has(name)) ask(name, address)
-      return [...[...confirmed.values()].flat(), ...waiting(own)].filter(({ outpoint }) => !mempool.spender(outpoint))
-    },
-    async prepare(pause) {
-      await ownAddresses.prepare(pause)
-      let done = 0
-      for (const [name, address] of ownAddresses.all()) {
-        if (asked.has(name)) continue
-        ask(name, address)
-        if (++done % PART === 0) await pause()
-      }
-    },
   }
 }

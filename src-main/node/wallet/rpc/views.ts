@@ -12,18 +12,18 @@ import { decodeAddress, encodeAddress } from '../../script/index.ts'
 import { fromDisplayHex, toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import {
   type AddressLine,
+  AddressView,
   type CoinLine,
-  createAddressView,
-  createCoinView,
-  createHistoryView,
+  CoinView,
   createOutputRoles,
   type HistoryRow,
+  HistoryView,
   mapped,
   runInSlices,
   type Wallet,
   type WalletTx,
 } from '../index.ts'
-import { createProtectedCoins, type ProtectedCoins } from './protectedCoins.ts'
+import { ProtectedCoins } from './protectedCoins.ts'
 import { walletCoinQuery, walletHistoryQuery } from './walletQueries.ts'
 import { needWallet } from './walletTx.ts'
 
@@ -43,21 +43,22 @@ const ROWS_AT_A_TIME = 10
 /** Lines between two yields to the event loop. */
 const LINES_AT_A_TIME = 5000
 
-const NOTHING_PROTECTED: ProtectedCoins = { list: () => [], prepare: async () => undefined }
+const NOTHING_PROTECTED: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
 
 /** The views of one wallet; they are created when they are first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
-  const { ledger, locks, book, amounts, keys, scripts, keyring } = wallet
+  const { ledger, locks, book, keys, scripts, keyring } = wallet
+  const amounts = (wtx: WalletTx) => wallet.amounts(wtx)
   const revision = () => wallet.revision() + keys.used().length
   const protectedCoins =
-    addressIndex && ccEnabled ? createProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
+    addressIndex && ccEnabled ? new ProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
   const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
   return {
-    history: createHistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
-    coins: createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: protectedCoins.list }),
-    addresses: createAddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
+    history: new HistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
+    coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: () => protectedCoins.list() }),
+    addresses: new AddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
     happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),
-    rolesOf: createOutputRoles({ ledger, keys, identity: keyring.identity, outputOf }),
+    rolesOf: createOutputRoles({ ledger, keys, identity: () => keyring.identity(), outputOf }),
     protectedCoins,
   }
 }
@@ -105,15 +106,15 @@ const encodeCoin = ({ outpoint, address, label, value, height, state, reason }: 
 export function createWalletViewHandlers(deps: Deps) {
   const { chain } = deps
   const views = deps.wallet && createViews(deps, deps.wallet)
-  const open = () => ({ ...needWallet(deps.wallet), ...(views as NonNullable<typeof views>) })
+  const open = () => ({ wallet: needWallet(deps.wallet), ...(views as NonNullable<typeof views>) })
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
   const sum = (rows: readonly { readonly value: bigint }[]) => rows.reduce((total, { value }) => total + value, 0n)
 
   return defineHandlers({
     async getwalletsummary() {
-      const { balance, coins, ledger, protectedCoins } = open()
+      const { wallet, coins, protectedCoins } = open()
       await protectedCoins.prepare(yieldToEventLoop)
-      const { trusted: confirmed, pending, immature } = balance()
+      const { trusted: confirmed, pending, immature } = wallet.balance()
       const identity = deps.pubkey()
       const tokens = sum(protectedCoins.list())
       return {
@@ -123,19 +124,19 @@ export function createWalletViewHandlers(deps: Deps) {
         locked: coins.lockedSum(),
         tokenkey: identity ? coins.heldBy(identity) : 0n,
         tokens,
-        watchonly: sum(ledger.watched()),
+        watchonly: sum(wallet.ledger.watched()),
         total: confirmed + pending + immature + tokens,
         ...at(),
       }
     },
     getwalletoutputs({ txid }) {
-      const { ledger, rolesOf } = open()
-      const wtx = ledger.get(fromDisplayHex(txid))
+      const { wallet, rolesOf } = open()
+      const wtx = wallet.ledger.get(fromDisplayHex(txid))
       return wtx ? rolesOf(wtx).map(({ index, role }) => ({ vout: index, role })) : []
     },
     async listwallethistory({ options }, { signal }) {
-      const wallet = open()
-      const page = await wallet.history.page(walletHistoryQuery(options), signal)
+      const { wallet, history, happened } = open()
+      const page = await history.page(walletHistoryQuery(options), signal)
       if (!page) throw badCursor()
       const rows: ReturnType<typeof encodeHistory>[] = []
       for (const row of page.rows) {
@@ -147,7 +148,7 @@ export function createWalletViewHandlers(deps: Deps) {
           await yieldToEventLoop()
           signal.throwIfAborted()
         }
-        const told = contract ? wallet.happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
+        const told = contract ? happened(tx, row.fee !== undefined) : NOTHING_HAPPENED
         rows.push(encodeHistory(wallet, row, told))
       }
       return {
@@ -174,7 +175,7 @@ export function createWalletViewHandlers(deps: Deps) {
       }
     },
     listreceiveaddresses(_, { signal }) {
-      const { addresses, revision } = open()
+      const { wallet, addresses } = open()
       const identity = deps.pubkey()
       const own = identity && encodeAddress({ type: 1, hash: hash160(identity) })
       const line = ({ label, ...rest }: AddressLine) => {
@@ -182,16 +183,16 @@ export function createWalletViewHandlers(deps: Deps) {
       }
       return runInSlices(
         function* () {
-          return yield* mapped(yield* addresses(), LINES_AT_A_TIME, line)
+          return yield* mapped(yield* addresses.list(), LINES_AT_A_TIME, line)
         },
-        { signal, state: revision },
+        { signal, state: () => wallet.revision() },
       )
     },
     setaddresslabel({ address: text, label: given }) {
       const address = text.trim()
       if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')
       const label = checkedLabel(given)
-      if (!open().book.rename(address, label)) {
+      if (!open().wallet.book.rename(address, label)) {
         throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No address of this wallet, or one for change')
       }
       return { address, label }

@@ -16,10 +16,11 @@ export function encodeAccount({ account, label, pubkey }: HdAccount, identity: U
 
 /** @param identity the public key that modules act for in this run */
 export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
-  const { vault, accounts, lastBackup, lastDrill } = wallet.keyring
-  const chosen = wallet.keyring.identity()
+  const { keyring } = wallet
+  const { vault, accounts } = keyring
+  const chosen = keyring.identity()
   // `-pubkey` may put another key in the place of the wallet's own for a run, and no change led to that one.
-  const previous = identity && chosen && equal(identity, chosen) ? wallet.keyring.previousIdentity() : undefined
+  const previous = identity && chosen && equal(identity, chosen) ? keyring.previousIdentity() : undefined
   const phrase = accounts.phrase()
   const until = vault.unlockedUntil()
   const unrestored = wallet.keys.used().filter(({ path, source }) => path === null && source !== 'retired')
@@ -38,7 +39,7 @@ export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefi
     previousidentity: previous ? toHex(previous) : null,
     imported: unrestored.length,
     keychain: 'none',
-    backup: lastBackup() ?? null,
-    drill: lastDrill() ?? null,
+    backup: keyring.lastBackup() ?? null,
+    drill: keyring.lastDrill() ?? null,
   } as MethodResult<'getwalletstatus'>
 }

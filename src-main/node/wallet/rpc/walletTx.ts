@@ -63,7 +63,7 @@ export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts,
 }
 
 /** For work on many keys or coins: starts over when the wallet's outputs have changed. */
-export const turns = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: ledger.ownershipRevision })
+export const turns = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: () => ledger.ownershipRevision() })
 
 /** The wallet of a handler that is only reachable when there is one. */
 export function needWallet(wallet: Wallet | undefined): Wallet {

@@ -8,5 +8,5 @@
  * Thread: the node's; yields to the event loop every few blocks.
  */
 export { keyBalances } from './keyBalances.ts'
-export { createSearch, noticeKeys, type PhraseSearch } from './phraseSearch.ts'
-export { catchUp, rescan, type ScanOptions } from './rescan.ts'
+export { noticeKeys, PhraseSearch } from './phraseSearch.ts'
+export { catchUp, rescan, type ScannedChain, type ScanOptions } from './rescan.ts'

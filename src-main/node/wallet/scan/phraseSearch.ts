@@ -1,29 +1,25 @@
-import type { ChainView } from '../../core/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { TxOut } from '../../primitives/types.ts'
 import { behindLockTime, classify } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
-import type { WalletLedger, WalletTx } from '../transactions/index.ts'
-import type { ScanOptions } from './rescan.ts'
+import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
+import type { ScannedChain, ScanOptions } from './rescan.ts'
 
 /** Blocks that are scanned between two yields to the event loop. */
-const SLICE = 100
-const TRANSACTIONS_A_TURN = 500
+const BLOCKS_PER_SLICE = 100
+const TRANSACTIONS_PER_SLICE = 500
 /** Seconds that block times may be off. */
 const CLOCK_SLACK = 7200
 
-interface Deps {
-  readonly chain: ChainView
+export interface PhraseSearchDeps {
+  readonly chain: ScannedChain
   readonly ledger: WalletLedger
-  readonly keys: KeyStore
-}
-
-interface SearchDeps extends Omit<Deps, 'keys'> {
+  readonly recorder: TransactionRecorder
   readonly keyring: Keyring
 }
 
-/** The hash of the only key that an output is locked with; undefined: it has another form. */
+/** Returns the hash of the only key that an output is locked with; undefined if it has another form. */
 function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
   const inner = behindLockTime(scriptPubKey) ?? scriptPubKey
   const { type, solutions } = classify(inner, { cc: false })
@@ -34,7 +30,10 @@ function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
 }
 
 /** Takes every key that a transaction pays out of the pool: its address must have been shown. */
-export function noticeKeys({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>, { tx }: WalletTx): void {
+export function noticeKeys(
+  { ledger, keys }: { readonly ledger: WalletLedger; readonly keys: KeyStore },
+  { tx }: WalletTx,
+): void {
   const change = ledger.debit(tx) > 0n
   for (const output of tx.vout) {
     const hash = ledger.isMine(output) ? keyHashOf(output) : undefined
@@ -46,12 +45,12 @@ export function noticeKeys({ ledger, keys }: Pick<Deps, 'ledger' | 'keys'>, { tx
 async function eachTransaction(ledger: WalletLedger, work: (wtx: WalletTx) => void): Promise<void> {
   for (const [index, wtx] of [...ledger.transactions()].entries()) {
     work(wtx)
-    if (index % TRANSACTIONS_A_TURN === TRANSACTIONS_A_TURN - 1) await yieldToEventLoop()
+    if (index % TRANSACTIONS_PER_SLICE === TRANSACTIONS_PER_SLICE - 1) await yieldToEventLoop()
   }
 }
 
 /** The first block that may contain something made at this time. */
-function heightOfTime(chain: ChainView, seconds: number): number {
+function heightOfTime(chain: ScannedChain, seconds: number): number {
   let low = 0
   let high = chain.tip().height + 1
   // Block times are not sorted, but out of order by no more than the slack.
@@ -64,130 +63,133 @@ function heightOfTime(chain: ChainView, seconds: number): number {
 }
 
 /** The search for payments to addresses derived from the phrase. What it finds is durable at once. */
-export interface PhraseSearch {
+export class PhraseSearch {
+  readonly #chain: ScannedChain
+  readonly #ledger: WalletLedger
+  readonly #recorder: TransactionRecorder
+  readonly #keyring: Keyring
+  /** keys were added since `#takeGrowth` */
+  #grew = false
+  #running = false
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor({ chain, ledger, recorder, keyring }: PhraseSearchDeps) {
+    this.#chain = chain
+    this.#ledger = ledger
+    this.#recorder = recorder
+    this.#keyring = keyring
+  }
+
   /** Stores that a search is due, from blocks of this time (unix seconds) on, and that it is open. */
-  demand(since: number): void
-  isDue(): boolean
+  demand(since: number): void {
+    this.#keyring.setSearchDue(since)
+    this.#keyring.setSearchOpen(since)
+  }
+
+  isDue(): boolean {
+    return this.#keyring.searchDue() !== undefined
+  }
+
   /**
    * The chain is not synced, and blocks to come may hold payments. They are scanned as they connect; a payment among them that
    * extends the key pool makes the search due again, because earlier blocks may pay the new keys.
    */
-  isOpen(): boolean
-  /** Makes the search due once more, if it is open. */
-  repeat(): void
-  /** The chain is synced and nothing is due: stores that the search is over. */
-  close(): void
-  /** Runs the search if it is due; false: it was aborted and is still due. */
-  resume(options?: ScanOptions): Promise<boolean>
-  /** how many addresses derived from the phrase were paid */
-  addressesInUse(): Promise<number>
-  /** keys were added that may have been paid before */
-  grown(): void
-}
-
-export function createSearch({ chain, ledger, keyring }: SearchDeps): PhraseSearch {
-  const { keys } = keyring
-  const deps = { chain, ledger, keys }
-  let grew = false
-  let running = false
-  let last: Promise<unknown> = Promise.resolve()
-
-  const takeGrowth = () => {
-    const taken = grew
-    grew = false
-    return taken
+  isOpen(): boolean {
+    return this.#keyring.searchOpen() !== undefined
   }
-  const work = async (options: ScanOptions): Promise<boolean> => {
+
+  /** Makes the search due once more, if it is open. */
+  repeat(): void {
+    const since = this.#keyring.searchOpen()
+    if (since !== undefined) this.#keyring.setSearchDue(since)
+  }
+
+  /** The chain is synced and nothing is due: stores that the search is over. */
+  close(): void {
+    this.#keyring.setSearchOpen(undefined)
+    this.#keyring.changed()
+  }
+
+  /** Runs the search if it is due. @returns false if it was aborted and is still due */
+  resume(options: ScanOptions = {}): Promise<boolean> {
+    // One at a time: each must see which keys it added itself.
+    const mine = this.#last.then(() => this.#run(options))
+    this.#last = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Returns the number of addresses derived from the phrase that were paid. */
+  async addressesInUse(): Promise<number> {
+    const found = new Set<string>()
+    await eachTransaction(this.#ledger, ({ tx }) => {
+      for (const output of tx.vout) {
+        const hash = this.#ledger.isMine(output) ? keyHashOf(output) : undefined
+        if (hash && this.#keyring.keys.byHash(hash)?.path) found.add(hashKey(hash))
+      }
+    })
+    return found.size
+  }
+
+  /** Keys were added that may have been paid before. */
+  grown(): void {
+    this.#grew = true
+    // A running search checks everything again at its end.
+    if (this.#running) return
+    this.#ledger.recheckOwnership()
+    this.repeat()
+  }
+
+  async #run(options: ScanOptions): Promise<boolean> {
+    const keyring = this.#keyring
     const since = keyring.searchDue()
     if (since === undefined) return true
-    running = true
+    this.#running = true
     try {
-      const from = heightOfTime(chain, since)
-      const finished = await findUsedKeys({ ...deps, takeGrowth }, from, options)
+      const finished = await this.#findUsedKeys(heightOfTime(this.#chain, since), options)
       // An account that could not be prepared, because the wallet got locked, was not searched.
       if (finished && keyring.accounts.complete()) keyring.setSearchDue(undefined)
       return finished
     } finally {
-      running = false
+      this.#running = false
       keyring.changed()
     }
   }
 
-  const repeat = () => {
-    const since = keyring.searchOpen()
-    if (since !== undefined) keyring.setSearchDue(since)
-  }
-
-  return {
-    demand(since) {
-      keyring.setSearchDue(since)
-      keyring.setSearchOpen(since)
-    },
-    isDue: () => keyring.searchDue() !== undefined,
-    isOpen: () => keyring.searchOpen() !== undefined,
-    repeat,
-    close() {
-      keyring.setSearchOpen(undefined)
-      keyring.changed()
-    },
-    resume(options = {}) {
-      // One at a time: each must see which keys it added itself.
-      const mine = last.then(() => work(options))
-      last = mine.catch(() => undefined)
-      return mine
-    },
-    async addressesInUse() {
-      const found = new Set<string>()
-      await eachTransaction(ledger, ({ tx }) => {
-        for (const output of tx.vout) {
-          const hash = ledger.isMine(output) ? keyHashOf(output) : undefined
-          if (hash && keys.byHash(hash)?.path) found.add(hashKey(hash))
-        }
-      })
-      return found.size
-    },
-    grown() {
-      grew = true
-      // A running search checks everything again at its end.
-      if (running) return
+  /**
+   * Scans the chain for addresses derived from the phrase, up to the gap limit (BIP44: 20 unpaid addresses in a row on each
+   * chain of an account). A payment extends the key pool by keys that may have been paid before: then the same blocks are
+   * scanned again. Safe to interrupt at any point. @returns false if it was aborted
+   */
+  async #findUsedKeys(from: number, { signal, onProgress }: ScanOptions): Promise<boolean> {
+    const [chain, ledger, keys] = [this.#chain, this.#ledger, this.#keyring.keys]
+    let done = 0
+    let last: number | undefined
+    this.#takeGrowth()
+    for (;;) {
+      let again = -1
+      const end = () => last ?? chain.tip().height
+      for (let height = Math.max(1, from); height <= end(); height++) {
+        if (signal?.aborted) return false
+        const entry = chain.byHeight(height)
+        if (entry) this.#recorder.scan(entry)
+        if (this.#takeGrowth()) again = height
+        if (++done % BLOCKS_PER_SLICE !== 0) continue
+        onProgress?.(done, done + end() - height)
+        await yieldToEventLoop()
+      }
+      // Known transactions may pay new keys.
       ledger.recheckOwnership()
-      repeat()
-    },
-  }
-}
-
-/**
- * Scans the chain for addresses derived from the phrase, up to the gap limit (BIP44: 20 unpaid addresses in a row on each chain
- * of an account). A payment extends the key pool by keys that may have been paid before: then the same blocks are scanned
- * again. Safe to interrupt at any point. False: it was aborted.
- * @param takeGrowth whether keys were added since its last call
- */
-async function findUsedKeys(
-  deps: Deps & { readonly takeGrowth: () => boolean },
-  from: number,
-  { signal, onProgress }: ScanOptions,
-): Promise<boolean> {
-  const { chain, ledger, takeGrowth } = deps
-  let done = 0
-  let last: number | undefined
-  takeGrowth()
-  for (;;) {
-    let again = -1
-    const end = () => last ?? chain.tip().height
-    for (let height = Math.max(1, from); height <= end(); height++) {
-      if (signal?.aborted) return false
-      const entry = chain.byHeight(height)
-      if (entry) ledger.scan(entry)
-      if (takeGrowth()) again = height
-      if (++done % SLICE !== 0) continue
-      onProgress?.(done, done + end() - height)
-      await yieldToEventLoop()
+      await eachTransaction(ledger, (wtx) => noticeKeys({ ledger, keys }, wtx))
+      if (this.#takeGrowth()) again = end()
+      if (again < 0) return true
+      last = again
     }
-    // Known transactions may pay new keys.
-    ledger.recheckOwnership()
-    await eachTransaction(ledger, (wtx) => noticeKeys(deps, wtx))
-    if (takeGrowth()) again = end()
-    if (again < 0) return true
-    last = again
+  }
+
+  /** Returns true if keys were added since its last call. */
+  #takeGrowth(): boolean {
+    const grew = this.#grew
+    this.#grew = false
+    return grew
   }
 }

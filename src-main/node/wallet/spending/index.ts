@@ -8,6 +8,6 @@
  * Thread: the node's; everything is synchronous and bounded (`transactions/selectCoins.ts`, `sender.ts`).
  */
 
-export { type CoinLocks, createCoinLocks } from './coinLocks.ts'
-export { createSender, type Sender } from './sender.ts'
+export { CoinLocks } from './coinLocks.ts'
+export { Sender } from './sender.ts'
 export { createSpendable } from './spendable.ts'

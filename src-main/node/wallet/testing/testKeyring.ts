@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Random } from '../../core/index.ts'
 import { openWalletFile, type WalletFile } from '../file/index.ts'
-import { createKeyring, type Keyring, type LockTimers } from '../keys/index.ts'
+import { Keyring, type LockTimers } from '../keys/index.ts'
 
 /** A counter in place of randomness: every draw differs, every run is the same. */
 export function countingRandom(): Random {
@@ -54,6 +54,9 @@ export function manualTimers(start = 1_700_000_000): ManualTimers {
   }
 }
 
+/** Callbacks of a keyring without a wallet around it. */
+export const NO_WALLET = { redeemScript: () => undefined, added: () => undefined, grown: () => undefined }
+
 export interface TestKeyring {
   readonly path: string
   readonly timers: ManualTimers
@@ -71,9 +74,9 @@ export function createTestKeyring(poolTarget = 3): TestKeyring {
   const random = countingRandom()
   const open = () => {
     const file = openWalletFile(path)
-    const deps = { file, clock: timers.clock, random, timers, grown: () => undefined }
+    const deps = { file, clock: timers.clock, random, timers, poolTarget, passphraseCost: 1024, ...NO_WALLET }
     try {
-      return { file, keyring: createKeyring({ poolTarget, passphraseCost: 1024 }, deps) }
+      return { file, keyring: new Keyring(deps) }
     } catch (error) {
       file.close()
       throw error

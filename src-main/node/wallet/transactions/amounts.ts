@@ -1,7 +1,8 @@
 import { addressOf } from '../../script/index.ts'
 import { shieldedValue } from '../../shielded/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
-import type { WalletLedger, WalletTx } from './ledgerTypes.ts'
+import type { WalletTx } from './ledgerTypes.ts'
+import type { WalletLedger } from './walletLedger.ts'
 
 /** One output of a transaction as RPC lists it: paid to somebody, or received by the wallet. */
 export interface HistoryItem {

@@ -9,6 +9,7 @@
  * Thread: the node's; everything is synchronous.
  */
 export { createTxAmounts, type HistoryItem, type TxAmounts } from './amounts.ts'
-export type { Balance, Holding, WalletCoin, WalletLedger, WalletTx } from './ledgerTypes.ts'
-export { createMoves, type Moves } from './moves.ts'
-export { createWalletLedger } from './walletLedger.ts'
+export type { Balance, Holding, WalletCoin, WalletTx } from './ledgerTypes.ts'
+export { Moves } from './moves.ts'
+export { TransactionRecorder } from './transactionRecorder.ts'
+export { WalletLedger } from './walletLedger.ts'

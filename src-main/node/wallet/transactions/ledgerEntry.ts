@@ -12,12 +12,12 @@ export interface LedgerEntry extends Omit<WalletTx, 'block' | 'comment' | 'comme
   changeAt: number | null
   blockHash: Uint8Array | null
   /** the block of that hash, cached when it is first needed: counting coins asks for it very often */
-  place: BlockEntry | undefined
+  cachedBlock: BlockEntry | undefined
   readonly block: BlockEntry | null
 }
 
 /** @param tx the transaction that the row's bytes encode */
-export function entryOf(row: TxRow, tx: Transaction, chain: Pick<ChainView, 'byHash' | 'isActive'>): LedgerEntry {
+export function toLedgerEntry(row: TxRow, tx: Transaction, chain: Pick<ChainView, 'byHash' | 'isActive'>): LedgerEntry {
   return {
     tx,
     txid: row.txid,
@@ -30,16 +30,16 @@ export function entryOf(row: TxRow, tx: Transaction, chain: Pick<ChainView, 'byH
     changeAt: row.changeAt,
     coinbase: isCoinbase(tx),
     blockHash: row.blockHash,
-    place: undefined,
+    cachedBlock: undefined,
     get block() {
       if (!this.blockHash) return null
-      this.place ??= chain.byHash(this.blockHash)
-      return this.place && chain.isActive(this.place) ? this.place : null
+      this.cachedBlock ??= chain.byHash(this.blockHash)
+      return this.cachedBlock && chain.isActive(this.cachedBlock) ? this.cachedBlock : null
     },
   }
 }
 
-export const rowOf = (entry: LedgerEntry): TxRow => ({
+export const toTxRow = (entry: LedgerEntry): TxRow => ({
   txid: entry.txid,
   raw: serializeTransaction(entry.tx),
   position: entry.position,

@@ -1,30 +1,34 @@
 import type { WalletFile } from '../file/index.ts'
 
-/** Amounts that `move` moved between labels; only listaccounts shows them. */
-export interface Moves {
-  /** label → satoshis moved to it, less those moved away */
-  balances(): ReadonlyMap<string, bigint>
-  /** durable when it returns */
-  move(from: string, to: string, satoshis: bigint): void
-}
-
 const NAME = 'moves'
 
-/** They are stored as one small value of the wallet file: pairs of a label and its satoshis in decimal. */
-export function createMoves(file: Pick<WalletFile, 'meta' | 'setMeta'>): Moves {
-  const kept = file.meta(NAME)
-  const read = kept ? (JSON.parse(Buffer.from(kept).toString('utf8')) as readonly (readonly [string, string])[]) : []
-  const balances = new Map(read.map(([label, satoshis]) => [label, BigInt(satoshis)]))
+/** Amounts that `move` moved between labels; only listaccounts shows them. */
+export class Moves {
+  /** stored as one small value of the wallet file: pairs of a label and its satoshis in decimal */
+  readonly #file: Pick<WalletFile, 'setMeta'>
+  readonly #balances: Map<string, bigint>
 
-  return {
-    balances: () => balances,
-    move(from, to, satoshis) {
-      const next = new Map(balances)
-      next.set(from, (next.get(from) ?? 0n) - satoshis)
-      next.set(to, (next.get(to) ?? 0n) + satoshis)
-      const pairs = [...next].filter(([, sum]) => sum !== 0n).map(([label, sum]) => [label, sum.toString()])
-      file.setMeta(NAME, Buffer.from(JSON.stringify(pairs), 'utf8'))
-      for (const [label, sum] of next) balances.set(label, sum)
-    },
+  constructor(file: Pick<WalletFile, 'meta' | 'setMeta'>) {
+    this.#file = file
+    const stored = file.meta(NAME)
+    const pairs = stored
+      ? (JSON.parse(Buffer.from(stored).toString('utf8')) as readonly (readonly [string, string])[])
+      : []
+    this.#balances = new Map(pairs.map(([label, satoshis]) => [label, BigInt(satoshis)]))
+  }
+
+  /** Returns the satoshis moved to each label, less those moved away. */
+  balances(): ReadonlyMap<string, bigint> {
+    return this.#balances
+  }
+
+  /** Durable when it returns. */
+  move(from: string, to: string, satoshis: bigint): void {
+    const next = new Map(this.#balances)
+    next.set(from, (next.get(from) ?? 0n) - satoshis)
+    next.set(to, (next.get(to) ?? 0n) + satoshis)
+    const pairs = [...next].filter(([, sum]) => sum !== 0n).map(([label, sum]) => [label, sum.toString()])
+    this.#file.setMeta(NAME, Buffer.from(JSON.stringify(pairs), 'utf8'))
+    for (const [label, sum] of next) this.#balances.set(label, sum)
   }
 }

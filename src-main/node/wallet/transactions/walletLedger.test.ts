@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
-import { createWallet, isTimeLocked, type Wallet } from '../index.ts'
+import { isTimeLocked, openWallet, type Wallet } from '../index.ts'
 
 const owner = testKey(1)
 /** `<114> CLTV DROP` before a P2PK of the owner */
@@ -22,14 +22,14 @@ describe('ledger', () => {
     directory = mkdtempSync(join(tmpdir(), 'ledger-test-'))
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    const mempool = createMempool(defaultMempoolPolicy(params), {
+    const mempool = new Mempool(defaultMempoolPolicy(params), {
       params,
       chain,
       verifier,
       clock,
       logger: silentLogger,
     })
-    wallet = createWallet(
+    wallet = openWallet(
       { params, directory, keyPool: 1, payRate: 0n, identity: () => owner.pub },
       { chain, mempool, clock, random: { bytes: (length) => new Uint8Array(length).fill(++drawn) } },
     )

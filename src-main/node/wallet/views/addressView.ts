@@ -23,7 +23,7 @@ interface Tally {
   transactions: number
 }
 
-interface Deps {
+export interface AddressViewDeps {
   readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'used'>
   readonly scripts: Pick<ScriptBook, 'list'>
@@ -32,119 +32,138 @@ interface Deps {
 }
 
 /** Addresses that are encoded, or outputs of whole transactions that are read, between two pauses. */
-const ADDRESSES_AT_A_TIME = 500
-const OUTPUTS_AT_A_TIME = 2000
+const ADDRESSES_PER_SLICE = 500
+const OUTPUTS_PER_SLICE = 2000
 
 const P2PKH_LENGTH = 25
 const OP_DUP = 0x76
 
-/** The address of an output as a short text; undefined where a script has no address or several. */
-function placeOf(script: Uint8Array): string | undefined {
+/** Returns the address of an output as a short text; undefined if the script has no address or several. */
+function addressKey(script: Uint8Array): string | undefined {
   // Most forms are recognised by their length: this runs for every coin.
   if (script.length === P2PKH_LENGTH && script[0] === OP_DUP) return `1${hashKey(script.subarray(3, 23))}`
   const entry = indexedAddress(script)
   return entry && `${entry.type}${hashKey(entry.hash)}`
 }
 
-/** What confirmed transactions paid, kept up to date one transaction at a time; unconfirmed ones are read when asked. */
-function createReceipts(ledger: WalletLedger): () => Steps<ReadonlyMap<string, Tally>> {
-  let revision = -1
-  let tallies = new Map<string, Tally>()
-  let counted = new Set<WalletTx>()
-  let loose = new Set<WalletTx>()
+/** What transactions paid to each address: confirmed ones are counted once, unconfirmed ones are read when asked. */
+class AddressReceipts {
+  readonly #ledger: WalletLedger
+  /** the ledger's ownership revision that the counts agree with; −1: they are being made */
+  #revision = -1
+  #tallies = new Map<string, Tally>()
+  #counted = new Set<WalletTx>()
+  #unconfirmed = new Set<WalletTx>()
 
-  const apply = (to: Map<string, Tally>, { tx }: WalletTx, sign: 1n | -1n) => {
+  constructor(ledger: WalletLedger) {
+    this.#ledger = ledger
+    ledger.listen((wtx) => {
+      if (this.#revision === ledger.ownershipRevision()) this.#count(wtx)
+    })
+  }
+
+  *read(): Steps<ReadonlyMap<string, Tally>> {
+    const ledger = this.#ledger
+    if (this.#revision !== ledger.ownershipRevision()) yield* this.#countAll()
+    const waiting = [...this.#unconfirmed].filter((wtx) => ledger.depth(wtx) >= 0)
+    if (waiting.length === 0) return this.#tallies
+    const all = new Map([...this.#tallies].map(([address, tally]) => [address, { ...tally }]))
+    for (const wtx of waiting) this.#apply(all, wtx, 1n)
+    return all
+  }
+
+  *#countAll(): Steps<void> {
+    const ledger = this.#ledger
+    // During a pause notifications only collect transactions, so that none counts twice.
+    this.#revision = -1
+    const wanted = ledger.ownershipRevision()
+    this.#tallies = new Map()
+    this.#counted = new Set()
+    this.#unconfirmed = new Set()
+    let outputs = 0
+    for (const wtx of [...ledger.transactions()]) {
+      this.#count(wtx)
+      outputs += wtx.tx.vout.length
+      if (outputs >= OUTPUTS_PER_SLICE) {
+        outputs = 0
+        yield
+      }
+    }
+    // Transactions that were added or moved since are counted now: counting one twice changes nothing.
+    for (const wtx of ledger.transactions()) this.#count(wtx)
+    this.#revision = wanted
+  }
+
+  #count(wtx: WalletTx): void {
+    if (wtx.block && !this.#counted.has(wtx)) {
+      this.#unconfirmed.delete(wtx)
+      this.#counted.add(wtx)
+      this.#apply(this.#tallies, wtx, 1n)
+    } else if (!wtx.block) {
+      if (this.#counted.delete(wtx)) this.#apply(this.#tallies, wtx, -1n)
+      this.#unconfirmed.add(wtx)
+    }
+  }
+
+  #apply(to: Map<string, Tally>, { tx }: WalletTx, sign: 1n | -1n): void {
     const paid = new Set<string>()
     for (const output of tx.vout) {
-      const place = ledger.isMine(output) ? placeOf(output.scriptPubKey) : undefined
-      if (place === undefined) continue
-      const tally = to.get(place) ?? { received: 0n, transactions: 0 }
-      to.set(place, tally)
+      const address = this.#ledger.isMine(output) ? addressKey(output.scriptPubKey) : undefined
+      if (address === undefined) continue
+      const tally = to.get(address) ?? { received: 0n, transactions: 0 }
+      to.set(address, tally)
       tally.received += sign * output.value
-      if (!paid.has(place)) tally.transactions += Number(sign)
-      paid.add(place)
+      if (!paid.has(address)) tally.transactions += Number(sign)
+      paid.add(address)
     }
-  }
-  const look = (wtx: WalletTx) => {
-    if (wtx.block && !counted.has(wtx)) {
-      loose.delete(wtx)
-      counted.add(wtx)
-      apply(tallies, wtx, 1n)
-    } else if (!wtx.block) {
-      if (counted.delete(wtx)) apply(tallies, wtx, -1n)
-      loose.add(wtx)
-    }
-  }
-  ledger.listen((wtx) => {
-    if (revision === ledger.ownershipRevision()) look(wtx)
-  })
-
-  return function* () {
-    if (revision !== ledger.ownershipRevision()) {
-      // During a pause notifications only collect transactions, so that none counts twice.
-      revision = -1
-      const wanted = ledger.ownershipRevision()
-      tallies = new Map()
-      counted = new Set()
-      loose = new Set()
-      let outputs = 0
-      for (const wtx of [...ledger.transactions()]) {
-        look(wtx)
-        outputs += wtx.tx.vout.length
-        if (outputs >= OUTPUTS_AT_A_TIME) {
-          outputs = 0
-          yield
-        }
-      }
-      // Transactions that were added or moved since are counted anew: counting one twice changes nothing.
-      ledger.transactions().forEach(look)
-      revision = wanted
-    }
-    const waiting = [...loose].filter((wtx) => ledger.depth(wtx) >= 0)
-    if (waiting.length === 0) return tallies
-    const all = new Map([...tallies].map(([place, tally]) => [place, { ...tally }]))
-    for (const wtx of waiting) apply(all, wtx, 1n)
-    return all
   }
 }
 
 /** All receiving addresses of the wallet, the newest first. What they hold is counted once after each change. */
-export function createAddressView({ ledger, keys, scripts, revision }: Deps): () => Steps<readonly AddressLine[]> {
-  const receipts = createReceipts(ledger)
-  let kept: { readonly revision: number; readonly lines: readonly AddressLine[] } | undefined
+export class AddressView {
+  readonly #deps: AddressViewDeps
+  readonly #receipts: AddressReceipts
+  #kept: { readonly revision: number; readonly lines: readonly AddressLine[] } | undefined
 
-  const balances = (): ReadonlyMap<string, bigint> => {
-    const sums = new Map<string, bigint>()
-    for (const { output } of ledger.holdings()) {
-      const place = placeOf(output.scriptPubKey)
-      if (place !== undefined) sums.set(place, (sums.get(place) ?? 0n) + output.value)
-    }
-    return sums
+  constructor(deps: AddressViewDeps) {
+    this.#deps = deps
+    this.#receipts = new AddressReceipts(deps.ledger)
   }
-  function* list(): Steps<readonly AddressLine[]> {
-    const received = new Map(yield* receipts())
-    const held = balances()
-    const figuresOf = (place: string) => ({
-      ...(received.get(place) ?? { received: 0n, transactions: 0 }),
-      balance: held.get(place) ?? 0n,
+
+  *list(): Steps<readonly AddressLine[]> {
+    const revision = this.#deps.revision()
+    if (this.#kept?.revision === revision) return this.#kept.lines
+    const lines = yield* this.#makeLines()
+    this.#kept = { revision, lines }
+    return lines
+  }
+
+  *#makeLines(): Steps<readonly AddressLine[]> {
+    const { keys, scripts } = this.#deps
+    const received = new Map(yield* this.#receipts.read())
+    const held = this.#balances()
+    const amountsAt = (address: string) => ({
+      ...(received.get(address) ?? { received: 0n, transactions: 0 }),
+      balance: held.get(address) ?? 0n,
     })
     // Addresses of retired keys were never shown.
     const shown = keys.used().filter(({ source }) => source !== 'retired')
-    const ofKeys = yield* mapped(shown, ADDRESSES_AT_A_TIME, ({ hash, label, created }) => {
-      return { address: encodeAddress({ type: 1, hash }), label, created, ...figuresOf(`1${hashKey(hash)}`) }
+    const ofKeys = yield* mapped(shown, ADDRESSES_PER_SLICE, ({ hash, label, created }) => {
+      return { address: encodeAddress({ type: 1, hash }), label, created, ...amountsAt(`1${hashKey(hash)}`) }
     })
     const ofScripts = scripts.list().flatMap(({ kind, address, label, created, script }) => {
       if (kind !== 'redeem' || address === undefined) return []
-      return [{ address, label: label ?? '', created, ...figuresOf(`2${hashKey(hash160(script))}`) }]
+      return [{ address, label: label ?? '', created, ...amountsAt(`2${hashKey(hash160(script))}`) }]
     })
     return yield* sorted([...ofKeys, ...ofScripts].reverse(), (a, b) => b.created - a.created)
   }
 
-  return function* () {
-    const now = revision()
-    if (kept?.revision === now) return kept.lines
-    const lines = yield* list()
-    kept = { revision: now, lines }
-    return lines
+  #balances(): ReadonlyMap<string, bigint> {
+    const sums = new Map<string, bigint>()
+    for (const { output } of this.#deps.ledger.holdings()) {
+      const address = addressKey(output.scriptPubKey)
+      if (address !== undefined) sums.set(address, (sums.get(address) ?? 0n) + output.value)
+    }
+    return sums
   }
 }

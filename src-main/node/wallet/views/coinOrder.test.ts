@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OutPoint, TxOut } from '../../primitives/types.ts'
 import { hashKey } from '../../util/index.ts'
-import type { Holding, WalletLedger, WalletTx } from '../transactions/ledgerTypes.ts'
-import { type CoinOrder, createCoinOrder } from './coinOrder.ts'
+import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
+import { CoinOrder } from './coinOrder.ts'
 import type { CoinSort } from './rankedPlaces.ts'
 
 /** A payment to the wallet with one output, with what an order of coins reads of it. */
@@ -66,19 +66,19 @@ beforeEach(() => {
   revision = 0
   ownership = 0
   for (let number = 0; number < COINS; number++) add(number, BigInt((number * 7919) % 1_000), number % 500)
-  order = createCoinOrder(ledger, () => revision)
+  order = new CoinOrder(ledger, () => revision)
 })
 
 /** Compares both orders with orders that are made from scratch. */
 function expectOrder(): void {
-  const again = createCoinOrder(ledger, () => revision)
+  const again = new CoinOrder(ledger, () => revision)
   listeners.pop()
   const text = (one: CoinOrder, sort: CoinSort) =>
     one.sorted(sort).map(({ rank, hash, index }) => `${rank}.${hashKey(hash)}.${index}`)
   for (const sort of ['amount', 'age'] as const) expect(text(order, sort)).toEqual(text(again, sort))
 }
 
-describe('createCoinOrder', () => {
+describe('CoinOrder', () => {
   it('sorts by amount, and by age with what has no block first', () => {
     add(COINS, 5n, undefined)
     const ranks = (sort: 'amount' | 'age') => order.sorted(sort).map(({ rank }) => rank)

@@ -5,7 +5,7 @@ import { equal, fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import { type AddressBook, isTimeLocked } from '../ownership/index.ts'
 import type { CoinLocks } from '../spending/index.ts'
 import type { Holding, WalletLedger } from '../transactions/index.ts'
-import { createCoinOrder } from './coinOrder.ts'
+import { CoinOrder } from './coinOrder.ts'
 import { type CoinSort, comparePlaces, firstNotBelow, type RankedPlace, rankOf } from './rankedPlaces.ts'
 
 export type CoinState = 'spendable' | 'locked' | 'immature' | 'pending' | 'protected'
@@ -45,18 +45,7 @@ export interface CoinPage {
   readonly total: number
 }
 
-export interface CoinView {
-  /** satoshis of `balance().trusted` that are not available, because they are locked or behind a lock time */
-  lockedSum(): bigint
-  /** satoshis of `balance().trusted` at one key */
-  heldBy(pubkey: Uint8Array): bigint
-  /** does the slow work for a first page in this order, in steps with the caller's pause between them */
-  prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void>
-  /** One page of the coins as they are now. Undefined: the cursor is invalid. */
-  page(query: CoinQuery): CoinPage | undefined
-}
-
-interface Deps {
+export interface CoinViewDeps {
   readonly ledger: WalletLedger
   readonly locks: CoinLocks
   readonly book: AddressBook
@@ -75,7 +64,7 @@ function readCursor(text: string): RankedPlace | undefined {
 
 const writeCursor = ({ rank, hash, index }: RankedPlace) => `${rank}.${toDisplayHex(hash)}.${index}`
 
-/** Merges so many places of two sorted lists, starting behind the cursor. */
+/** Merges two sorted lists, starting behind the cursor, up to `limit` places. */
 function takePlaces<P extends RankedPlace>(
   lists: readonly [readonly P[], readonly P[]],
   from: RankedPlace | undefined,
@@ -100,18 +89,99 @@ function takePlaces<P extends RankedPlace>(
   return taken
 }
 
+/** A protected coin with its position in an order. */
+interface ProtectedPlace extends RankedPlace {
+  readonly coin: ProtectedCoin
+}
+
+const toProtectedRow = (coin: ProtectedCoin): CoinRow => ({
+  ...coin,
+  state: 'protected',
+  reason: 'It holds tokens: spending it as coins would destroy them.',
+})
+
 /**
  * The unspent outputs of a wallet in pages. Their order is kept up to date (`coinOrder.ts`); the details of a row are read when
- * its page is asked for. Outputs that are not coins are few: they are listed anew after each change.
+ * its page is asked for. Outputs that are not coins are few: they are listed again after each change.
  */
-export function createCoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins }: Deps): CoinView {
-  interface Protected extends RankedPlace {
-    readonly coin: ProtectedCoin
-  }
-  const order = createCoinOrder(ledger, revision)
-  let kept: { readonly revision: number; readonly coins: readonly ProtectedCoin[] } | undefined
+export class CoinView {
+  readonly #deps: CoinViewDeps
+  readonly #order: CoinOrder
+  #protected: { readonly revision: number; readonly coins: readonly ProtectedCoin[] } | undefined
 
-  const rowOf = ({ source, index, output, immature }: Holding): CoinRow => {
+  constructor(deps: CoinViewDeps) {
+    this.#deps = deps
+    this.#order = new CoinOrder(deps.ledger, deps.revision)
+  }
+
+  /** Returns the satoshis of `balance().trusted` that are not available, because they are locked or behind a lock time. */
+  lockedSum(): bigint {
+    const { locks } = this.#deps
+    const byHand = locks.list().length > 0
+    let sum = 0n
+    for (const { source, index, output } of this.#trustedHoldings()) {
+      const locked = byHand && locks.isLocked({ hash: source.txid, index })
+      if (locked || isTimeLocked(output.scriptPubKey)) sum += output.value
+    }
+    return sum
+  }
+
+  /** Returns the satoshis of `balance().trusted` at one key. */
+  heldBy(pubkey: Uint8Array): bigint {
+    const scripts = [p2pkScript(pubkey), p2pkhScript(hash160(pubkey))]
+    let sum = 0n
+    for (const { output } of this.#trustedHoldings()) {
+      if (scripts.some((script) => equal(script, output.scriptPubKey))) sum += output.value
+    }
+    return sum
+  }
+
+  /** Does the slow work for a first page in this order, in steps with the caller's pause between them. */
+  prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void> {
+    return this.#order.prepare(sort, pause)
+  }
+
+  /** Returns one page of the coins as they are now, or undefined if the cursor is invalid. */
+  page({ limit, cursor, sort, descending }: CoinQuery): CoinPage | undefined {
+    const from = cursor === undefined ? undefined : readCursor(cursor)
+    if (cursor !== undefined && !from) return undefined
+    const lists = [this.#order.sorted(sort), this.#sortedProtected(sort)] as const
+    // One row more than the page tells whether there is a next page.
+    const places = takePlaces<RankedPlace | ProtectedPlace>(lists, from, { limit: limit + 1, descending })
+    const last = places.length > limit ? places[limit - 1] : undefined
+    return {
+      rows: places.slice(0, limit).flatMap((place) => this.#line(place) ?? []),
+      next: last && writeCursor(last),
+      total: lists[0].length + lists[1].length,
+    }
+  }
+
+  *#trustedHoldings(): Generator<Holding> {
+    const { ledger } = this.#deps
+    for (const holding of ledger.holdings()) {
+      if (!holding.immature && (holding.depth > 0 || ledger.isTrusted(holding.source))) yield holding
+    }
+  }
+
+  #sortedProtected(sort: CoinSort): ProtectedPlace[] {
+    const revision = this.#deps.revision()
+    if (this.#protected?.revision !== revision) this.#protected = { revision, coins: this.#deps.protectedCoins() }
+    return this.#protected.coins
+      .map((coin) => ({ ...coin.outpoint, rank: rankOf(sort, coin.value, coin.height), coin }))
+      .sort(comparePlaces)
+  }
+
+  #line(place: RankedPlace | ProtectedPlace): CoinLine | undefined {
+    const { ledger, book, ccEnabled } = this.#deps
+    const holding = 'coin' in place ? undefined : ledger.holding(place)
+    const row = 'coin' in place ? toProtectedRow(place.coin) : holding && this.#row(holding)
+    if (!row) return undefined
+    const address = addressOf(row.scriptPubKey, { cc: ccEnabled })
+    return { ...row, address, label: (address === undefined ? undefined : book.labelOf(address)) ?? undefined }
+  }
+
+  #row({ source, index, output, immature }: Holding): CoinRow {
+    const { ledger, locks } = this.#deps
     const outpoint = { hash: source.txid, index }
     const row = { outpoint, value: output.value, scriptPubKey: output.scriptPubKey, height: source.block?.height }
     if (immature) {
@@ -123,62 +193,5 @@ export function createCoinView({ ledger, locks, book, ccEnabled, revision, prote
     if (isTimeLocked(output.scriptPubKey)) return { ...row, state: 'locked', reason: 'It is behind a lock time.' }
     if (!ledger.isTrusted(source)) return { ...row, state: 'pending', reason: 'It waits for a block.' }
     return { ...row, state: 'spendable', reason: undefined }
-  }
-  const protectedRow = (coin: ProtectedCoin): CoinRow => ({
-    ...coin,
-    state: 'protected',
-    reason: 'It holds tokens: spending it as coins would destroy them.',
-  })
-  const sortedProtected = (sort: CoinSort): Protected[] => {
-    const now = revision()
-    if (kept?.revision !== now) kept = { revision: now, coins: protectedCoins() }
-    return kept.coins
-      .map((coin) => ({ ...coin.outpoint, rank: rankOf(sort, coin.value, coin.height), coin }))
-      .sort(comparePlaces)
-  }
-  const rowAt = (place: RankedPlace | Protected): CoinRow[] => {
-    if ('coin' in place) return [protectedRow(place.coin)]
-    const holding = ledger.holding(place)
-    return holding ? [rowOf(holding)] : []
-  }
-  const lineOf = (row: CoinRow): CoinLine => {
-    const address = addressOf(row.scriptPubKey, { cc: ccEnabled })
-    return { ...row, address, label: (address === undefined ? undefined : book.labelOf(address)) ?? undefined }
-  }
-
-  return {
-    lockedSum() {
-      const byHand = locks.list().length > 0
-      let sum = 0n
-      for (const { source, index, output, depth, immature } of ledger.holdings()) {
-        if (immature || (depth === 0 && !ledger.isTrusted(source))) continue
-        const locked = byHand && locks.isLocked({ hash: source.txid, index })
-        if (locked || isTimeLocked(output.scriptPubKey)) sum += output.value
-      }
-      return sum
-    },
-    heldBy(pubkey) {
-      const scripts = [p2pkScript(pubkey), p2pkhScript(hash160(pubkey))]
-      let sum = 0n
-      for (const { source, output, depth, immature } of ledger.holdings()) {
-        if (immature || (depth === 0 && !ledger.isTrusted(source))) continue
-        if (scripts.some((script) => equal(script, output.scriptPubKey))) sum += output.value
-      }
-      return sum
-    },
-    prepare: order.prepare,
-    page({ limit, cursor, sort, descending }) {
-      const from = cursor === undefined ? undefined : readCursor(cursor)
-      if (cursor !== undefined && !from) return undefined
-      const lists = [order.sorted(sort), sortedProtected(sort)] as const
-      // One row more than the page tells whether there is a next page.
-      const places = takePlaces<RankedPlace | Protected>(lists, from, { limit: limit + 1, descending })
-      const last = places.length > limit ? places[limit - 1] : undefined
-      return {
-        rows: places.slice(0, limit).flatMap(rowAt).map(lineOf),
-        next: last && writeCursor(last),
-        total: lists[0].length + lists[1].length,
-      }
-    },
   }
 }

@@ -2,7 +2,7 @@ import { addressOf } from '../../script/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletTx } from '../transactions/index.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
-import { createHistoryOrder, type HistoryOrder, keyOf, type Place, type PlaceKey } from './historyOrder.ts'
+import { HistoryOrder, type Place, type PlaceKey, toPlaceKey } from './historyOrder.ts'
 
 export interface WalletHistoryQuery {
   /** at least 1 */
@@ -27,22 +27,17 @@ export interface HistoryPage {
   readonly total: number | undefined
 }
 
-export interface HistoryView {
-  /** Newest first. Undefined: the cursor is none. @throws the signal's reason */
-  page(query: WalletHistoryQuery, signal?: AbortSignal): Promise<HistoryPage | undefined>
-}
-
-interface Deps extends FactsDeps {
+export interface HistoryViewDeps extends FactsDeps {
   /** milliseconds that pass, for the bounds of a search */
   readonly millis: () => number
 }
 
 /** Milliseconds after which a search yields to the event loop. */
-const SLICE_MILLIS = 6
+const SLICE_MS = 6
 /** Milliseconds after which a search ends with what it has found. */
-const SEARCH_MILLIS = 500
+const SEARCH_MS = 500
 /** Inputs and outputs of whole transactions that are read between two yields. */
-const OUTPUTS_AT_A_TIME = 500
+const OUTPUTS_PER_SLICE = 500
 
 const writeCursor = ({ time, position }: PlaceKey) => `${time}.${position}`
 function readCursor(text: string): PlaceKey | undefined {
@@ -51,26 +46,48 @@ function readCursor(text: string): PlaceKey | undefined {
 }
 
 /** Matches transactions against queries; caches kinds and texts of transactions. */
-function createMatcher(deps: Deps) {
-  const { ledger, book, ccEnabled } = deps
-  const kindOf = createKindOf(deps)
-  let kinds = new Map<WalletTx, HistoryKind>()
-  let texts = new Map<WalletTx, string>()
-  let revision = ''
+class HistoryMatcher {
+  readonly #deps: HistoryViewDeps
+  readonly #kindOf: (wtx: WalletTx) => HistoryKind
+  #kinds = new Map<WalletTx, HistoryKind>()
+  #texts = new Map<WalletTx, string>()
+  #revision = ''
 
-  ledger.listen((wtx) => {
-    kinds.delete(wtx)
-    texts.delete(wtx)
-  })
-  const kind = (wtx: WalletTx) => {
-    const known = kinds.get(wtx) ?? kindOf(wtx)
-    kinds.set(wtx, known)
+  constructor(deps: HistoryViewDeps) {
+    this.#deps = deps
+    this.#kindOf = createKindOf(deps)
+    deps.ledger.listen((wtx) => {
+      this.#kinds.delete(wtx)
+      this.#texts.delete(wtx)
+    })
+  }
+
+  /** Returns the test for one query; valid until the event loop goes on. */
+  forQuery(query: Pick<WalletHistoryQuery, 'kind' | 'search'>): (wtx: WalletTx) => boolean {
+    const { ledger, book } = this.#deps
+    const revision = `${ledger.ownershipRevision()} ${book.revision()}`
+    if (revision !== this.#revision) {
+      this.#revision = revision
+      this.#kinds = new Map()
+      this.#texts = new Map()
+    }
+    const wanted = query.search.trim().toLowerCase()
+    return (wtx) =>
+      (query.kind === 'all' || this.#kind(wtx) === query.kind) &&
+      (wanted === '' || wtx.txidHex.includes(wanted) || this.#text(wtx).includes(wanted))
+  }
+
+  #kind(wtx: WalletTx): HistoryKind {
+    const known = this.#kinds.get(wtx) ?? this.#kindOf(wtx)
+    this.#kinds.set(wtx, known)
     return known
   }
+
   /** Without the id, which the transaction has already: a second copy would double what searches keep in memory. */
-  const text = (wtx: WalletTx): string => {
-    const known = texts.get(wtx)
+  #text(wtx: WalletTx): string {
+    const known = this.#texts.get(wtx)
     if (known !== undefined) return known
+    const { ledger, book, ccEnabled } = this.#deps
     const parts = new Set([wtx.comment, wtx.commentTo])
     for (const output of wtx.tx.vout) {
       const address = addressOf(output.scriptPubKey, { cc: ccEnabled })
@@ -79,21 +96,8 @@ function createMatcher(deps: Deps) {
       if (ledger.isMine(output)) parts.add(book.labelOf(address) ?? '')
     }
     const made = [...parts].filter(Boolean).join('\n').toLowerCase()
-    texts.set(wtx, made)
+    this.#texts.set(wtx, made)
     return made
-  }
-
-  return (query: Pick<WalletHistoryQuery, 'kind' | 'search'>): ((wtx: WalletTx) => boolean) => {
-    const now = `${ledger.ownershipRevision()} ${book.revision()}`
-    if (now !== revision) {
-      revision = now
-      kinds = new Map()
-      texts = new Map()
-    }
-    const wanted = query.search.trim().toLowerCase()
-    return (wtx) =>
-      (query.kind === 'all' || kind(wtx) === query.kind) &&
-      (wanted === '' || wtx.txidHex.includes(wanted) || text(wtx).includes(wanted))
   }
 }
 
@@ -139,72 +143,85 @@ async function runSearch(
     const place = order.at(search.index) as Place
     visit(search, place, matches)
     const now = millis()
-    if (now - slice < SLICE_MILLIS) continue
-    if (now - begun > SEARCH_MILLIS) return
+    if (now - slice < SLICE_MS) continue
+    if (now - begun > SEARCH_MS) return
     await yieldToEventLoop()
     signal?.throwIfAborted()
     // Transactions may have come or moved meanwhile.
-    search.index = order.below(keyOf(place)) - 1
+    search.index = order.below(toPlaceKey(place)) - 1
     slice = millis()
   }
 }
 
 /** The history of a wallet in pages. What a page costs does not depend on how far in it is, nor on how many there are. */
-export function createHistoryView(deps: Deps): HistoryView {
-  const order = createHistoryOrder(deps.ledger)
-  const factsOf = createFactsOf(deps)
-  const matcher = createMatcher(deps)
+export class HistoryView {
+  readonly #deps: HistoryViewDeps
+  readonly #order: HistoryOrder
+  readonly #matcher: HistoryMatcher
+  readonly #factsOf: (wtx: WalletTx) => HistoryFacts
+
+  constructor(deps: HistoryViewDeps) {
+    this.#deps = deps
+    this.#order = new HistoryOrder(deps.ledger)
+    this.#factsOf = createFactsOf(deps)
+    this.#matcher = new HistoryMatcher(deps)
+  }
+
+  /** Returns a page, newest first, or undefined if the cursor is invalid. @throws the signal's reason */
+  async page(query: WalletHistoryQuery, signal?: AbortSignal): Promise<HistoryPage | undefined> {
+    const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
+    if (query.cursor !== undefined && !from) return undefined
+    const plain = query.kind === 'all' && query.search.trim() === ''
+    return plain ? this.#unfiltered(query.limit, from, signal) : this.#filtered(query, from, signal)
+  }
 
   /** In steps: a row is made from all outputs of a transaction, which may be thousands. */
-  const rowsOf = async (places: readonly Place[], signal?: AbortSignal): Promise<HistoryRow[]> => {
+  async #rows(places: readonly Place[], signal?: AbortSignal): Promise<HistoryRow[]> {
     const rows: HistoryRow[] = []
     let outputs = 0
     for (const { wtx, time } of places) {
       outputs += wtx.tx.vout.length + wtx.tx.vin.length
-      if (outputs >= OUTPUTS_AT_A_TIME) {
+      if (outputs >= OUTPUTS_PER_SLICE) {
         outputs = 0
         await yieldToEventLoop()
         signal?.throwIfAborted()
       }
-      rows.push({ ...factsOf(wtx), wtx, time })
+      rows.push({ ...this.#factsOf(wtx), wtx, time })
     }
     return rows
   }
 
-  const unfiltered = async (limit: number, from: PlaceKey | undefined, signal?: AbortSignal): Promise<HistoryPage> => {
+  async #unfiltered(limit: number, from: PlaceKey | undefined, signal?: AbortSignal): Promise<HistoryPage> {
+    const order = this.#order
     const end = from ? order.below(from) : order.size()
     const places: Place[] = []
     for (let index = end - 1; index >= 0 && places.length < limit; index--) places.push(order.at(index) as Place)
     const last = places.at(-1)
     const more = last !== undefined && end > places.length
     const total = order.size()
-    return { rows: await rowsOf(places, signal), next: more ? writeCursor(keyOf(last)) : undefined, total }
+    return { rows: await this.#rows(places, signal), next: more ? writeCursor(toPlaceKey(last)) : undefined, total }
   }
 
-  const filtered = async (query: WalletHistoryQuery, from: PlaceKey | undefined, signal?: AbortSignal) => {
+  async #filtered(
+    query: WalletHistoryQuery,
+    from: PlaceKey | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<HistoryPage> {
+    const order = this.#order
     const search: Search = {
       ...{ query, from, found: [], count: 0 },
       index: (from ? order.below(from) : order.size()) - 1,
     }
-    await runSearch(search, { order, matches: matcher(query), millis: deps.millis, signal })
+    await runSearch(search, { order, matches: this.#matcher.forQuery(query), millis: this.#deps.millis, signal })
     const { found, count, index } = search
     const seenAll = index < 0
     const lastSeen = order.at(index + 1)
     const last = found.length === query.limit ? found.at(-1) : lastSeen
     const more = count > found.length || !seenAll
     return {
-      rows: await rowsOf(found, signal),
-      next: more && last ? writeCursor(keyOf(last)) : undefined,
+      rows: await this.#rows(found, signal),
+      next: more && last ? writeCursor(toPlaceKey(last)) : undefined,
       total: seenAll && !from ? count : undefined,
     }
-  }
-
-  return {
-    async page(query, signal) {
-      const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
-      if (query.cursor !== undefined && !from) return undefined
-      const plain = query.kind === 'all' && query.search.trim() === ''
-      return plain ? unfiltered(query.limit, from, signal) : filtered(query, from, signal)
-    },
   }
 }

@@ -10,7 +10,7 @@
  */
 
 export { addressGroups, type GroupMember } from './addressGroups.ts'
-export { type AddressLine, createAddressView } from './addressView.ts'
-export { type CoinLine, type CoinQuery, createCoinView, type ProtectedCoin } from './coinView.ts'
-export { createHistoryView, type HistoryRow, type WalletHistoryQuery } from './historyView.ts'
+export { type AddressLine, AddressView } from './addressView.ts'
+export { type CoinLine, type CoinQuery, CoinView, type ProtectedCoin } from './coinView.ts'
+export { type HistoryRow, HistoryView, type WalletHistoryQuery } from './historyView.ts'
 export { createOutputRoles } from './outputRoles.ts'

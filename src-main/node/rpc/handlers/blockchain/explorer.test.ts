@@ -11,7 +11,7 @@ import {
   createContractIndexes,
 } from '../../../contracts/index.ts'
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
-import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import { COIN, serializeBlock, type Transaction, txidOf } from '../../../primitives/index.ts'
 import {
   createTestNode,
@@ -46,7 +46,7 @@ function open(args?: readonly string[]) {
   })
   close = () => node.close()
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(
+  const mempool = new Mempool(
     { ...defaultMempoolPolicy(params), requireStandard: false },
     { ...{ params, chain, verifier, clock, logger: silentLogger }, ...(evaluator && { evaluator }) },
   )

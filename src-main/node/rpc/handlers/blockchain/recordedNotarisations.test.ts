@@ -4,7 +4,7 @@ import { addressIndexMigrations, createAddressIndex } from '../../../addressInde
 import { chainParamsFromArgs } from '../../../consensus/index.ts'
 import { ContractEvaluator } from '../../../contracts/index.ts'
 import type { PeerNetwork } from '../../../core/index.ts'
-import { createMempool, defaultMempoolPolicy } from '../../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import { createTestNode, RECORDED_ARGS, silentLogger, type TestNode, vectorLines } from '../../../testing/index.ts'
 import { readVector } from '../../../testing/vectors.ts'
 import { fromHex } from '../../../util/index.ts'
@@ -51,7 +51,7 @@ function open(args: readonly string[], time: number): void {
     addressIndex: () => index!,
   })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
   const unused = (): never => {
     throw new Error('not asked')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../../../testing/index.ts'
 import { fromDisplayHex } from '../../../util/index.ts'
 import { createMiningFigureHandlers } from './miningFigures.ts'
@@ -16,7 +16,7 @@ describe('figures of mining', () => {
   beforeEach(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   })
   afterEach(() => node.close())
 

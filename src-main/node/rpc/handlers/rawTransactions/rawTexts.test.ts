@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type JsonObject, parseJson } from '#shared/json.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import { parseTransaction, serializeTransaction } from '../../../primitives/index.ts'
 import { encodeAddress, encodeWif } from '../../../script/index.ts'
 import { createTestNode, silentLogger, type TestNode, testKey } from '../../../testing/index.ts'
@@ -20,7 +20,7 @@ describe('texts that callers send', () => {
   beforeAll(() => {
     node = createTestNode()
     const { params, chain, verifier, clock } = node
-    mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+    mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
     node.mine(2)
   })
   afterAll(() => node.close())

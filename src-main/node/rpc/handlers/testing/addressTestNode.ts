@@ -6,7 +6,7 @@ import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { streamedRowsOf } from '#shared/rpc/resultShape.ts'
 import type { AddressQueries, TimestampIndexView } from '../../../addressIndex/index.ts'
 import { addressIndexMigrations, createAddressIndex, createTimestampIndex } from '../../../addressIndex/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import { createTestNode, silentLogger, type TestNode } from '../../../testing/index.ts'
 import { StoredWatchList, type WatchList } from '../../../watchList/index.ts'
 import { createAddressBlockHandlers } from '../addresses/addressBlocks.ts'
@@ -47,7 +47,7 @@ export function createAddressTestNode(): AddressTestNode {
     },
   })
   const { params, chain, verifier, clock } = node
-  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   chain.subscribe((update) => mempool.update(update))
   const watchList = StoredWatchList.open(join(node.dir, 'watch.db'), { clock })
 

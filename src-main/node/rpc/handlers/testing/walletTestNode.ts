@@ -6,7 +6,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import type { AddressQueries } from '../../../addressIndex/index.ts'
 import { addressIndexMigrations, createAddressIndex } from '../../../addressIndex/index.ts'
 import type { CcEvaluator } from '../../../core/index.ts'
-import { createMempool, defaultMempoolPolicy, type Mempool } from '../../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import {
   createTestNode,
   silentLogger,
@@ -15,7 +15,7 @@ import {
   type TestNode,
   testKey,
 } from '../../../testing/index.ts'
-import { createWallet, type Wallet } from '../../../wallet/index.ts'
+import { openWallet, type Wallet } from '../../../wallet/index.ts'
 
 export interface WalletTestNode {
   readonly node: TestNode
@@ -66,7 +66,7 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
   })
   const { params, chain, verifier, clock } = node
   const deps = { params, chain, verifier, clock, logger: silentLogger, ...(evaluator && { evaluator }) }
-  const mempool = createMempool(defaultMempoolPolicy(params), deps)
+  const mempool = new Mempool(defaultMempoolPolicy(params), deps)
   const owner = testKey(1)
   let drawn = 0
   const random = {
@@ -76,18 +76,18 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
     },
   }
   const options = { params, keyPool: 3, payRate: 0n, passphraseCost: 1024 }
-  const openWallet = () =>
-    createWallet(
+  const open = () =>
+    openWallet(
       { ...options, directory, identity: () => (identity ? owner.pub : undefined) },
       { chain, mempool, clock, random },
     )
-  let wallet = openWallet()
+  let wallet = open()
   chain.subscribe(
     (update) => {
       mempool.update(update)
       wallet.update(update)
     },
-    (block) => wallet.ledger.wants(block),
+    (block) => wallet.wants(block),
   )
   mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
   wallet.keys.import(owner.priv, true, '')
@@ -102,7 +102,7 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
     directory,
     reopen() {
       wallet.close()
-      wallet = openWallet()
+      wallet = open()
     },
     fund(blocks) {
       for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
@@ -111,7 +111,7 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
     openAnother(name) {
       const other = join(directory, name)
       mkdirSync(other, { recursive: true })
-      return createWallet(
+      return openWallet(
         { ...options, directory: other, identity: () => undefined },
         { chain, mempool, clock, random: { bytes: (length) => random.bytes(length).map((byte) => byte ^ 0x55) } },
       )

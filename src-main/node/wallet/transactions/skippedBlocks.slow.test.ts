@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { BlockEntry, ConnectedBlock, ConnectedTx } from '../../core/index.ts'
-import { createMempool, defaultMempoolPolicy } from '../../mempool/index.ts'
+import { defaultMempoolPolicy, Mempool } from '../../mempool/index.ts'
 import { type Block, COIN, serializeBlock, type TxOut } from '../../primitives/index.ts'
 import { createTestNode, nightly, silentLogger, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { concat } from '../../util/index.ts'
-import { createWallet, type Wallet } from '../index.ts'
+import { openWallet, type Wallet } from '../index.ts'
 import { GAP_LIMIT } from '../keys/keyPool.ts'
-import { createPassedBlocks } from './passedBlocks.ts'
+import { SkippedBlocks } from './skippedBlocks.ts'
 
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
 const RUNS = nightly() ? 500 : 6
@@ -36,15 +36,15 @@ const plan = fc.record({
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
 
-const folder = mkdtempSync(join(tmpdir(), 'passed-blocks-'))
+const folder = mkdtempSync(join(tmpdir(), 'skipped-blocks-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 let opened = 0
 
-function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
+function openTestWallet({ params, chain, verifier, clock }: TestNode, keyPool: number) {
   let drawn = 0
-  const mempool = createMempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
+  const mempool = new Mempool(defaultMempoolPolicy(params), { params, chain, verifier, clock, logger: silentLogger })
   const directory = mkdtempSync(join(folder, `${++opened}-`))
-  const wallet = createWallet(
+  const wallet = openWallet(
     { params, directory, keyPool, payRate: 0n, passphraseCost: 1024, identity: () => owner.pub },
     { chain, mempool, clock, random: { bytes: (length) => new Uint8Array(length).fill(++drawn) } },
   )
@@ -54,10 +54,10 @@ function openWallet({ params, chain, verifier, clock }: TestNode, keyPool: numbe
 
 /** P2PKH scripts of the keys that a wallet with this phrase hands out, in their order. */
 function scriptsOfPhrase(node: TestNode): Uint8Array[] {
-  const wallet = openWallet(node, FAR + 5)
+  const wallet = openTestWallet(node, FAR + 5)
   const keys = wallet.keys
     .all()
-    .map(wallet.keys.dumped)
+    .map((key) => wallet.keys.dumped(key))
     .filter(({ path, reserve }) => reserve && path?.account === 0 && path.chain === 0)
   wallet.close()
   return keys
@@ -91,15 +91,15 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
 function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean) {
   const node = createTestNode({ args: ARGS })
   node.clock.set(node.clock.now() + 1_000_000)
-  const wallet = openWallet(node, 2)
+  const wallet = openTestWallet(node, 2)
   wallet.keys.import(owner.priv, true, '')
-  let passed = 0
+  let skipped = 0
   node.chain.subscribe(
     (update) => wallet.update(update),
     (block) => {
       if (!looks) return true
-      const wants = wallet.ledger.wants(block)
-      if (!wants) passed++
+      const wants = wallet.wants(block)
+      if (!wants) skipped++
       return wants
     },
   )
@@ -135,11 +135,11 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
   }
   wallet.close()
   node.close()
-  return { figures, passed }
+  return { figures, skipped }
 }
 
-describe('blocks that the wallet looks at when they are connected, and hears of later', () => {
-  it('leave it as it is when it looks at all of them at the end', () => {
+describe('SkippedBlocks', () => {
+  it('leaves the wallet as it is if all blocks are checked when it is notified', () => {
     const run = (plans: readonly Plan[]) => {
       const { blocks } = build(plans)
       const looked = follow(blocks, plans, true)
@@ -147,9 +147,9 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
       return looked
     }
     const pay = (to: Plan['payments'][number]['to']): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
-    // What random plans hold is up to chance; here one payment is found, and the blocks before it are passed for certain.
-    const { figures, passed } = run([pay('stranger'), pay('owner')])
-    expect([figures.known.length, passed]).toEqual([1, 4])
+    // What random plans hold is up to chance; here one payment is found, and the blocks before it are skipped for certain.
+    const { figures, skipped } = run([pay('stranger'), pay('owner')])
+    expect([figures.known.length, skipped]).toEqual([1, 4])
     fc.assert(
       fc.property(fc.array(plan, { minLength: 4, maxLength: 16 }), (plans) => void run(plans)),
       {
@@ -158,7 +158,7 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
     )
   })
 
-  it('are looked at again for a key that only a payment before them, told with them, made the wallet add', () => {
+  it('has a block checked again for a key that an earlier payment of the same notification made the wallet add', () => {
     const payTo = (to: number): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
     const plans = [payTo(GAP_LIMIT + 5), payTo(GAP_LIMIT - 2), payTo(GAP_LIMIT + 5), payTo(2 * GAP_LIMIT + 3)]
     const { blocks } = build(plans)
@@ -166,17 +166,17 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
     expect(figures.known.map(([, height]) => height)).toEqual([5, 6, 7])
   })
 
-  it('are not read again by the first scan of the wallet, unless it knows more by then', async () => {
+  it('saves the first scan of the wallet from reading blocks again, unless the wallet knows more by then', async () => {
     const source = createTestNode({ args: ARGS })
     const blocks = source.mine(20)
     source.close()
     const readBy = async (meanwhile: (wallet: Wallet) => void) => {
       const node = createTestNode({ args: ARGS })
       node.clock.set(node.clock.now() + 1_000_000)
-      const wallet = openWallet(node, 2)
+      const wallet = openTestWallet(node, 2)
       node.chain.subscribe(
         (update) => wallet.update(update),
-        (block) => wallet.ledger.wants(block),
+        (block) => wallet.wants(block),
       )
       for (const block of blocks) node.chain.submitBlock(serializeBlock(block))
       meanwhile(wallet)
@@ -192,17 +192,17 @@ describe('blocks that the wallet looks at when they are connected, and hears of 
     expect(await readBy((wallet) => void wallet.scripts.watch(watched.p2pkh, ''))).toBe(20)
   })
 
-  it('are known by the moment at which they were looked at', () => {
+  it('keeps the result of a check until the wallet knows more', () => {
     const [txs, concerns] = [[{} as ConnectedTx], vi.fn(() => false)]
     let knowledge = 1
-    const passed = createPassedBlocks({ concerns, knowledge: () => knowledge })
+    const skipped = new SkippedBlocks({ concerns, knowledge: () => knowledge })
     const block = { entry: {} as BlockEntry, txs } as unknown as ConnectedBlock
-    expect(passed.has(block)).toBe(false)
-    expect([passed.look(block), passed.has(block)]).toEqual([false, true])
+    expect(skipped.has(block)).toBe(false)
+    expect([skipped.check(block), skipped.has(block)]).toEqual([false, true])
     knowledge = 2
-    expect(passed.has(block)).toBe(false)
-    expect([passed.look(block), passed.has(block)]).toEqual([false, true])
+    expect(skipped.has(block)).toBe(false)
+    expect([skipped.check(block), skipped.has(block)]).toEqual([false, true])
     concerns.mockReturnValue(true)
-    expect([passed.look(block), passed.has(block)]).toEqual([true, false])
+    expect([skipped.check(block), skipped.has(block)]).toEqual([true, false])
   })
 })

@@ -1,0 +1,96 @@
+import { branchIdAt, type ChainParams, checkInputs, isExpired, isFinal } from '../consensus/index.ts'
+import type { ChainUpdate, NewBlock } from '../core/index.ts'
+import { isCoinbase } from '../primitives/index.ts'
+import type { Transaction } from '../primitives/types.ts'
+import { equal } from '../util/index.ts'
+import { inputCoins } from './coins.ts'
+import type { Eviction } from './eviction.ts'
+import { inOrder, nullifiersOf, type Pool, type PoolEntry } from './pool.ts'
+import type { Priorities } from './priorities.ts'
+import type { MempoolChain } from './types.ts'
+
+export interface MempoolFollowerDeps {
+  readonly params: ChainParams
+  readonly chain: MempoolChain
+  readonly pool: Pool
+  readonly eviction: Eviction
+  readonly priorities: Priorities
+  /** tries to admit a transaction of a disconnected block */
+  readonly restore: (tx: Transaction) => void
+}
+
+/** Returns why an entry cannot be in the next block by the rules that depend on the tip, apart from its inputs. */
+export function outdated(chain: MempoolChain, { tx, branchId }: PoolEntry): 'expired' | 'branch' | undefined {
+  const next = chain.tip().height + 1
+  if (isExpired(tx, next)) return 'expired'
+  return branchId === branchIdAt(chain.upgrades(), next) ? undefined : 'branch'
+}
+
+/** Returns true if, for the next block, inputs and anchors exist and are mature, nullifiers do not, and it is final. */
+export function isSpendable(params: ChainParams, chain: MempoolChain, pool: Pool, { tx }: PoolEntry): boolean {
+  const tip = chain.tip()
+  const inputs = inputCoins(chain, pool, tx)
+  if (inputs.kind !== 'found' || !checkInputs(params, tx, inputs.coins, tip.height + 1).ok) return false
+  if (!chain.meetsShieldedRequirements(tx)) return false
+  return isFinal(params, tx, tip.height + 1, chain.medianTimePast(tip))
+}
+
+/** Keeps the pool to what could still be mined on the new tip. */
+export class MempoolFollower {
+  readonly #deps: MempoolFollowerDeps
+
+  constructor(deps: MempoolFollowerDeps) {
+    this.#deps = deps
+  }
+
+  follow({ disconnected, connected }: ChainUpdate): void {
+    const { pool, priorities } = this.#deps
+    // During sync the pool is empty, and there is nothing to compare thousands of inputs with.
+    if (pool.stats().size > 0 || !priorities.isEmpty()) for (const block of connected) this.#connect(block)
+    this.#dropOutdated()
+    if (disconnected.length === 0) return
+    this.#restoreAll(disconnected)
+    this.#recheck()
+  }
+
+  #connect({ txs }: NewBlock): void {
+    const { pool, eviction, priorities } = this.#deps
+    for (const { tx, txid } of txs) {
+      const entry = pool.get(txid)
+      if (entry !== undefined) eviction.drop(entry, 'block')
+      priorities.forget(txid)
+      for (const { prevout } of tx.vin) this.#dropRival(pool.spender(prevout)?.entry, txid)
+      for (const [of, nullifier] of nullifiersOf(tx)) this.#dropRival(pool.nullifierSpender(of, nullifier), txid)
+    }
+  }
+
+  #dropRival(rival: PoolEntry | undefined, txid: Uint8Array): void {
+    if (rival !== undefined && !equal(rival.txid, txid)) this.#deps.eviction.dropFamily(rival, 'conflict')
+  }
+
+  /**
+   * After a reorganisation: removes what depends on a coinbase or an anchor that is gone or is not final again, with its
+   * dependants.
+   */
+  #recheck(): void {
+    const { params, chain, pool, eviction } = this.#deps
+    for (const entry of inOrder(pool.entries()))
+      if (pool.get(entry.txid) === entry && !isSpendable(params, chain, pool, entry))
+        eviction.dropFamily(entry, 'reorg')
+  }
+
+  /** Removes what cannot be in the next block by the rules that depend on the tip. */
+  #dropOutdated(): void {
+    const { chain, pool, eviction } = this.#deps
+    for (const entry of [...pool.entries()]) {
+      const reason = outdated(chain, entry)
+      if (reason !== undefined) eviction.dropFamily(entry, reason)
+    }
+  }
+
+  /** Blocks come tip first; in chain order each transaction finds its parents already back. */
+  #restoreAll(disconnected: ChainUpdate['disconnected']): void {
+    const txs = disconnected.toReversed().flatMap((block) => block.txs)
+    for (const { tx } of txs) if (!isCoinbase(tx)) this.#deps.restore(tx)
+  }
+}

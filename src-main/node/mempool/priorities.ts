@@ -1,0 +1,33 @@
+import { hashKey, LruMap } from '../util/index.ts'
+
+/** Deltas that count for block building, eviction and free relay. */
+export interface PriorityDeltas {
+  readonly priority: number
+  readonly fee: bigint
+}
+
+/** Maximum number of transactions, known or not, whose deltas are remembered. */
+const MAX_PRIORITISED = 10_000
+const NO_DELTAS: PriorityDeltas = { priority: 0, fee: 0n }
+
+/** The deltas that prioritisetransaction has added, by transaction. */
+export class Priorities {
+  readonly #deltas = new LruMap<string, PriorityDeltas>(MAX_PRIORITISED)
+
+  get(txid: Uint8Array): PriorityDeltas {
+    return this.#deltas.get(hashKey(txid)) ?? NO_DELTAS
+  }
+
+  add(txid: Uint8Array, priorityDelta: number, feeDelta: bigint): void {
+    const { priority, fee } = this.get(txid)
+    this.#deltas.set(hashKey(txid), { priority: priority + priorityDelta, fee: fee + feeDelta })
+  }
+
+  isEmpty(): boolean {
+    return this.#deltas.size === 0
+  }
+
+  forget(txid: Uint8Array): void {
+    this.#deltas.delete(hashKey(txid))
+  }
+}

@@ -1,0 +1,149 @@
+import { BRANCH_ID, hasShieldedParts, REJECT, shieldedViolation, type Violation } from '../consensus/index.ts'
+import type { CcEvaluator, CcView, Coin } from '../core/index.ts'
+import type { Transaction } from '../primitives/types.ts'
+import { isPayToScriptHash, OP, parseOps, SCRIPT_FLAGS, type ScriptError, scriptErrorText } from '../script/index.ts'
+import { SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
+
+/** What unlocking needs to know of a transaction. */
+export interface ScriptSubject {
+  readonly tx: Transaction
+  readonly txid: Uint8Array
+  /** coins of the inputs in input order */
+  readonly spent: readonly Coin[]
+  readonly branchId: number
+}
+
+export type ScriptAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly code: number; readonly reason: string; readonly score: number }
+
+/** What the reason begins with when a script fails under the rules of blocks. */
+export const SCRIPT_FAILURE = 'mandatory-script-verify-flag-failed'
+
+/** @param blamed false: honest nodes may decide otherwise */
+const mandatoryFailure = (error: ScriptError, blamed: boolean): ScriptAnswer => ({
+  ok: false,
+  code: REJECT.INVALID,
+  reason: `${SCRIPT_FAILURE} (${scriptErrorText(error)})`,
+  score: blamed ? 100 : 0,
+})
+
+function asksForCondition(script: Uint8Array): boolean {
+  for (const op of parseOps(script)) {
+    if (op?.opcode === OP.OP_CHECKCRYPTOCONDITION || op?.opcode === OP.OP_CHECKCRYPTOCONDITIONVERIFY) return true
+  }
+  return false
+}
+
+/** Whether an input's script has a crypto-condition, by itself or behind a script hash. */
+function usesConditions({ vin }: Transaction, spent: readonly Coin[], index: number): boolean {
+  const { scriptPubKey } = spent[index]!
+  if (asksForCondition(scriptPubKey)) return true
+  if (!isPayToScriptHash(scriptPubKey)) return false
+  const redeem = [...parseOps(vin[index]!.scriptSig)].at(-1)?.data
+  return redeem !== undefined && asksForCondition(redeem)
+}
+
+/** Verifies proofs and scripts of a transaction by the rules of the next block. */
+export class ScriptCheck {
+  readonly #verifier: Verifier
+  readonly #view: CcView
+  readonly #evaluator: CcEvaluator | undefined
+
+  constructor(verifier: Verifier, view: CcView, evaluator: CcEvaluator | undefined) {
+    this.#verifier = verifier
+    this.#view = view
+    this.#evaluator = evaluator
+  }
+
+  /**
+   * Checks proofs and signatures of shielded parts, the cheapest first, then makes the two passes of mempool admission.
+   * @param height of the block that the transaction would be in
+   */
+  check(subject: ScriptSubject, height: number): ScriptAnswer {
+    const verifier = this.#verifier
+    const fault = this.#shieldedFault(subject)
+    if (fault !== undefined) return fault
+    const { tx, txid, spent, branchId } = subject
+    let evalNodes = false
+    const first = verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.STANDARD }, () => {
+      evalNodes = true
+      return true
+    })
+    if (!first.ok) return this.#firstFailure(subject, first.inputIndex, first.error)
+    // Flags only ever forbid more: what passed with the standard ones needs a second pass for its eval nodes only.
+    if (evalNodes) {
+      const result = this.#secondPass(subject, height)
+      // A module's answer depends on the chain and the mempool of the node that asks.
+      if (!result.ok) return mandatoryFailure(result.error, false)
+    }
+    verifier.remember(txid, SCRIPT_FLAGS.BLOCK, branchId)
+    return { ok: true }
+  }
+
+  /** Returns true if `check` would have to verify proofs. */
+  needsProofs({ tx, txid, branchId }: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>): boolean {
+    return hasShieldedParts(tx) && !this.#verifier.isRemembered(txid, SHIELDED_PARTS, branchId)
+  }
+
+  /**
+   * Verifies proofs on another thread, for `check` to remember.
+   * @param first before those that wait already
+   * @returns what is wrong
+   */
+  async prove(
+    { tx, txid, branchId }: Pick<ScriptSubject, 'tx' | 'txid' | 'branchId'>,
+    first: boolean,
+  ): Promise<Violation | undefined> {
+    const refusal = await this.#verifier.proofs.verify({ tx, branchId }, first)
+    if (refusal !== undefined) return shieldedViolation(refusal)
+    this.#verifier.remember(txid, SHIELDED_PARTS, branchId)
+    return undefined
+  }
+
+  /** Makes the second pass alone: returns true if the crypto-condition contracts accept it now. */
+  satisfiesContracts(subject: ScriptSubject, height: number): boolean {
+    return this.#secondPass(subject, height).ok
+  }
+
+  /** Mandatory flags, eval nodes judged by their contracts. */
+  #secondPass({ tx, spent, branchId }: ScriptSubject, height: number) {
+    return this.#verifier.verify(
+      { tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY },
+      (evalCode, inputIndex) => this.#evaluator?.evaluate(evalCode, tx, inputIndex, height, this.#view).ok ?? false,
+    )
+  }
+
+  #firstFailure(subject: ScriptSubject, inputIndex: number, error: ScriptError): ScriptAnswer {
+    const { tx, spent, branchId } = subject
+    const mandatory = this.#verifier.verify({ tx, spent, branchId, flags: SCRIPT_FLAGS.MANDATORY })
+    // Inputs after the failing one were not checked; the answer is about that one alone.
+    if (!mandatory.ok && mandatory.inputIndex === inputIndex) {
+      const isBlamed = !usesConditions(tx, spent, inputIndex) && !this.#isSignedElsewhere(subject, inputIndex)
+      return mandatoryFailure(error, isBlamed)
+    }
+    return {
+      ok: false,
+      code: REJECT.NONSTANDARD,
+      reason: `non-mandatory-script-verify-flag (${scriptErrorText(error)})`,
+      score: 0,
+    }
+  }
+
+  /** Returns true if an input is valid with the branch id of another epoch: nodes on the other side of an upgrade relay it. */
+  #isSignedElsewhere({ tx, spent, branchId }: ScriptSubject, failed: number): boolean {
+    return Object.values(BRANCH_ID).some((id) => {
+      if (id === branchId) return false
+      const result = this.#verifier.verify({ tx, spent, branchId: id, flags: SCRIPT_FLAGS.MANDATORY }, () => true)
+      return result.ok || result.inputIndex > failed
+    })
+  }
+
+  #shieldedFault({ tx, txid, branchId }: ScriptSubject): Violation | undefined {
+    if (!this.needsProofs({ tx, txid, branchId })) return undefined
+    const fault = this.#verifier.shielded.verify([{ tx, branchId }], { frugal: true })
+    if (fault !== undefined) return shieldedViolation(fault.refusal)
+    this.#verifier.remember(txid, SHIELDED_PARTS, branchId)
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+import { hash160 } from '../../crypto/index.ts'
+import { hashKey } from '../../util/index.ts'
+import type { KeyRow } from '../file/index.ts'
+import type { ImportedKey, WalletKey } from './keyTypes.ts'
+
+export const toWalletKey = ({ pubkey, created, label, path, source }: KeyRow, hash = hash160(pubkey)): WalletKey => ({
+  ...{ pubkey, hash, created, label, path, source },
+})
+
+/** The keys of a wallet file in memory, without their secrets. */
+export class KeyIndex {
+  readonly #byPubkey = new Map<string, WalletKey>()
+  readonly #byHash = new Map<string, WalletKey>()
+  /** keys that were handed out or imported, oldest first */
+  readonly #used: WalletKey[] = []
+  #revision = 0
+
+  get(pubkey: Uint8Array): WalletKey | undefined {
+    return this.#byPubkey.get(hashKey(pubkey))
+  }
+
+  /** @param name the public key as hashKey writes it */
+  hasNamed(name: string): boolean {
+    return this.#byPubkey.has(name)
+  }
+
+  byHash(hash20: Uint8Array): WalletKey | undefined {
+    return this.#byHash.get(hashKey(hash20))
+  }
+
+  all(): readonly WalletKey[] {
+    return [...this.#byHash.values()]
+  }
+
+  used(): readonly WalletKey[] {
+    return this.#used
+  }
+
+  /** Returns a number that grows with every key that is added. */
+  revision(): number {
+    return this.#revision
+  }
+
+  clear(): void {
+    this.#byPubkey.clear()
+    this.#byHash.clear()
+    this.#used.length = 0
+  }
+
+  /** Adds a stored key. */
+  add(row: KeyRow, hash?: Uint8Array): WalletKey {
+    this.#revision++
+    const key = toWalletKey(row, hash)
+    this.#set(key)
+    if (row.pool === null) this.#used.push(key)
+    return key
+  }
+
+  addImported({ key, name, hashName }: ImportedKey): void {
+    this.#revision++
+    this.#byPubkey.set(name, key)
+    this.#byHash.set(hashName, key)
+    this.#used.push(key)
+  }
+
+  /** Counts a known key among those in use, as it is from now on. */
+  use(key: WalletKey): void {
+    this.#set(key)
+    this.#used.push(key)
+  }
+
+  /** Replaces a key in use. */
+  replace(key: WalletKey, next: WalletKey): void {
+    this.#set(next)
+    this.#used.splice(this.#used.indexOf(key), 1, next)
+  }
+
+  #set(key: WalletKey): void {
+    this.#byPubkey.set(hashKey(key.pubkey), key)
+    this.#byHash.set(hashKey(key.hash), key)
+  }
+}
