@@ -1,7 +1,5 @@
 import type {
   AddedNode,
-  BanEntry,
-  BanReason,
   Clock,
   LocalAddress,
   NetworkInfo,
@@ -10,8 +8,8 @@ import type {
   SyncState,
   TrafficSample,
 } from '../core/index.ts'
+import { BanCalls } from './banCalls.ts'
 import type { BanList } from './bans/index.ts'
-import { parseKnownSubnet } from './networkView.ts'
 import type { P2pNotification, PeerService } from './peerService.ts'
 import { formatNetAddress, parseNetAddress, userAgent } from './wire/index.ts'
 
@@ -39,7 +37,7 @@ const NETWORKS = [
 ]
 
 /** The network of a node that neither listens nor connects: no peers, bans only, always at its own tip. */
-export class NoNetwork implements PeerService {
+export class NoNetwork extends BanCalls implements PeerService {
   readonly enabled = false
   readonly services: bigint
   readonly userAgent = userAgent()
@@ -49,6 +47,7 @@ export class NoNetwork implements PeerService {
   readonly #added = new Set<string>()
 
   constructor(deps: NoNetworkDeps) {
+    super(deps.bans)
     this.#deps = deps
     this.services = deps.services
     this.defaultBanTime = deps.banTime
@@ -116,30 +115,6 @@ export class NoNetwork implements PeerService {
 
   localAddresses(): readonly LocalAddress[] {
     return []
-  }
-
-  bans(): readonly BanEntry[] {
-    return this.#deps.bans.list()
-  }
-
-  isBanned(ip: Uint8Array): boolean {
-    return this.#deps.bans.isBanned(ip)
-  }
-
-  ban(subnet: string, until: number, reason: BanReason, note: string): void {
-    this.#deps.bans.add(parseKnownSubnet(subnet), until, reason, note)
-  }
-
-  restoreBans(entries: readonly BanEntry[]): number {
-    return this.#deps.bans.restore(entries.map((entry) => ({ ...entry, ...parseKnownSubnet(entry.subnet) })))
-  }
-
-  unban(subnet: string): boolean {
-    return this.#deps.bans.remove(parseKnownSubnet(subnet))
-  }
-
-  clearBans(): void {
-    this.#deps.bans.clear()
   }
 
   syncState(): SyncState {

@@ -2,8 +2,6 @@ import { networkInterfaces } from 'node:os'
 import type { Database } from 'better-sqlite3'
 import type {
   AddedNode,
-  BanEntry,
-  BanReason,
   Clock,
   LocalAddress,
   Logger,
@@ -13,10 +11,11 @@ import type {
   SyncState,
   TrafficSample,
 } from '../core/index.ts'
+import { BanCalls } from './banCalls.ts'
 import { ChangeTime } from './changeTime.ts'
 import { Dialler, Inbound, Outbound, OwnAddresses } from './connections/index.ts'
 import { Core, type CoreDeps } from './core.ts'
-import { describeAddedNode, describeNetwork, disconnectNamed, parseKnownSubnet } from './networkView.ts'
+import { describeAddedNode, describeNetwork, disconnectNamed } from './networkView.ts'
 import type { Peer } from './peer/index.ts'
 import type { P2pNotification, PeerService } from './peerService.ts'
 import type { P2pSettings } from './settings.ts'
@@ -49,7 +48,7 @@ const SEEDS_AFTER_MS = 11_000
 const SALT_BYTES = 32
 
 /** The peers of a node. */
-export class P2p implements PeerService {
+export class P2p extends BanCalls implements PeerService {
   readonly enabled = true
   readonly services: bigint
   readonly userAgent: string
@@ -77,6 +76,7 @@ export class P2p implements PeerService {
     const salt = random.bytes(SALT_BYTES)
     const steady: Clock = { now: () => clock.now(), millis: deps.millis }
     const isBanned = (ip: Uint8Array) => bans.isBanned(ip)
+    super(bans)
     this.services = settings.services
     this.userAgent = userAgent(settings.comments)
     this.defaultBanTime = connections.banTime
@@ -206,30 +206,6 @@ export class P2p implements PeerService {
 
   localAddresses(): readonly LocalAddress[] {
     return this.#own.list()
-  }
-
-  bans(): readonly BanEntry[] {
-    return this.#deps.bans.list()
-  }
-
-  isBanned(ip: Uint8Array): boolean {
-    return this.#deps.bans.isBanned(ip)
-  }
-
-  ban(subnet: string, until: number, reason: BanReason, note: string): void {
-    this.#deps.bans.add(parseKnownSubnet(subnet), until, reason, note)
-  }
-
-  restoreBans(entries: readonly BanEntry[]): number {
-    return this.#deps.bans.restore(entries.map((entry) => ({ ...entry, ...parseKnownSubnet(entry.subnet) })))
-  }
-
-  unban(subnet: string): boolean {
-    return this.#deps.bans.remove(parseKnownSubnet(subnet))
-  }
-
-  clearBans(): void {
-    this.#deps.bans.clear()
   }
 
   syncState(): SyncState {
