@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { NodeEvent } from '#shared/events.ts'
-import { createEventHub } from './eventHub.ts'
+import { EventHub } from './eventHub.ts'
 
 const tip = (height: number): NodeEvent => ({ type: 'tip', height, hash: '', time: 0, txCount: 1 })
 
@@ -9,7 +9,7 @@ describe('event hub', () => {
   afterEach(() => void vi.useRealTimers())
 
   it('delivers the first event at once and of a burst only the newest', () => {
-    const hub = createEventHub()
+    const hub = new EventHub()
     const seen: NodeEvent[] = []
     hub.subscribe((event) => seen.push(event))
     for (let height = 1; height <= 100; height++) hub.emit(tip(height))
@@ -19,7 +19,7 @@ describe('event hub', () => {
   })
 
   it('drops no change of the place in the network', () => {
-    const hub = createEventHub()
+    const hub = new EventHub()
     const seen: string[] = []
     hub.subscribe((event) => {
       if (event.type === 'sync') seen.push(`${event.state} ${event.detail}`)
@@ -35,7 +35,7 @@ describe('event hub', () => {
   })
 
   it('delivers at most four of a kind a second however many there are', () => {
-    const hub = createEventHub()
+    const hub = new EventHub()
     let count = 0
     hub.subscribe(() => count++)
     for (let step = 0; step < 200; step++) {
@@ -47,7 +47,7 @@ describe('event hub', () => {
   })
 
   it('never holds back a change of phase', () => {
-    const hub = createEventHub()
+    const hub = new EventHub()
     const phases: string[] = []
     hub.subscribe((event) => event.type === 'status' && phases.push(event.phase))
     for (const phase of ['starting', 'importing', 'ready'] as const) {
@@ -57,7 +57,7 @@ describe('event hub', () => {
   })
 
   it('never holds back a change of a claim, and nothing of it comes after its end', () => {
-    const hub = createEventHub()
+    const hub = new EventHub()
     const seen: string[] = []
     hub.subscribe((event) => event.type === 'faucet' && seen.push(`${event.claim.state} ${event.claim.attempts}`))
     const emit = (state: 'searching' | 'found', attempts: number) =>
@@ -71,7 +71,7 @@ describe('event hub', () => {
   })
 
   it('delivers nothing to a listener that left', () => {
-    const hub = createEventHub()
+    const hub = new EventHub()
     const listener = vi.fn()
     hub.subscribe(listener)()
     hub.emit(tip(1))

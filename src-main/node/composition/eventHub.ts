@@ -1,70 +1,85 @@
 import type { NodeEvent } from '#shared/events.ts'
 
-/** At most four of a kind a second: a window cannot show more, and a bulk import makes thousands. */
+/** At most four events of a kind per second: a window cannot show more, and a bulk import makes thousands. */
 const INTERVAL_MS = 250
 
-export interface EventHub {
-  emit(event: NodeEvent): void
-  subscribe(listener: (event: NodeEvent) => void): () => void
-  close(): void
-}
+type EventType = NodeEvent['type']
 
 /**
- * Tells windows what happened: the first event of a kind at once, then at most one an interval, always the newest. Log
+ * Passes events on to windows: the first event of a kind at once, then at most one per interval, always the newest. Log
  * lines and changes of the phase, of the place in the network or of a claim's state are never dropped.
  */
-export function createEventHub(): EventHub {
-  const listeners = new Set<(event: NodeEvent) => void>()
-  const held = new Map<NodeEvent['type'], NodeEvent | null>()
-  const timers = new Map<NodeEvent['type'], NodeJS.Timeout>()
-  let phase: string | undefined
-  let claim: string | undefined
-  let sync: string | undefined
+export class EventHub {
+  readonly #listeners = new Set<(event: NodeEvent) => void>()
+  /** the newest event of each kind within its interval; null if there was none since the last one was passed on */
+  readonly #held = new Map<EventType, NodeEvent | null>()
+  readonly #timers = new Map<EventType, NodeJS.Timeout>()
+  #phase: string | undefined
+  #claim: string | undefined
+  #sync: string | undefined
 
-  const deliver = (event: NodeEvent) => {
-    for (const listener of listeners) listener(event)
+  emit(event: NodeEvent): void {
+    if (!this.#isUrgent(event) && this.#held.has(event.type)) {
+      this.#held.set(event.type, event)
+      return
+    }
+    this.#deliver(event)
+    if (event.type === 'log') return
+    this.#held.set(event.type, null)
+    if (!this.#timers.has(event.type)) this.#startInterval(event.type)
   }
-  const open = (type: NodeEvent['type']) => {
+
+  subscribe(listener: (event: NodeEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): void {
+    for (const timer of this.#timers.values()) clearTimeout(timer)
+    this.#timers.clear()
+    this.#held.clear()
+  }
+
+  /** Returns true for an event that must not be dropped, and keeps what the next one is compared with. */
+  #isUrgent(event: NodeEvent): boolean {
+    switch (event.type) {
+      case 'log':
+        return true
+      case 'status': {
+        const changed = event.phase !== this.#phase
+        this.#phase = event.phase
+        return changed
+      }
+      case 'sync': {
+        const changed = event.state !== this.#sync
+        this.#sync = event.state
+        return changed
+      }
+      case 'faucet': {
+        const changed = event.claim.state !== this.#claim
+        this.#claim = event.claim.state
+        return changed
+      }
+      default:
+        return false
+    }
+  }
+
+  #deliver(event: NodeEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  #startInterval(type: EventType): void {
     const timer = setTimeout(() => {
-      const event = held.get(type)
-      held.delete(type)
-      timers.delete(type)
+      const event = this.#held.get(type)
+      this.#held.delete(type)
+      this.#timers.delete(type)
       if (!event) return
-      deliver(event)
-      held.set(type, null)
-      open(type)
+      this.#deliver(event)
+      this.#held.set(type, null)
+      this.#startInterval(type)
     }, INTERVAL_MS)
     timer.unref()
-    timers.set(type, timer)
-  }
-
-  return {
-    emit(event) {
-      const urgent =
-        event.type === 'log' ||
-        (event.type === 'status' && event.phase !== phase) ||
-        (event.type === 'sync' && event.state !== sync) ||
-        (event.type === 'faucet' && event.claim.state !== claim)
-      if (event.type === 'status') phase = event.phase
-      if (event.type === 'sync') sync = event.state
-      if (event.type === 'faucet') claim = event.claim.state
-      if (!urgent && held.has(event.type)) {
-        held.set(event.type, event)
-        return
-      }
-      deliver(event)
-      if (event.type === 'log') return
-      held.set(event.type, null)
-      if (!timers.has(event.type)) open(event.type)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    close() {
-      for (const timer of timers.values()) clearTimeout(timer)
-      timers.clear()
-      held.clear()
-    },
+    this.#timers.set(type, timer)
   }
 }

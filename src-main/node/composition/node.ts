@@ -13,13 +13,13 @@ import type { PowerSource } from '../mining/index.ts'
 import { createEarlyHandlers } from '../rpc/handlers/index.ts'
 import { Dispatcher, type DispatcherDeps } from '../rpc/index.ts'
 import { WalletFileError } from '../wallet/index.ts'
-import { createEventHub } from './eventHub.ts'
+import { EventHub } from './eventHub.ts'
 import type { NodeOptions, RpcOptions } from './options.ts'
 import type { NodeDeps } from './parts.ts'
 import type { Running } from './startContext.ts'
 import { startUp } from './startUp.ts'
-import { createStatusTracker } from './statusTracker.ts'
-import { createSyncReport } from './syncReport.ts'
+import { StatusTracker } from './statusTracker.ts'
+import { SyncReport } from './syncReport.ts'
 
 export type { PowerSource } from '../mining/index.ts'
 
@@ -49,25 +49,25 @@ export interface ChainNode {
 
 export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
   const { clock, logger, version } = deps
-  const events = createEventHub()
+  const events = new EventHub()
+  const emit = (event: NodeEvent) => events.emit(event)
   const background = new AbortController()
   const stopRequested = Promise.withResolvers<'asked' | 'failed'>()
   const running = nothingOpen()
   const live = () => liveFacts(running)
-  const status = createStatusTracker(
-    options,
-    { version, startedAt: clock.now(), verifier: secp256k1Backend },
-    live,
-    events.emit,
-  )
+  const status = new StatusTracker(options, { version, startedAt: clock.now(), verifier: secp256k1Backend }, live, emit)
   const stop = () => stopRequested.resolve('asked')
-  const sync = createSyncReport({
-    status: status.status,
+  const sync = new SyncReport({
+    status: () => status.status(),
     parts: () => running.parts,
     now: clock.now,
-    emit: events.emit,
+    emit,
   })
-  const early = createEarlyHandlers({ status: status.status, syncState: sync.look, version, stop })
+  const early = createEarlyHandlers({
+    status: () => status.status(),
+    syncState: () => sync.overview(),
+    ...{ version, stop },
+  })
   const onCalled = callMeter(options, running)
   const dispatcher = new Dispatcher({ logger: logger.child('rpc'), early, onCalled })
   let starting: Promise<void> = Promise.resolve()
@@ -96,8 +96,8 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
 
   const start = async () => {
     const { signal } = background
-    const syncState = () => (signal.aborted || status.phase() === 'failed' ? undefined : sync.look())
-    const seen = { events, status: status.status, syncState }
+    const syncState = () => (signal.aborted || status.phase === 'failed' ? undefined : sync.overview())
+    const seen = { events, status: () => status.status(), syncState }
     const context = { ...seen, options, deps, dispatcher, early, running, signal, report, stop, fatal: fail }
     const begun = startUp(context)
     starting = begun.catch(() => undefined)
@@ -111,7 +111,7 @@ export function createNode(options: NodeOptions, deps: NodeDeps): ChainNode {
       }
     }
     // Called off by `fail`, which has reported why; or by `stop`, which is no failure.
-    if (status.phase() === 'failed') throw new Error(status.status().detail)
+    if (status.phase === 'failed') throw new Error(status.status().detail)
     if (signal.aborted) return
     status.show('ready', running.warning)
     logger.info('ready', { height: running.parts?.chain.tip().height, rpc: running.rpcAddress })

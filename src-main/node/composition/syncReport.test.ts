@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NodeEvent, NodePhase } from '#shared/events.ts'
 import type { SyncState } from '../core/index.ts'
-import { createSyncReport, type SyncReportDeps } from './syncReport.ts'
+import { SyncReport, type SyncReportDeps } from './syncReport.ts'
 
 const SYNCED = { state: 'synced', since: 7, detail: 'At the tip.', progress: 1 } as SyncState
 
@@ -16,7 +16,7 @@ function report() {
     now: () => now,
     emit: (event: NodeEvent) => events.push(event),
   }
-  const sync = createSyncReport(deps)
+  const sync = new SyncReport(deps)
   return {
     sync,
     events,
@@ -33,10 +33,10 @@ function report() {
   }
 }
 
-describe('createSyncReport', () => {
+describe('SyncReport', () => {
   it('says what the node does until its peers take over', () => {
     const { sync, show, open } = report()
-    expect(sync.look()).toMatchObject({
+    expect(sync.overview()).toMatchObject({
       state: 'starting',
       detail: 'Loading...',
       evidence: { height: -1 },
@@ -44,7 +44,7 @@ describe('createSyncReport', () => {
     })
     open(40, 50)
     show('indexing', 'Building it')
-    expect(sync.look()).toEqual({
+    expect(sync.overview()).toEqual({
       ...{ enabled: false, state: 'indexing', since: 110, detail: 'Building it', progress: 0.8 },
       evidence: {
         ...{ height: 40, headers: 50, peersHeight: -1, peers: 0, outbound: 0, tipTime: 5, inFlight: 0 },
@@ -52,9 +52,9 @@ describe('createSyncReport', () => {
       },
     })
     show('importing', 'Reading')
-    expect(sync.look()).toMatchObject({ state: 'blocks', since: 120 })
+    expect(sync.overview()).toMatchObject({ state: 'blocks', since: 120 })
     show('ready', '')
-    expect(sync.look()).toEqual({ enabled: false, ...SYNCED })
+    expect(sync.overview()).toEqual({ enabled: false, ...SYNCED })
   })
 
   it('tells of a new state once, and leaves the others to the peers', () => {
@@ -62,7 +62,7 @@ describe('createSyncReport', () => {
     show('starting', 'Loading')
     show('indexing', '1 of 2')
     show('indexing', '2 of 2')
-    expect(sync.look()).toMatchObject({ since: 120, detail: '2 of 2' })
+    expect(sync.overview()).toMatchObject({ since: 120, detail: '2 of 2' })
     show('ready', '')
     expect(events).toEqual([
       { type: 'sync', state: 'starting', detail: 'Loading', since: 110 },
@@ -73,6 +73,6 @@ describe('createSyncReport', () => {
   it.each(['failed', 'stopping', 'stopped'] as const)('refuses when the node is %s', (phase) => {
     const { sync, show } = report()
     show(phase, 'the sky fell')
-    expect(() => sync.look()).toThrow('the sky fell')
+    expect(() => sync.overview()).toThrow('the sky fell')
   })
 })

@@ -10,13 +10,6 @@ export type SyncOverview = SyncState & {
   readonly trusted: { readonly height: number; readonly time: number } | undefined
 }
 
-export interface SyncReport {
-  /** where the node stands in the network, or what keeps it from getting there. @throws RpcError when it is ending */
-  look(): SyncOverview
-  /** the node's phase may have changed: whoever listens is told what that means here */
-  phaseShown(): void
-}
-
 export interface SyncReportDeps {
   readonly status: () => { readonly phase: NodePhase; readonly detail: string }
   readonly parts: () => Pick<Parts, 'chain' | 'params' | 'peers'> | undefined
@@ -38,13 +31,20 @@ function trustedOf({ chain, params }: Pick<Parts, 'chain' | 'params'>): SyncOver
 }
 
 /** The state of synchronising from the first moment on: the node's own while it starts, then that of its peers. */
-export function createSyncReport({ status, parts, now, emit }: SyncReportDeps): SyncReport {
-  let state: SyncStateName | undefined
-  let since = now()
+export class SyncReport {
+  readonly #deps: SyncReportDeps
+  #state: SyncStateName | undefined
+  #since: number
 
-  function look(): SyncOverview {
-    const { phase, detail } = status()
-    const running = parts()
+  constructor(deps: SyncReportDeps) {
+    this.#deps = deps
+    this.#since = deps.now()
+  }
+
+  /** Returns where the node stands in the network, or what keeps it from getting there. @throws RpcError when it is ending */
+  overview(): SyncOverview {
+    const { phase, detail } = this.#deps.status()
+    const running = this.#deps.parts()
     if (phase === 'ready' && running !== undefined) {
       return { enabled: running.peers.enabled, trusted: trustedOf(running), ...running.peers.syncState() }
     }
@@ -53,7 +53,7 @@ export function createSyncReport({ status, parts, now, emit }: SyncReportDeps): 
     const [tip, best] = [running?.chain.tip(), running?.chain.bestHeader()]
     const [height, headers] = [tip?.height ?? -1, best?.height ?? -1]
     return {
-      ...{ enabled: running?.peers.enabled ?? true, state: name, since, detail },
+      ...{ enabled: running?.peers.enabled ?? true, state: name, since: this.#since, detail },
       trusted: running && trustedOf(running),
       evidence: {
         ...{ height, headers, peersHeight: -1, peers: 0, outbound: 0, tipTime: tip?.time ?? 0 },
@@ -63,14 +63,14 @@ export function createSyncReport({ status, parts, now, emit }: SyncReportDeps): 
     }
   }
 
-  return {
-    look,
-    phaseShown() {
-      const name = EARLY[status().phase]
-      if (name === state) return
-      state = name
-      since = now()
-      if (name !== undefined) emit({ type: 'sync', state: name, detail: status().detail, since })
-    },
+  /** Notifies windows if the node's phase changed the state. */
+  phaseShown(): void {
+    const { status, now, emit } = this.#deps
+    const { phase, detail } = status()
+    const name = EARLY[phase]
+    if (name === this.#state) return
+    this.#state = name
+    this.#since = now()
+    if (name !== undefined) emit({ type: 'sync', state: name, detail, since: this.#since })
   }
 }
