@@ -11,7 +11,7 @@ type EventType = NodeEvent['type']
  */
 export class EventHub {
   readonly #listeners = new Set<(event: NodeEvent) => void>()
-  /** the newest event of each kind within its interval; null if there was none since the last one was passed on */
+  /** the newest event of each kind within its interval; null if no event came since the last one was passed on */
   readonly #held = new Map<EventType, NodeEvent | null>()
   readonly #timers = new Map<EventType, NodeJS.Timeout>()
   #phase: string | undefined
