@@ -46,9 +46,9 @@ describe('followWalk', () => {
   })
 
   it('finds a file that is not handed over any more', () => {
-    const file = 'src-main/node/composition/assemble.ts'
-    expect(followChanged(block, file, /\bimportQueue\b/g, 'queue')).toContainEqual(
-      expect.stringContaining(`${file} has no importQueue`),
+    const file = 'src-main/node/p2p/connections/peerSet.ts'
+    expect(followChanged(named('A message from a peer'), file, /loop\b/g, 'queue')).toContainEqual(
+      expect.stringContaining(`${file} has no loop`),
     )
   })
 
