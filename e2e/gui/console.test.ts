@@ -159,7 +159,6 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
 
   it('makes links of what the console answers, for the mouse and for Enter', async () => {
     const { page, rpc } = window
-    const hash = await rpc.call<string>('getbestblockhash')
     await goTo(page, 'Console')
     await line().fill('getblock 2')
     await line().press('Enter')
@@ -177,8 +176,10 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     const found = answer('getbestblockhash').getByRole('link')
     await found.focus()
     await page.getByRole('tooltip').getByText('Confirmations').first().waitFor()
+    // The best block may be another one than a moment ago.
+    const path = await found.getAttribute('href')
     await page.keyboard.press('Enter')
-    await becomes(async () => page.url().includes(`/block/${hash}`), true)
+    await becomes(async () => path !== null && page.url().endsWith(path), true)
   })
 
   it('keeps the card of a focused link open when the focus scrolls to the link', async () => {
