@@ -23,19 +23,14 @@ export class BlockBatch {
     this.#begun = begun
   }
 
-  /** bytes of its blocks */
-  get bytes(): number {
-    return this.#bytes
-  }
-
   /** bytes of its blocks whose rows are still buffered */
   get unwrittenBytes(): number {
     return this.#bytes - this.#written
   }
 
-  /** Returns the milliseconds since it was opened. @param now clock time */
-  age(now: number): number {
-    return now - this.#begun
+  /** Returns true if it has to be committed by the policy of its source. @param now clock time in milliseconds */
+  isDue(now: number, maxBytes: number): boolean {
+    return this.#bytes >= maxBytes || now - this.#begun >= (this.source?.policy().commitAfterMs ?? 0)
   }
 
   add(block: AcceptedBlock): void {

@@ -6,7 +6,7 @@ import type { ChainContext } from '../context.ts'
 import { loadBlock } from '../storedBlock.ts'
 import { ancestorAt, compareChains, type TreeEntry } from '../treeEntry.ts'
 import type { BlockOutcome } from '../types.ts'
-import { acceptBlock } from './accept.ts'
+import { type Acceptance, acceptBlock } from './accept.ts'
 import { type Activation, type Failures, planActivation } from './activate.ts'
 import { BlockBatch } from './blockBatch.ts'
 import type { AcceptedBlock, DecodedBlock, ImportPolicy, ImportSource, SubmittedBlock } from './blocks.ts'
@@ -66,6 +66,11 @@ export class BlockImporter {
     if (batch !== undefined) this.#state = { kind, batch }
   }
 
+  isCommitDue(batch: BlockBatch): boolean {
+    const { clock, storage } = this.#context
+    return batch.isDue(clock.millis(), storage.batchBytes)
+  }
+
   /** Decodes a block, and has another thread prepare what it can of it. */
   decode(submitted: SubmittedBlock, policy: ImportPolicy): DecodingBlock {
     const decoded = decodeBlock(submitted, policy)
@@ -86,7 +91,6 @@ export class BlockImporter {
   importBlocks(
     source: ImportSource,
     until: number,
-    isCommitDue: (batch: BlockBatch) => boolean,
     next: () => readonly [SubmittedBlock, DecodedBlock | undefined] | undefined,
   ): void {
     const { clock } = this.#context
@@ -94,7 +98,7 @@ export class BlockImporter {
     const kept = this.#guard(() => {
       for (let block = next(); block !== undefined; ) {
         if (!this.#acceptAndConnect(batch, ...block)) return false
-        block = clock.millis() < until && !isCommitDue(batch) ? next() : undefined
+        block = clock.millis() < until && !this.isCommitDue(batch) ? next() : undefined
       }
       return true
     })
@@ -106,7 +110,7 @@ export class BlockImporter {
     batch.conclude(this.activateBestChain(until))
     // A block near the tip becomes visible in the step that commits it: until then the mempool still has its transactions.
     // A reorganisation has committed it already.
-    if (this.batch === undefined || !isCommitDue(batch)) this.#reportVerified(batch)
+    if (this.batch === undefined || !this.isCommitDue(batch)) this.#reportVerified(batch)
   }
 
   /** Imports a single block: it is durable and listeners were notified when this returns. */
@@ -114,11 +118,9 @@ export class BlockImporter {
     const acceptance = this.run(() => acceptBlock(this.#context, block))
     const failures = this.activateBestChain()
     if (!acceptance.ok) return acceptance.outcome
-    const { entry, fresh } = acceptance
+    const { entry } = acceptance
     const verdict = failures.get(entry)
-    if (verdict !== undefined) return { kind: 'invalid', entry, verdict }
-    if (!fresh) return { kind: 'known', entry }
-    return { kind: this.#context.tree.isActive(entry) ? 'connected' : 'stored', entry }
+    return verdict === undefined ? this.#findOutcome(acceptance) : { kind: 'invalid', entry, verdict }
   }
 
   /** Runs a change of the chain as a batch of its own and commits it. An exception rolls it back and is thrown on. */
@@ -245,13 +247,19 @@ export class BlockImporter {
       accepted.outcome = acceptance.outcome
       return true
     }
-    const { entry, fresh } = acceptance
+    const { entry } = acceptance
     if (entry.prev === tree.tip && entry.eligible && entry.time <= clock.now() && !halted()) {
       if (!this.#connect(entry, decoded.block, accepted.tag).ok) return false
       accepted.connected = entry
     }
-    accepted.outcome = { kind: !fresh ? 'known' : tree.isActive(entry) ? 'connected' : 'stored', entry }
+    accepted.outcome = this.#findOutcome(acceptance)
     return true
+  }
+
+  /** Returns the outcome of an accepted block that did not fail to connect. */
+  #findOutcome({ entry, fresh }: Acceptance & { readonly ok: true }): BlockOutcome {
+    if (!fresh) return { kind: 'known', entry }
+    return { kind: this.#context.tree.isActive(entry) ? 'connected' : 'stored', entry }
   }
 
   /** Connects the next block of the active chain within the open batch. @param tag undefined: verify its scripts now */

@@ -101,7 +101,7 @@ export class ImportQueue {
 
   #stepWithin(batch: BlockBatch, source: ImportSource, millis: number): boolean {
     const importer = this.#importer
-    if (importer.state.kind === 'committing' || this.#isCommitDue(batch, source)) {
+    if (importer.state.kind === 'committing' || importer.isCommitDue(batch)) {
       importer.enter('committing')
       if (this.prepareCommit(millis)) importer.commit(NOTIFIED_BLOCKS_PER_STEP)
       return true
@@ -122,8 +122,7 @@ export class ImportQueue {
   /** Imports blocks until the time is over, a commit is due or the next block is not prepared yet. */
   #import(source: ImportSource, millis: number): void {
     const until = this.#context.clock.millis() + millis
-    const isCommitDue = (batch: BlockBatch) => this.#isCommitDue(batch, source)
-    this.#importer.importBlocks(source, until, isCommitDue, () => {
+    this.#importer.importBlocks(source, until, () => {
       if (this.#blocks.length === 0) return undefined
       const { decoded, preparing } = this.#decodeNext(source)
       if (preparing !== undefined) return undefined
@@ -138,11 +137,6 @@ export class ImportQueue {
     if (this.#next?.submitted !== submitted)
       this.#next = { submitted, decoded: this.#importer.decode(submitted, source.policy()) }
     return this.#next.decoded
-  }
-
-  #isCommitDue(batch: BlockBatch, source: ImportSource): boolean {
-    const { storage, clock } = this.#context
-    return batch.bytes >= storage.batchBytes || batch.age(clock.millis()) >= source.policy().commitAfterMs
   }
 
   #isWriteDue(batch: BlockBatch): boolean {
