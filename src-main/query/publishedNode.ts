@@ -77,7 +77,7 @@ export class PublishedNode {
     this.handlers = createReadingHandlers({
       ...{ params, chain, mempool: emptyMempool, addressIndex, contractIndexes, clock },
       spentIndex: settings.spentIndex,
-      // It lists blocks that were never active, too.
+      // A node's index also lists blocks that were never active; this one cannot.
       timestampIndex: settings.timestampIndex ? only<TimestampIndexView>('timestampIndex', {}) : undefined,
       wallet: undefined,
       watchList: only<WatchList>('watchList', { find: () => undefined }),

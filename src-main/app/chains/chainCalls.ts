@@ -212,7 +212,7 @@ export class ChainCalls {
 
   async #forget(id: string) {
     const { directory, kind } = await this.#stoppedProfile(id)
-    await this.#withFriendOf(kind, (friend) => this.#removeEntry(friend.id, friend.directory))
+    await this.#withFriend(kind, (friend) => this.#removeEntry(friend.id, friend.directory))
     return this.#removeEntry(id, directory)
   }
 
@@ -220,12 +220,12 @@ export class ChainCalls {
     const found = this.#listedProfile(id)
     if (name !== found.name) throw wrongParameter('That is not the name of the chain')
     await this.#stoppedProfile(id)
-    await this.#withFriendOf(found.kind, (friend) => this.#removeFolder(friend))
+    await this.#withFriend(found.kind, (friend) => this.#removeFolder(friend))
     return this.#removeFolder(found)
   }
 
   /** Does the same for the second wallet, where the first goes. */
-  async #withFriendOf(kind: ChainProfile['kind'], work: (friend: ChainProfile) => Promise<unknown>): Promise<void> {
+  async #withFriend(kind: ChainProfile['kind'], work: (friend: ChainProfile) => Promise<unknown>): Promise<void> {
     const { supervisor } = this.#deps
     const { friend } = sandboxPair(supervisor.profiles())
     if (kind !== 'sandbox' || friend === undefined) return

@@ -19,7 +19,7 @@ export const changeEntry =
     chains: list.chains.map((entry) => (entry.id === id ? change(entry) : entry)),
   })
 
-/** What the list keeps from one start to the next. A failed write never stops a chain. */
+/** State of a chain that the list keeps between starts. A failed write never stops a chain. */
 export class ChainRunRecord {
   readonly #deps: MemoryDeps
 

@@ -107,7 +107,7 @@ export class ChainSupervisor {
         if (id === this.#current) deps.emit(event)
       },
       ended: (crash) => this.#ended(id, crash),
-      slowStop: (wait) => deps.print(`${this.#labelOf(id)}: ${slowStopText(wait)}`),
+      slowStop: (wait) => deps.print(`${this.#findLabel(id)}: ${slowStopText(wait)}`),
     })
     this.#runs.set(id, run)
     return run
@@ -129,7 +129,7 @@ export class ChainSupervisor {
   }
 
   /**
-   * The two wallets of the sandbox start together: Friend after Me, whom nobody lets wait for it.
+   * The two wallets of the sandbox start together: Friend after Me, which does not wait for Friend.
    * @param words further arguments for this start only
    * @throws Error for people
    */
@@ -192,7 +192,7 @@ export class ChainSupervisor {
     return holder && `the chain ${holder.label} of this program`
   }
 
-  #labelOf(id: string): string {
+  #findLabel(id: string): string {
     return this.find(id)?.label ?? id
   }
 
@@ -221,7 +221,7 @@ export class ChainSupervisor {
   }
 
   #ended(id: string, crash: string | undefined): void {
-    if (crash !== undefined) this.#deps.print(`${this.#labelOf(id)}: ${crash}`)
+    if (crash !== undefined) this.#deps.print(`${this.#findLabel(id)}: ${crash}`)
     else if (id === this.#named) this.#deps.namedEnded()
     else void this.#memory.stopped(id)
     void this.#memory.seen([[id, this.#runs.get(id)?.tip()]])

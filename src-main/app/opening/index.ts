@@ -35,7 +35,7 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-/** What the app was opened with last, until the window has asked about it. */
+/** The latest link or file that the app was opened with, until the window has asked for it. */
 export class LaunchRequests {
   readonly #listeners = new Set<() => void>()
   #opening: Opening | undefined

@@ -75,7 +75,7 @@ export class TokenPictures {
     this.#deps = deps
   }
 
-  /** Resolves to the link of a token; to undefined if it has none to the web. Contacts nobody. */
+  /** Resolves to the link of a token; to undefined if it has none to the web. Opens no connection. */
   async link(chain: string, tokenid: string): Promise<TokenLink | undefined> {
     const found = await this.#known(chain, tokenid)
     return found.kind === 'web' ? found.to : undefined
@@ -83,7 +83,7 @@ export class TokenPictures {
 
   /**
    * Resolves to what the person has to agree to before the picture of a token can be shown; to undefined if it was fetched
-   * before, its host was allowed, or there is no picture. Contacts nobody.
+   * before, its host was allowed, or there is no picture. Opens no connection.
    */
   async due(chain: string, tokenid: string): Promise<TokenLink | undefined> {
     const found = await this.#known(chain, tokenid)

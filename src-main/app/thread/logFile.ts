@@ -108,7 +108,7 @@ export class LogFile {
       renameSync(this.#path, `${this.#path}.old`)
       this.#open()
     } catch {
-      // It goes on growing; the next try comes after as much again.
+      // The log keeps growing; renaming is tried again after the same number of bytes.
       this.#size = 0
     }
   }

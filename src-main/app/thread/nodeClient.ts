@@ -83,7 +83,7 @@ export class NodeClient implements WindowNode {
     // A caller may not look at `started`; its rejection is also reported as a status event.
     this.#started.promise.catch(() => {})
     worker.on('message', (message: FromThread) => this.#receive(message))
-    // What the thread can catch itself arrives as an event; this is the rest, such as running out of memory.
+    // Errors that the thread can catch arrive as events; this one is of another kind, such as running out of memory.
     worker.on('error', (error) => {
       this.#crash = `The node stopped unexpectedly: ${describeCrash(error, []).reason}`
       this.#end()

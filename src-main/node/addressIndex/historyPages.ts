@@ -147,7 +147,7 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
   const ground = createGround(deps)
   const toDelta = createDeltaDecoder(deps.placeOf)
 
-  function totalOf(standing: AccountTotals, range: Range, { kind }: HistoryQuery): number {
+  function computeTotal(standing: AccountTotals, range: Range, { kind }: HistoryQuery): number {
     const { id, deltas, utxos } = standing
     if (!range.whole) return statements.counts.get(kind)!.deltas.get(id, range.first, range.end) ?? 0
     // Every receipt is either unspent or has its spend.
@@ -168,7 +168,7 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
     const from = cursor ?? (descending ? { tx: range.end, io: -1 } : { tx: range.first, io: -1 })
     const page = statements.deltas.get(variant(query))!
     const found = page.all(standing.id, descending ? range.first : range.end, from.tx, from.io, limit + 1)
-    const total = cursor?.total ?? totalOf(standing, range, query)
+    const total = cursor?.total ?? computeTotal(standing, range, query)
     let running = cursor?.balance ?? (kind === 'all' ? ground.balanceAt(standing, range, descending) : 0n)
     const rows = found.slice(0, limit).map((row): AddressDeltaRow => {
       const delta = toDelta(row)

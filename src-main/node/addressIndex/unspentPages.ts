@@ -130,7 +130,7 @@ export function createUnspentPages(deps: ViewDeps): Pick<AddressQueries, 'unspen
   const outputId = createOutputSearch(deps)
   const { accounts, flush } = deps
 
-  const totalOf = (
+  const computeTotal = (
     { id, utxos }: AccountTotals,
     { first, end }: Range,
     choice: Choice,
@@ -153,7 +153,7 @@ export function createUnspentPages(deps: ViewDeps): Pick<AddressQueries, 'unspen
       const range = { first, end: beyond }
       const choice = query.chosen === undefined ? 'any' : query.chosen.listed ? 'listed' : 'others'
       const chosen = query.chosen ? [JSON.stringify(query.chosen.outputs.flatMap(outputId))] : []
-      const total = place?.total ?? totalOf(standing, range, choice, chosen)
+      const total = place?.total ?? computeTotal(standing, range, choice, chosen)
       const inOrder = sort === 'height'
       const bounds = inOrder ? within(range, place?.cells[0], descending) : range
       const from = inOrder ? [] : (place?.cells ?? [])

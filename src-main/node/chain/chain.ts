@@ -139,7 +139,7 @@ export class Chain extends ActiveChainView {
     const { block } = decodeFirstBlock(bytes)
     const parent = this.#context.tree.byHash(block.header.prevHash)
     const preparing = parent && prepareBlock(this.#context, block, parent, { all: true })
-    // What could not be prepared is done when the block connects.
+    // Connecting the block does whatever could not be prepared.
     await preparing?.catch(() => undefined)
   }
 
@@ -199,7 +199,7 @@ export class Chain extends ActiveChainView {
     return this.#context.storage.notaryPay.upTo(height)
   }
 
-  /** What the proof of work of the next block has to meet on a chain with staking. @param bits its nBits */
+  /** Returns the target that the next block's proof of work has to meet on a chain with staking. @param bits its nBits */
   nextWorkTarget(bits: number): WorkTarget {
     const { params, tree } = this.#context
     return workTarget(params.staked, decodeCompact(bits).target, tree.verifiedTip.height + 1, this.#branch)
@@ -271,7 +271,7 @@ export class Chain extends ActiveChainView {
     return saplingRootWith(this.#context, txs)
   }
 
-  /** Of the tip; what is connected becomes durable first. Asked again at the same tip it is at hand. @throws StorageError */
+  /** Returns statistics of the tip, cached until the tip changes. Commits what is connected first. @throws StorageError */
   coinStatistics(): Promise<CoinStatistics> {
     return this.#coinStatistics.read()
   }

@@ -68,7 +68,7 @@ export class ConditionEvaluator {
     const view = blockView(this.#deps, block)
     return (job) =>
       evaluateTransaction(job, verifier, (evalCode, inputIndex) => {
-        // What cannot be evaluated cannot be accepted.
+        // Without a contract the condition cannot be accepted.
         const verdict = evaluator?.evaluate(evalCode, job.tx, inputIndex, block.height, view) ?? NO_CONTRACT
         if (!verdict.ok) logger.debug('condition refused', { txid: txidOf(job.tx), inputIndex, reason: verdict.reason })
         return verdict

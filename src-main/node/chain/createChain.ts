@@ -49,7 +49,7 @@ export interface ChainDeps {
   readonly addressIndex?: AddressIndexView | undefined
   /** default: on the calling thread */
   readonly coinScanner?: CoinScanner
-  /** default: nobody measures */
+  /** default: steps are not timed */
   readonly timed?: TimeStep | undefined
   /** the chain cannot go on (ChainHaltedError, StorageError); the node should stop and show the message */
   readonly fatal?: ((error: Error) => void) | undefined

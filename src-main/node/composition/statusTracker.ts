@@ -5,7 +5,7 @@ import type { NodeOptions } from './options.ts'
 type FixedStatus = Pick<NodeStatus, 'version' | 'startedAt' | 'verifier'>
 type LiveStatus = Pick<NodeStatus, 'rpcAddress' | 'automaticMining' | 'indexProblem' | 'walletProblem'>
 
-/** What the node is doing, for windows and for `getnodestatus`. */
+/** Current phase and progress of the node, for windows and for `getnodestatus`. */
 export class StatusTracker {
   readonly #fixed: FixedStatus & Pick<NodeStatus, 'name' | 'network' | 'dataDir' | 'sandbox'>
   readonly #live: () => LiveStatus

@@ -79,18 +79,16 @@ export class Mempool implements MempoolView, MempoolWriter {
     this.#params = params
     this.#chain = chain
     this.#logger = deps.logger.child('mempool')
-    const [pool, addresses, notifications, priorities] = [
-      this.#pool,
-      this.#addresses,
-      this.#notifications,
-      this.#priorities,
-    ]
+    const pool = this.#pool
+    const priorities = this.#priorities
     const now = (): number => clock.now()
     const scripts = new ScriptCheck(verifier, createCcView(chain, pool, addressIndex), evaluator)
     this.#scripts = scripts
     const freeRelay = new FreeRelay(policy.freeRelayKilobytesPerMinute)
     this.#admission = new Admission(policy, { params, chain, pool, scripts, freeRelay, priorities, now })
-    const eviction = new Eviction(policy, { pool, addresses, notifications, priorities, now })
+    const eviction = new Eviction(policy, {
+      ...{ pool, addresses: this.#addresses, notifications: this.#notifications, priorities, now },
+    })
     this.#eviction = eviction
     const restore = (tx: Transaction) => this.#restore(tx)
     this.#follower = new MempoolFollower({ params, chain, pool, eviction, priorities, restore })
@@ -223,8 +221,9 @@ export class Mempool implements MempoolView, MempoolWriter {
 
   /** Returns true if it could be in a block on the tip: inputs known and mature, final, not expired, accepted by contracts. */
   evaluate(entry: MempoolEntry): boolean {
-    const [chain, pool] = [this.#chain, this.#pool]
-    const known = this.#pool.get(entry.txid)
+    const chain = this.#chain
+    const pool = this.#pool
+    const known = pool.get(entry.txid)
     if (known === undefined || outdated(chain, known) || !isSpendable(this.#params, chain, pool, known)) return false
     const inputs = inputCoins(chain, pool, known.tx)
     if (inputs.kind !== 'found') return false

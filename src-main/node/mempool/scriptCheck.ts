@@ -4,7 +4,7 @@ import type { Transaction } from '../primitives/types.ts'
 import { isPayToScriptHash, OP, parseOps, SCRIPT_FLAGS, type ScriptError, scriptErrorText } from '../script/index.ts'
 import { SHIELDED_PARTS, type Verifier } from '../verify/index.ts'
 
-/** What unlocking needs to know of a transaction. */
+/** A transaction with everything that running its scripts needs. */
 export interface ScriptSubject {
   readonly tx: Transaction
   readonly txid: Uint8Array
@@ -17,7 +17,7 @@ export type ScriptAnswer =
   | { readonly ok: true }
   | { readonly ok: false; readonly code: number; readonly reason: string; readonly score: number }
 
-/** What the reason begins with when a script fails under the rules of blocks. */
+/** Prefix of the reason if a script fails under the rules of blocks. */
 export const SCRIPT_FAILURE = 'mandatory-script-verify-flag-failed'
 
 /** @param blamed false: honest nodes may decide otherwise */

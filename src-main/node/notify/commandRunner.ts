@@ -104,6 +104,6 @@ function endAll(pid: number | undefined, grouped: boolean): void {
   try {
     process.kill(grouped ? -pid : pid, 'SIGKILL')
   } catch {
-    // It ended just now.
+    // The process has ended already.
   }
 }

@@ -1,7 +1,7 @@
 import { OrderStates } from './orderStates.ts'
 import type { PostgresSession } from './postgresSession.ts'
 
-/** What the deltas above a height added to their addresses. */
+/** Subtracts the deltas above a height from the rows of their addresses. */
 const SUBTRACT_FROM_ADDRESSES = `
 UPDATE addresses a SET balance = a.balance - c.balance, received = a.received - c.received, deltas = a.deltas - c.deltas,
   txs = a.txs - c.txs, utxos = a.utxos - c.utxos, zeros = a.zeros - c.zeros

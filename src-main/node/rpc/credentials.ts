@@ -13,7 +13,7 @@ export interface CredentialSettings {
   readonly salted: readonly SaltedPassword[]
 }
 
-/** What `-rpcauth` says of a user. */
+/** A user of `-rpcauth`. */
 export interface SaltedPassword {
   readonly user: string
   readonly salt: string
@@ -55,7 +55,7 @@ export class Credentials {
     this.#others = salted.map(digested)
   }
 
-  /** Returns whose Authorization header it is; undefined: nobody's. Takes the same time whichever part is wrong. */
+  /** Returns the user of an Authorization header, or undefined if it is wrong. Takes the same time whichever part is wrong. */
   userOf(header: string): string | undefined {
     if (!header.startsWith(SCHEME)) return undefined
     const given = Buffer.from(header.slice(SCHEME.length).trim(), 'base64')
@@ -64,7 +64,7 @@ export class Credentials {
     const colon = given.indexOf(':')
     const name = digest(given.subarray(0, Math.max(0, colon)))
     const secret = given.subarray(colon + 1)
-    // All of them, whoever it is, so that the time tells nothing of the names.
+    // Every user is compared, so that the time reveals no names.
     for (const other of this.#others) {
       const passwordFits = timingSafeEqual(createHmac('sha256', other.salt).update(secret).digest(), other.expected)
       if (timingSafeEqual(name, other.nameDigest) && passwordFits && colon >= 0) found = other.user

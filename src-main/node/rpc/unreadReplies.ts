@@ -35,7 +35,7 @@ export class UnreadReplies {
   }
 
   release(connection: Connection, bytes: number): void {
-    // Of a connection that was ended for others everything has been given back.
+    // A connection closed to free memory has already released its bytes.
     if (!this.#lastRead.has(connection)) return
     this.#unread.give(bytes)
     connection.unread -= bytes

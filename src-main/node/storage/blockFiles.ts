@@ -71,11 +71,11 @@ function listFolder(folder: string): readonly string[] {
 
 /** Descriptors of block files, at most MAX_OPEN at a time. */
 class OpenFiles {
-  readonly #pathOf: (file: number) => string
+  readonly #formatPath: (file: number) => string
   readonly #open = new Map<number, number>()
 
   constructor(pathOf: (file: number) => string) {
-    this.#pathOf = pathOf
+    this.#formatPath = pathOf
   }
 
   /** @param last number of the file that is appended to, which stays open */
@@ -83,7 +83,7 @@ class OpenFiles {
     const known = this.#open.get(file)
     if (known !== undefined) return known
     if (this.#open.size >= MAX_OPEN) this.#closeOldest(last)
-    const fd = openSync(this.#pathOf(file), file === last ? 'a+' : 'r', PRIVATE_FILE)
+    const fd = openSync(this.#formatPath(file), file === last ? 'a+' : 'r', PRIVATE_FILE)
     this.#open.set(file, fd)
     return fd
   }

@@ -83,7 +83,7 @@ export class Ledger {
   coin(outpoint: OutPoint): Coin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
-    if (found !== undefined) return found.output.spentBy === 0 ? plainCoin(coinOf(found)) : undefined
+    if (found !== undefined) return found.output.spentBy === 0 ? plainCoin(toCachedCoin(found)) : undefined
     return plainCoin(this.#coins.get(outpoint) ?? this.#storedCoin(outpoint))
   }
 
@@ -91,7 +91,7 @@ export class Ledger {
   output(outpoint: OutPoint): SpentCoin | undefined {
     const found = this.#freshOutput(outpoint)
     if (found === null) return undefined
-    const coin = found === undefined ? this.#tables.output(outpoint) : coinOf(found)
+    const coin = found === undefined ? this.#tables.output(outpoint) : toCachedCoin(found)
     return coin && spentCoin(coin, outpoint)
   }
 
@@ -126,7 +126,7 @@ export class Ledger {
       output.spentBy = this.#next
       output.spentInput = inputIndex
       this.#block?.takenFresh.push(output)
-      return spentCoin(coinOf(found), outpoint)
+      return spentCoin(toCachedCoin(found), outpoint)
     }
     const coin = this.#coins.take(outpoint) ?? this.#storedCoin(outpoint)
     if (coin === undefined) return undefined
@@ -220,7 +220,7 @@ export class Ledger {
   #cacheCoins(tx: FreshTx): void {
     for (let index = 0; index < tx.outputCount; index++) {
       const output = tx.outputs[index]
-      if (output?.spentBy === 0) this.#coins.add({ hash: tx.txid, index }, coinOf({ tx, output }))
+      if (output?.spentBy === 0) this.#coins.add({ hash: tx.txid, index }, toCachedCoin({ tx, output }))
     }
   }
 
@@ -267,7 +267,7 @@ export class Ledger {
   }
 }
 
-const coinOf = ({ tx, output }: FreshOutput): CachedCoin => ({
+const toCachedCoin = ({ tx, output }: FreshOutput): CachedCoin => ({
   value: output.value,
   scriptPubKey: output.script,
   height: tx.height,

@@ -57,14 +57,14 @@ export class NotarisationTable {
     const { last } = this.#current
     if (last === undefined || last.foundAt < height) return last
     const row = this.#statements.below.get(height)
-    return row && notarisationOf(row)
+    return row && toNotarisation(row)
   }
 
   /** Returns the newest durable notarisation with a root over this height. */
   covering(height: number): Notarisation | undefined {
     if (this.#durable.last === undefined) return undefined
     const row = this.#statements.covering.get(height, height + MAX_DEPTH, height, this.#durable.position)
-    return row && notarisationOf(row)
+    return row && toNotarisation(row)
   }
 
   add(notarisation: Notarisation): void {
@@ -92,11 +92,11 @@ export class NotarisationTable {
 
   #load(): NewestNotarisation {
     const row = this.#statements.newest.get()
-    return { position: row?.[0] ?? 0, last: row && notarisationOf(row) }
+    return { position: row?.[0] ?? 0, last: row && toNotarisation(row) }
   }
 }
 
-function notarisationOf([, foundAt, height, hash, destTxid, mom, momDepth]: NotarisationRow): Notarisation {
+function toNotarisation([, foundAt, height, hash, destTxid, mom, momDepth]: NotarisationRow): Notarisation {
   return {
     foundAt,
     height,

@@ -8,7 +8,7 @@
 export type { BlockPlan } from './buildBlock.ts'
 export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransaction } from './buildTransaction.ts'
 export { createFaucetNode, type FaucetNode } from './faucetNode.ts'
-export { lazyVerifier } from './lazyVerifier.ts'
+export { lazyVerifier, recordGroups } from './lazyVerifier.ts'
 export { longestTurnMillis } from './longestTurn.ts'
 export { createMarketNode, type MarketNode } from './marketNode.ts'
 export { mulberry32 } from './mulberry32.ts'

@@ -1,5 +1,5 @@
 import type { ShieldedJob } from '../shielded/index.ts'
-import { type FailedScript, InlineVerifier, type ScriptJob, type Verifier } from '../verify/index.ts'
+import { type FailedScript, InlineVerifier, type ScriptJob, type Verifier, type VerifyGroup } from '../verify/index.ts'
 import { testRandom } from './testNode.ts'
 
 const GOOD = { ok: true } as const
@@ -38,4 +38,16 @@ export function lazyVerifier(): Verifier {
       }
     },
   })
+}
+
+/** Returns a lazy verifier that adds every group it begins to `groups`; the first one is the block importer's. */
+export function recordGroups(groups: VerifyGroup[]): Verifier {
+  const lazy = lazyVerifier()
+  const begin = lazy.group.bind(lazy)
+  const group = () => {
+    const begun = begin()
+    groups.push(begun)
+    return begun
+  }
+  return Object.assign(lazy, { group })
 }

@@ -83,7 +83,7 @@ export class ProofThread implements Proofs {
 
   async verify(job: ShieldedJob, first = false): Promise<ShieldedRefusal | undefined> {
     const answer = await this.#askAbout(job, true, first ? this.#urgent : this.#waiting)
-    // What the thread was at when it failed is done here, so that a crash is no answer.
+    // The job of a crashed thread is verified here: a crash must not count as a verdict.
     if (answer === undefined) return this.#inline.verify([job], { frugal: true })?.refusal
     return answer.refusal
   }
@@ -105,7 +105,7 @@ export class ProofThread implements Proofs {
     const noted = this.#askAbout(job, false, this.#waiting).then((answer) =>
       this.#noteFalse(job.tx, answer?.falsePhgr13 ?? []),
     )
-    // It is a report only, and the program is ending.
+    // Only a counter would be lost, and the program is ending.
     noted.catch(() => undefined)
   }
 
@@ -114,7 +114,7 @@ export class ProofThread implements Proofs {
     const running = this.#running ? [this.#running] : []
     for (const queued of [...running, ...this.#urgent.splice(0), ...this.#waiting.splice(0)]) queued.drop()
     if (this.#worker === undefined) return
-    // It ends after the current transaction: a thread that is ended inside of WebAssembly may take the process with it.
+    // The thread ends after its current transaction: terminating it inside WebAssembly may crash the process.
     const ended = once(this.#worker, 'exit')
     this.#worker.postMessage('stop')
     await ended

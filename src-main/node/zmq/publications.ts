@@ -4,7 +4,7 @@ import type { Mempool } from '../mempool/index.ts'
 import { serializeTransaction, type Transaction } from '../primitives/index.ts'
 import { PubSocket } from './pubSocket.ts'
 
-/** What is published, as the reference's options name it. */
+/** Topics, as the reference's options name them. */
 export type ZmqTopic = 'checkedblock' | 'hashblock' | 'hashtx' | 'rawblock' | 'rawtx'
 
 /** One option: a topic and where it goes. Several may go to one address. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChainUpdate } from '../../core/index.ts'
 import { type Block, blockHash, serializeBlock, type Transaction, txidOf } from '../../primitives/index.ts'
-import { createTestNode, lazyVerifier, type TestNode, testKey } from '../../testing/index.ts'
+import { createTestNode, lazyVerifier, recordGroups, type TestNode, testKey } from '../../testing/index.ts'
 import type { Verifier, VerifyGroup } from '../../verify/index.ts'
 import type { BlockOutcome } from '../types.ts'
 import { COMMIT_EVERY_BLOCK, type ImportPolicy } from './blocks.ts'
@@ -78,21 +78,13 @@ const heights = (from: number, to: number) => Array.from({ length: to - from + 1
 describe('ImportQueue', () => {
   it('connects at once, shows blocks when they are verified, and notifies listeners when they are durable', () => {
     const groups: VerifyGroup[] = []
-    const { sink, early, late, updates } = start(() => {
-      const lazy = lazyVerifier()
-      const begin = lazy.group.bind(lazy)
-      const group = () => {
-        groups.push(begin())
-        return groups.at(-1)!
-      }
-      return Object.assign(lazy, { group })
-    })
+    const { sink, early, late, updates } = start(() => recordGroups(groups))
     const { queue, connect, kinds } = open(sink)
     connect(early)
     expect([sink.chain.tip().height, kinds()]).toEqual([101, Array(101).fill('connected')])
     connect(late.slice(0, 5))
     expect([queue.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([106, 101, 101])
-    // Other threads verify the first two. The importer's group is the first.
+    // Other threads verify the first two.
     groups[0]!.help(3, 1)
     connect(late.slice(5))
     expect([queue.connectedHeight(), sink.chain.tip().height, kinds().length]).toEqual([107, 103, 103])

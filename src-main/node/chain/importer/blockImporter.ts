@@ -66,6 +66,7 @@ export class BlockImporter {
     if (batch !== undefined) this.#state = { kind, batch }
   }
 
+  /** See `BlockBatch.isDue`. */
   isCommitDue(batch: BlockBatch): boolean {
     const { clock, storage } = this.#context
     return batch.isDue(clock.millis(), storage.batchBytes)
@@ -78,7 +79,7 @@ export class BlockImporter {
     const ready = () => {
       decoding.preparing = undefined
     }
-    // What could not be prepared is done when the block connects.
+    // Connecting the block does whatever could not be prepared.
     const decoding: DecodingBlock = { decoded, preparing: prepared?.then(ready, ready) }
     return decoding
   }

@@ -15,7 +15,7 @@ import {
   txidOf,
 } from '../../primitives/index.ts'
 import type { Database } from '../../storage/index.ts'
-import { createTestNode, lazyVerifier, nightly, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
+import { createTestNode, nightly, recordGroups, TEST_ARGS, type TestNode, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import { InlineVerifier, type Verifier, type VerifyGroup } from '../../verify/index.ts'
 import { scanCoins } from '../coinStatistics/coinScan.ts'
@@ -194,7 +194,6 @@ function play({ node, groups }: Watched, given: readonly Given[], acts: readonly
         outcomes[place] = outcome
       },
     })
-  // The importer's own is the first.
   const scripts = groups[0]!
   /** submitted, and not taken yet: they are in the log when they are taken */
   let queued: Given[] = []
@@ -411,16 +410,7 @@ describe('BlockImporter, given random blocks and interrupted at random', () => {
       const early = source.mine(5)
       const { given, bad, parents } = build(source, plans)
       const groups: VerifyGroup[] = []
-      const watched = () => {
-        const lazy = lazyVerifier()
-        const begin = lazy.group.bind(lazy)
-        const group = () => {
-          groups.push(begin())
-          return groups.at(-1)!
-        }
-        return Object.assign(lazy, { group })
-      }
-      const batch = node('batch', watched)
+      const batch = node('batch', () => recordGroups(groups))
       const single = node('single')
       for (const one of [batch, single]) for (const block of early) one.chain.processBlock(block)
       const heard = listen(batch, bad)

@@ -1,7 +1,7 @@
 import type { FilePosition } from '../../storage/index.ts'
 import type { ChainContext } from '../context.ts'
 
-/** What a rollback of a batch restores. */
+/** State that a rollback of a batch restores. */
 export interface BatchStart {
   /** end of the block files */
   readonly end: FilePosition

@@ -18,7 +18,7 @@ export interface Quote {
   readonly time: number
 }
 
-/** What was traded in some span. */
+/** Trade volume of a time span. */
 export interface Volume {
   readonly units: bigint
   readonly coins: bigint
@@ -47,7 +47,7 @@ type TradeSums = [
 
 const SATOSHIS = 1e8
 /** Prices are shown with eight decimals of a coin. */
-const levelOf = (rate: number): string => (rate / SATOSHIS).toFixed(8)
+const formatLevel = (rate: number): string => (rate / SATOSHIS).toFixed(8)
 /** Maximum number of orders that are read for one side of the book. */
 const MAX_ORDERS = 20_000
 
@@ -106,7 +106,7 @@ export class MarketQueries {
    * to eight decimals are one level.
    */
   book(token: Uint8Array, side: OrderSide, limit: number): PriceLevel[] {
-    return levelsOf(this.#statements.book[side].iterate(this.#id(token), MAX_ORDERS), side, limit)
+    return computeLevels(this.#statements.book[side].iterate(this.#id(token), MAX_ORDERS), side, limit)
   }
 
   /** Counts the open orders of both sides. */
@@ -157,20 +157,20 @@ export class MarketQueries {
 }
 
 /** Orders of one price are neighbours, because they come by price. */
-function levelsOf(orders: IterableIterator<LevelCells>, side: OrderSide, limit: number): PriceLevel[] {
+function computeLevels(orders: IterableIterator<LevelCells>, side: OrderSide, limit: number): PriceLevel[] {
   const levels: { rate: number; units: bigint; coins: bigint; orders: number }[] = []
   let shown: string | undefined
   for (const [rate, value, price] of orders) {
     const [units, coins] = side === 'ask' ? [value, price] : [price, value]
     const level = levels.at(-1)
-    if (level !== undefined && levelOf(rate) === shown) {
+    if (level !== undefined && formatLevel(rate) === shown) {
       level.units += units
       level.coins += coins
       level.orders++
       continue
     }
     if (levels.length === limit) break
-    shown = levelOf(rate)
+    shown = formatLevel(rate)
     levels.push({ rate, units, coins, orders: 1 })
   }
   return levels

@@ -113,10 +113,10 @@ export class OrderObserver implements BlockObserver {
     let filled: SpentAt | undefined
     const { height, time } = block.entry
     for (const order of spent) {
-      const { kind, units, coins } = endingOf(order, subject)
+      const { kind, units, coins } = findEnding(order, subject)
       if (kind === 'fill') filled = order
       this.#tables.end(order.origin, kind === 'fill' ? 'filled' : kind, txNum)
-      const party = subject && kind !== 'spent' ? partyOf(tx, subject, order, kind) : undefined
+      const party = subject && kind !== 'spent' ? findParty(tx, subject, order, kind) : undefined
       this.#tables.addEvent({
         ...{ token: order.token, tx: txNum, origin: order.origin, kind, units, coins, party },
         ...{ txid, height, time },
@@ -140,7 +140,7 @@ export class OrderObserver implements BlockObserver {
     const id = txNum + index
     const side = index === 0 && token !== undefined ? this.#findSide(subject, place) : undefined
     const before = side !== undefined && filled?.side === side && filled.token === token?.id ? filled.origin : undefined
-    const rate = side === undefined ? 0 : rateOf(side, value, price)
+    const rate = side === undefined ? 0 : computeRate(side, value, price)
     this.#tables.addOutput({
       ...{ id, tx: txNum, txid, height: block.entry.height, place, token: tokenId, func, value, price, owner, rate },
       ...{ ...this.#ownerAddresses(owner), other: otherTokenId ?? null },
@@ -206,7 +206,7 @@ export class OrderObserver implements BlockObserver {
   }
 }
 
-function endingOf({ side, value, price, input }: SpentAt, subject: Subject | undefined): Ending {
+function findEnding({ side, value, price, input }: SpentAt, subject: Subject | undefined): Ending {
   const whole = side === 'ask' ? { units: value, coins: price } : { units: price, coins: value }
   const func = input === 1 ? subject?.order.func : undefined
   const at = (index: number) => subject?.tx.vout[index]?.value ?? 0n
@@ -216,11 +216,11 @@ function endingOf({ side, value, price, input }: SpentAt, subject: Subject | und
 }
 
 /** Returns the key that filled or cancelled an order. */
-function partyOf(tx: Transaction, { data }: Subject, { side, owner }: SpentOrder, kind: 'fill' | 'cancelled') {
+function findParty(tx: Transaction, { data }: Subject, { side, owner }: SpentOrder, kind: 'fill' | 'cancelled') {
   if (kind === 'cancelled') return owner
   return side === 'ask' ? (data.func === 't' ? data.pubkeys[0] : undefined) : tokenSigners(tx)[0]
 }
 
-function rateOf(side: OrderSide, value: bigint, price: bigint): number {
+function computeRate(side: OrderSide, value: bigint, price: bigint): number {
   return side === 'ask' ? Number(price) / Number(value) : Number(value) / Number(price)
 }

@@ -28,7 +28,7 @@ export interface FaucetDeps {
   readonly timers: ClaimDeps['timers']
 }
 
-/** Of several failed conditions, the first in this order is reported. */
+/** Order of the conditions: if several fail, the first one is reported. */
 const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'claimed', 'pool', 'history', 'mempool']
 
 /** The chain's one faucet, as this node's calls see it. */

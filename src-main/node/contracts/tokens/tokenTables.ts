@@ -28,7 +28,7 @@ export interface HeldOutput {
   readonly value: bigint
 }
 
-/** What a spent output held. */
+/** Token units of a spent output. */
 export interface SpentOutput {
   readonly token: number
   readonly value: bigint

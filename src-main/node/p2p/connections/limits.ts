@@ -17,7 +17,7 @@ export const TRUSTED_WEIGHT = 16
 export const FOREIGN_MS_PER_TICK = { fetching: 8, otherwise: 30 } as const
 /** Processor time of a connection that is not counted when turns are given. */
 export const FREE_MS = 10
-/** What one long message may take in advance of later ticks: other peers must not wait for long because of it. */
+/** Maximum processor time that a long message may borrow from later ticks: other peers must not wait long because of it. */
 export const MAX_FOREIGN_DEBT_MS = 30
 /** An inbound peer that delivered what it was asked for within this time is not held to FOREIGN_MS_PER_TICK. */
 export const CREDIT_MS = 2_000

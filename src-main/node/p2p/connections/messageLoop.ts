@@ -73,7 +73,7 @@ export class MessageLoop {
 
   /** Gives inbound peers time again. Call it about ten times a second. */
   tick(): void {
-    // What a long message took beyond its time is paid back first.
+    // First pays back the time that a long message borrowed.
     const limit = this.#deps.isFetching() ? FOREIGN_MS_PER_TICK.fetching : FOREIGN_MS_PER_TICK.otherwise
     this.#foreignMs = Math.min(limit, this.#foreignMs + limit)
     if (this.#waiting.size > 0) this.#schedule()

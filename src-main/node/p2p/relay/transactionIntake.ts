@@ -196,7 +196,7 @@ function isConfirmed(chain: TransactionIntakeDeps['chain'], txid: Uint8Array): b
   return chain.output({ hash: txid, index: 0 }) !== undefined
 }
 
-/** What is kept of a transaction views the bytes it was read from: whatever a peer put behind it must not stay with it. */
+/** Parses a transaction from bytes of its own: it keeps views of them, and bytes that a peer put behind it must not stay in memory. */
 function readAlone(bytes: Uint8Array): Transaction {
   const tx = readTransaction(new ByteReader(bytes))
   const size = transactionSize(tx)

@@ -209,7 +209,7 @@ export class BackupSchedule {
     const key = readKey(given.key)
     const text = sealBackup(content, key, random)
     content.fill(0)
-    // It may have been switched off or changed while the content was read.
+    // The schedule may have been switched off or changed while the content was read.
     const stored = this.#stored
     if (this.#closed || (stored !== undefined && stored.key.publicKey !== given.key.publicKey)) return
     const name = backupFileName(chain, time)

@@ -17,7 +17,7 @@ export interface VaultDeps {
   readonly cost: number
 }
 
-/** What a caller adds to the encryption of a wallet. */
+/** Steps that a caller adds to the encryption of a wallet. */
 export interface EncryptionSteps {
   /** runs before the transaction: seals what `within` will store, in steps */
   prepare(seal: SealSecret): Promise<void>

@@ -40,7 +40,7 @@ export interface PaymentOptions {
 }
 
 /**
- * What a payment is built for; default: `send`. `fund`: everything but the signatures. `measure`: only its size and fee are
+ * Purpose of a built payment; default: `send`. `fund`: everything but the signatures. `measure`: only its size and fee are
  * wanted. It takes and opens no key, so that it works while the wallet is locked; its change goes nowhere.
  */
 export type PaymentPurpose = 'send' | 'fund' | 'measure'

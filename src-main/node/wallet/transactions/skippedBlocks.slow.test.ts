@@ -147,7 +147,7 @@ describe('SkippedBlocks', () => {
       return looked
     }
     const pay = (to: Plan['payments'][number]['to']): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
-    // What random plans hold is up to chance; here one payment is found, and the blocks before it are skipped for certain.
+    // Random plans may skip nothing; here one payment is found, and the blocks before it are skipped for certain.
     const { figures, skipped } = run([pay('stranger'), pay('owner')])
     expect([figures.known.length, skipped]).toEqual([1, 4])
     fc.assert(

@@ -46,7 +46,7 @@ function addressKey(script: Uint8Array): string | undefined {
   return entry && `${entry.type}${hashKey(entry.hash)}`
 }
 
-/** What transactions paid to each address: confirmed ones are counted once, unconfirmed ones are read when asked. */
+/** Amounts that transactions paid to each address: confirmed ones are counted once, unconfirmed ones are read when asked. */
 class AddressReceipts {
   readonly #ledger: WalletLedger
   /** the ledger's ownership revision that the counts agree with; −1: they are being made */

@@ -48,14 +48,14 @@ function readCursor(text: string): PlaceKey | undefined {
 /** Matches transactions against queries; caches kinds and texts of transactions. */
 class HistoryMatcher {
   readonly #deps: HistoryViewDeps
-  readonly #kindOf: (wtx: WalletTx) => HistoryKind
+  readonly #findKind: (wtx: WalletTx) => HistoryKind
   #kinds = new Map<WalletTx, HistoryKind>()
   #texts = new Map<WalletTx, string>()
   #revision = ''
 
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps
-    this.#kindOf = createKindOf(deps)
+    this.#findKind = createKindOf(deps)
     deps.ledger.listen((wtx) => {
       this.#kinds.delete(wtx)
       this.#texts.delete(wtx)
@@ -78,7 +78,7 @@ class HistoryMatcher {
   }
 
   #kind(wtx: WalletTx): HistoryKind {
-    const known = this.#kinds.get(wtx) ?? this.#kindOf(wtx)
+    const known = this.#kinds.get(wtx) ?? this.#findKind(wtx)
     this.#kinds.set(wtx, known)
     return known
   }
@@ -158,12 +158,12 @@ export class HistoryView {
   readonly #deps: HistoryViewDeps
   readonly #order: HistoryOrder
   readonly #matcher: HistoryMatcher
-  readonly #factsOf: (wtx: WalletTx) => HistoryFacts
+  readonly #computeFacts: (wtx: WalletTx) => HistoryFacts
 
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps
     this.#order = new HistoryOrder(deps.ledger)
-    this.#factsOf = createFactsOf(deps)
+    this.#computeFacts = createFactsOf(deps)
     this.#matcher = new HistoryMatcher(deps)
   }
 
@@ -186,7 +186,7 @@ export class HistoryView {
         await yieldToEventLoop()
         signal?.throwIfAborted()
       }
-      rows.push({ ...this.#factsOf(wtx), wtx, time })
+      rows.push({ ...this.#computeFacts(wtx), wtx, time })
     }
     return rows
   }
