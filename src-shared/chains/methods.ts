@@ -7,6 +7,7 @@ import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
+import { STEPS } from './firstSteps.ts'
 import { pictureMethods } from './pictureMethods.ts'
 import { settingMethods } from './settingMethods.ts'
 import {
@@ -138,6 +139,22 @@ const startfriend = defineMethod({
   ],
   examples: [{ params: [] }],
   flags: { ...flags, longRunning: true },
+})
+
+const getfirststeps = defineMethod({
+  name: 'getfirststeps',
+  category,
+  consent: 'none',
+  changesWith: ['wallet', 'bans', 'chains'],
+  summary:
+    'Shows which first steps were done in the sandbox, by Me or by Friend. A step that was seen done stays done.',
+  params: [],
+  result: r.object({
+    done: r.array(r.choice('', ...STEPS), 'in this order'),
+    token: textOrNull('id of the first token that was created; null: none'),
+  }),
+  examples: [{ params: [] }],
+  flags,
 })
 
 const startchain = defineMethod({
@@ -291,6 +308,7 @@ export const chainMethods = {
   deletechain,
   describechain,
   forgetchain,
+  getfirststeps,
   joinchain,
   listchains,
   newwallet,

@@ -11,6 +11,7 @@ import type { ChainRecords } from './chainRecords.ts'
 import { changeEntry } from './chainRunRecord.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
+import { FirstStepRecord } from './firstStepRecord.ts'
 import { givenChain } from './givenChain.ts'
 import { noChain } from './noChain.ts'
 import { createPictureCalls, type PictureCallDeps } from './pictureCalls.ts'
@@ -52,6 +53,7 @@ export class ChainCalls {
   handlers(): ChainCallHandlers {
     const deps = this.#deps
     const settings = new SettingCalls(deps)
+    const firstSteps = new FirstStepRecord(deps)
     return {
       getchainsettings: (params) => settings.getchainsettings(params),
       checkchainsettings: (params) => settings.checkchainsettings(params),
@@ -67,6 +69,7 @@ export class ChainCalls {
       joinchain: ({ chain }) => this.#addGiven('joined', chain),
       addsandbox: () => this.#addSandbox(),
       startfriend: () => this.#startFriend(),
+      getfirststeps: () => withErrorText(firstSteps.done()),
       startchain: ({ id, ports }, signal) => this.#start(id, ports, signal),
       newwallet: ({ id, name }, signal) => this.#startWithNewWallet(id, name, signal),
       stopchain: ({ id }) => this.#stop(id),

@@ -85,6 +85,7 @@ const NONE: Readonly<Record<string, string>> = {
   paymentstxidopret: SEALED,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
   getchainsettings: 'reads the options of a node; the name of the RPC user, not its password',
+  getfirststeps: 'reads both wallets of the sandbox; keeps seven ticks at most, once each',
   getconnectioncount: PEERS,
   getdeprecationinfo: PROGRAM,
   getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
