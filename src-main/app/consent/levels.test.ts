@@ -68,6 +68,7 @@ const NONE: Readonly<Record<string, string>> = {
   getaccount: WALLET,
   kvupdate: PURE,
   getaddednodeinfo: `${PEERS}; names are those that were agreed to`,
+  getaddresskey: 'reads keys of the wallet and of the chain, which anyone may know',
   getaddressesbyaccount: WALLET,
   getappsettings: PROGRAM,
   getbackupschedule: WALLET,

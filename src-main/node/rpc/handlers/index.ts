@@ -14,6 +14,7 @@ import { CONTRACT_HANDLERS } from '../../contracts/index.ts'
 import { WALLET_HANDLERS } from '../../wallet/rpc/index.ts'
 import { createAddressBlockHandlers } from './addresses/addressBlocks.ts'
 import { createAddressIndexHandlers } from './addresses/addressIndex.ts'
+import { createAddressKeyHandlers } from './addresses/addressKey.ts'
 import { createAddressViewHandlers } from './addresses/addressViews.ts'
 import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
@@ -61,6 +62,7 @@ const creators = [
   ...WALLET_HANDLERS,
   createAddressBlockHandlers,
   createAddressIndexHandlers,
+  createAddressKeyHandlers,
   createAddressViewHandlers,
   createBlockchainHandlers,
   createBlockTemplateHandlers,
