@@ -146,12 +146,12 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     // Me is known to the chain: what comes first is the way on that puts no token out of sight.
     const way = page.getByRole('region', { name: 'Try the faucet in two steps' })
-    const offer = page.getByRole('region', { name: 'Claim with a fresh token key' })
+    const offer = page.getByRole('region', { name: 'Claim with a new main address' })
     await becomes(() => way.getByRole('listitem').allInnerTexts(), [
       expect.stringMatching(/Done\.$/),
       expect.stringMatching(/Claim as Friend$/),
     ] as unknown as string[])
-    await offer.getByRole('button', { name: 'Use a fresh token key' }).waitFor()
+    await offer.getByRole('button', { name: 'Use a new main address' }).waitFor()
     await way.getByRole('button', { name: 'Claim as Friend' }).click()
     await isNow(page, 'Friend')
     await page.getByRole('button', { name: '8 of 8 conditions met' }).waitFor()
@@ -165,7 +165,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await goTo(page, 'Faucet')
     await offer.getByText(/^7 GOLD will no longer be shown/).waitFor()
     expect(await inspect(page, `people-fresh-key-${transport}`)).toEqual([])
-    await offer.getByRole('button', { name: 'Use a fresh token key' }).click()
+    await offer.getByRole('button', { name: 'Use a new main address' }).click()
     await page.getByRole('button', { name: '8 of 8 conditions met' }).waitFor()
     await page.getByText(/in this wallet and owns 7 GOLD/).waitFor()
     // The search takes as long as luck wants: in a browser `faucet` claims.

@@ -204,7 +204,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await page.getByRole('tab', { name: /My orders/ }).click()
     await page.getByRole('grid', { name: 'My orders' }).getByRole('row', { name: /^Bid/ }).getByRole('button').click()
     const last = page.getByRole('dialog', { name: 'Cancel the bid of 3 SANDBOX?' })
-    await last.getByText(/3 SANDBOX return to your token key, R\w{33}/).waitFor()
+    await last.getByText(/3 SANDBOX return to your main address, R\w{33}/).waitFor()
     // Notifications stay while the window is left, and cover nothing of the review.
     // Playwright does not know the size of the desktop window.
     const size = await page.evaluate<{ width: number; height: number }>('({ width: innerWidth, height: innerHeight })')

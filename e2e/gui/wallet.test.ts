@@ -55,7 +55,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     const { myaddress } = await rpc.call<{ myaddress: string }>('tokenaddress')
     expect(identity).toMatch(/^0[23]/)
     const ofTokenKey = page.getByRole('grid', { name: /^Receiving addresses/ }).getByRole('row', { name: myaddress })
-    await ofTokenKey.getByText('Your token key', { exact: true }).waitFor()
+    await ofTokenKey.getByText('Your main address', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'New address' }).first().click()
     const shown = page.getByRole('region', { name: 'The address to share' })
     await shown.getByText('No label', { exact: true }).waitFor()

@@ -6,7 +6,7 @@ const none = { confirmed: 0n, pending: 0n, immature: 0n, tokens: 0n, tokenkey: 0
 describe('spreadWords', () => {
   it('says where the one balance is', () => {
     expect(spreadWords(none)).toBe('')
-    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all on your token key')
+    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all at your main address')
     expect(spreadWords({ ...none, confirmed: 5n })).toBe('all on your addresses')
     expect(
       spreadWords({
@@ -17,7 +17,7 @@ describe('spreadWords', () => {
         tokens: 250n,
       }),
     ).toBe(
-      '1 on your token key\u00a0· 2 on other addresses\u00a0· 0.5 pending\u00a0· 0.00000001 immature\u00a0· 0.0000025 locked in tokens',
+      '1 at your main address\u00a0· 2 on other addresses\u00a0· 0.5 pending\u00a0· 0.00000001 immature\u00a0· 0.0000025 locked in tokens',
     )
   })
 })

@@ -145,7 +145,7 @@ const getfirststeps = defineMethod({
   name: 'getfirststeps',
   category,
   consent: 'none',
-  changesWith: ['wallet', 'bans', 'chains'],
+  changesWith: ['tip', 'mempool', 'wallet', 'bans', 'chains'],
   summary:
     'Shows which first steps were done in the sandbox, by Me or by Friend. A step that was seen done stays done.',
   params: [],

@@ -42,7 +42,7 @@ describe('questions about where coins go', () => {
       expect(test.questions[1]).toMatchObject({ danger: true })
       test.chainManager.replies['explaintransaction'] = owned('own')
       await test.call(method, PUBKEY)
-      expect(test.questions[2]).toMatchObject({ danger: false, title: 'Change your token key?' })
+      expect(test.questions[2]).toMatchObject({ danger: false, title: 'Change your main address?' })
     },
   )
 
