@@ -91,7 +91,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await becomes(goldUnits, '250')
     await becomes(async () => /250/.test(await own()), true)
     await goTo(page, 'Overview')
-    await page.getByText('Your main address', { exact: true }).first().waitFor()
+    await page.getByText('Your key for tokens', { exact: true }).first().waitFor()
     expect(window.complaints).toEqual([])
   })
 })
