@@ -119,6 +119,7 @@ export const chainRecord = r.object({
   detail: r.text('a sentence; empty: nothing to say'),
   testnode: r.bool('may mine without peers'),
   publiconly: r.bool('-ac_public: no shielded amounts'),
+  asks: r.bool('payments of its wallet need an answer in the app; false: toy coins of the private sandbox'),
 })
 
 export const chainDescription = r.object({

@@ -90,6 +90,7 @@ export class ChainRecords {
       ...run.now(),
       testnode: profile.testnode,
       publiconly: params?.publicOnly ?? false,
+      asks: !this.#deps.supervisor.privacy.paysWithoutQuestion(profile.id),
     }
   }
 }
