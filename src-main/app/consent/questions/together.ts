@@ -88,7 +88,7 @@ export async function aboutTogether(call: PageCall, ground: ConsentContext): Pro
     call.method.result.encode(await sender.call('sendtogether', { hexstring }))
   return {
     ...(built && isToyPayment(call, told) && { unasked: () => sendToys(ground, send) }),
-    question: draft(ground, text),
+    question: draft(ground, { ...text, offerChange: true }),
     act: () => send(ground),
   }
 }
