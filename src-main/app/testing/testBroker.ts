@@ -83,6 +83,15 @@ const output = (address: string, coins: string, more: object = {}) => ({
   ...more,
 })
 
+const satoshis = (amount: string) => BigInt(amount.replace('.', ''))
+const amountText = (value: bigint) => `${value / 100_000_000n}.${(value % 100_000_000n).toString().padStart(8, '0')}`
+
+/** Returns the cost of a payment of the wallet that locks nothing and receives nothing. */
+function plainCost({ paid, fee }: { readonly paid: string; readonly fee: string | null }): object | null {
+  const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', received: '0.00000000' }
+  return fee === null ? null : { total: amountText(satoshis(paid) + satoshis(fee)), fee, paid, ...none }
+}
+
 /** A result of explaintransaction. Amounts become JSON numbers below. */
 export function explanation(hex: string, more: object = {}): string {
   const told = {
@@ -108,7 +117,7 @@ export function explanation(hex: string, more: object = {}): string {
     said: { summary: [], warnings: [] },
     ...more,
   }
-  return JSON.stringify(told)
+  return JSON.stringify({ cost: plainCost(told), ...told })
     .replace(/"(-?\d+\.\d{8})"/g, '$1')
     .replace(/"(\d+)n"/g, '$1')
 }

@@ -104,6 +104,19 @@ const sentence = r.object({
 
 const coinsOrNull = (doc: string) => r.oneOf(doc, r.coins(), r.nothing)
 
+const costShape = r.object(
+  {
+    total: r.coins('coins that the wallet spends less those that come back to it; negative if it gains'),
+    fee: r.coins('0 if the wallet spends nothing'),
+    paid: r.coins('payments to others, and coins that nobody can spend afterwards'),
+    locked: r.coins('go into a contract or an order; an order gives them back when it is cancelled'),
+    markers: r.coins('go into markers; only that of an ask comes back, when it is cancelled'),
+    units: r.coins('go into token units, less what spent units held; minted units hold a satoshi each'),
+    received: r.coins('from contracts and others'),
+  },
+  'total is fee + paid + locked + markers + units - received',
+)
+
 const explaintransaction = defineMethod({
   name: 'explaintransaction',
   category: 'rawtransactions',
@@ -137,6 +150,7 @@ const explaintransaction = defineMethod({
     change: r.coins('outputs that are change'),
     fee: coinsOrNull('null where an input is not known, and for a coinbase'),
     feerate: coinsOrNull('fee for 1000 bytes'),
+    cost: r.oneOf('what it costs this wallet; null where the fee is', costShape, r.nothing),
     module: r.oneOf('null: a plain payment', r.choice('other: none that this program knows', ...MODULES), r.nothing),
     action: r.oneOf('what the module does with it', r.choice('', ...CONTRACT_ACTION_NAMES), r.nothing),
     order: r.oneOf(

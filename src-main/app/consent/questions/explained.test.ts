@@ -116,9 +116,34 @@ describe('what a transaction does, as a question', () => {
     expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
   })
 
+  it('shows the total and its parts by the node’s computation of the cost', () => {
+    const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', received: '0.00000000' }
+    const shown = (action: string, cost: object) => {
+      const parts = { fee: '0.00010000', paid: '0.00000000', ...none, ...cost }
+      const { facts } = told({ action, module: 'assets', tokens: [], order: null, fee: '0.00010000', cost: parts })
+      return Object.fromEntries(facts.map(({ name, value }) => [name, value]))
+    }
+    const mint = { total: '0.00021000', markers: '0.00010000', units: '0.00001000' }
+    expect(shown('token-create', mint)).toMatchObject({
+      ...{ Fee: '0.00010000 ONE', 'Total with fee': '0.00021000 ONE' },
+      ...{ 'Markers, do not come back': '0.00010000 ONE', 'Held in the units': '0.00001000 ONE' },
+    })
+    expect(shown('bid', { total: '5.00020000', locked: '5.00000000', markers: '0.00010000' })).toMatchObject({
+      ...{ 'Total with fee': '5.00020000 ONE', 'Into the offer, comes back if you cancel it': '5.00000000 ONE' },
+    })
+    expect(shown('ask', { total: '0.00020000', markers: '0.00010000' })).toMatchObject({
+      ...{ 'Total with fee': '0.00020000 ONE', 'Marker, comes back if you cancel the offer': '0.00010000 ONE' },
+    })
+    expect(shown('cancel-bid', { total: '-4.99990000', received: '5.00000000' })).toMatchObject({
+      ...{ 'Comes to your wallet, less the fee': '4.99990000 ONE', 'Comes to your wallet': '5.00000000 ONE' },
+    })
+  })
+
   it('says of a claim that it takes nothing from the wallet, not what the contract pays with', () => {
     const claim = { action: 'faucet-claim', module: 'faucet', paid: '9.80000000', kept: '0.10000000' }
-    const { facts } = told({ ...claim, spentown: '0.00000000' })
+    const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', paid: '0.00000000' }
+    const cost = { total: '-0.10000000', fee: '0.00000000', ...none, received: '0.10000000' }
+    const { facts } = told({ ...claim, spentown: '0.00000000', cost })
     expect(facts).toContainEqual({ name: 'Taken from your wallet', value: 'nothing' })
     expect(facts).toContainEqual({ name: 'Comes to your wallet', value: '0.10000000 ONE' })
     expect(facts.map(({ name }) => name)).not.toContain('Total with fee')

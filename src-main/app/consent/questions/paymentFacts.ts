@@ -2,7 +2,7 @@
 import type { Language } from '#shared/languages.ts'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
-import { type AppText, saidText } from '../../texts/index.ts'
+import { type AppText, type AppTextKey, saidText } from '../../texts/index.ts'
 import { quoted, whole } from '../text.ts'
 import { fact } from './draft.ts'
 
@@ -50,23 +50,46 @@ function tokenIds({ tokens, outputs, txid }: Explanation, { t }: PaymentWords) {
   return [...ids].filter((id) => id !== txid).map((id) => fact(t('fact.tokenId'), id))
 }
 
+/** The one figure that a payment costs, or brings. */
+function totalFact({ spentown, cost }: Explanation, words: PaymentWords) {
+  const { t } = words
+  if (cost === null) return fact(t('fact.total'), t('fact.untold'))
+  // A contract pays, fee and all.
+  if (spentown === 0n) return fact(t('fact.taken'), t('units.none'))
+  if (cost.total < 0n) return fact(t('fact.gain'), coinsText(-cost.total, words))
+  return fact(t('fact.total'), coinsText(cost.total, words))
+}
+
+const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
+
+/** Parts of the total that are neither the fee nor a payment. */
+function costParts({ action, cost }: Explanation, words: PaymentWords) {
+  if (cost === null) return []
+  const { locked, markers, units, received } = cost
+  const part = (key: AppTextKey, amount: bigint) => (amount > 0n ? [fact(words.t(key), coinsText(amount, words))] : [])
+  return [
+    ...part(ORDERS.has(action) ? 'fact.inOrder' : 'fact.inContract', locked),
+    ...part(action === 'ask' ? 'fact.markerBack' : 'fact.markers', markers),
+    ...part('fact.inUnits', units),
+    ...part('fact.received', received),
+  ]
+}
+
 export function paymentFactsOf(facts: Explanation, words: PaymentWords) {
   const { coin, t } = words
   const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : coinsText(amount, words))
-  const total = facts.fee === null ? null : facts.paid + facts.fee
   const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
   const silent = facts.outputs.filter(isSilent).length
   const { price, left } = facts.order ?? {}
-  // A contract pays, fee and all. Without a fee, what some input holds is not known.
-  const free = facts.spentown === 0n && facts.fee !== null
   return [
     ...contractFacts(facts, words),
     ...(price === undefined ? [] : [fact(t('fact.price'), `${t.figures().regroup(price)} ${coin}`)]),
     ...(left === undefined ? [] : [fact(t('fact.left'), leftText(left, words))]),
     fact(t('fact.fee'), coins(facts.fee)),
-    free ? fact(t('fact.taken'), t('units.none')) : fact(t('fact.total'), coins(total)),
+    totalFact(facts, words),
+    ...costParts(facts, words),
     fact(t('fact.change'), coins(facts.change)),
-    ...(facts.kept > 0n ? [fact(t(free ? 'fact.comes' : 'fact.kept'), coins(facts.kept))] : []),
+    ...(facts.kept > 0n ? [fact(t('fact.kept'), coins(facts.kept))] : []),
     ...(silent > 0 ? [fact(t('fact.dataOutputs'), t.figures().whole(silent))] : []),
     ...created.flatMap(({ description, data }) => [
       ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),

@@ -9,6 +9,7 @@ import { computeTotals } from '../../transactions/index.ts'
 import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import { refusalSentence } from '../format/refusalText.ts'
 import { changeAmong, madeOf, type OutputPurposes } from './change.ts'
+import { computeCost } from './cost.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
 import { hasAllSignatures } from './signatures.ts'
@@ -174,5 +175,6 @@ function sums({ tx, coinbase, modules }: Gathered, inputs: Explanation['inputs']
   const totals = computeTotals(coinbase ? null : spentInputs, paidOutputs, isTransparent)
   const { spent, spentOwn, kept, change, fee } = totals
   const feerate = fee === null ? null : (fee * 1000n) / BigInt(transactionSize(tx))
-  return { spent, spentown: spentOwn, paid: totals.leaves + totals.locked, kept, change, fee, feerate }
+  const cost = computeCost({ inputs, outputs, fee, locked: modules.locked })
+  return { spent, spentown: spentOwn, paid: totals.leaves + totals.locked, kept, change, fee, feerate, cost }
 }

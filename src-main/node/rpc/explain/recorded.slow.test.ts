@@ -56,6 +56,9 @@ function checkSums(told: Explanation, tx: Transaction): void {
     expect(told.spent).toBe(outputs + told.fee)
     expect(sum(told.inputs.map(({ amount }) => amount!))).toBe(told.spent)
   }
+  // Without a wallet, a payment costs nothing here.
+  const nothing = { total: 0n, fee: 0n, paid: 0n, locked: 0n, markers: 0n, units: 0n, received: 0n }
+  expect(told.cost).toEqual(told.fee === null ? null : nothing)
   for (const { tokenid, moves, burned, created, nft } of told.tokens) {
     const inputs = sum(told.inputs.flatMap(({ token }) => (token?.tokenid === tokenid ? [token.units] : [])))
     const held = sum(moves.map(({ units }) => units))

@@ -20,10 +20,13 @@ export function anExplanation(outputs: readonly Omit<Output, 'n'>[], change: Par
   const known = inputs.every(({ amount }) => amount !== null)
   const spent = known ? inputs.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n) : null
   const paid = outputs.reduce((sum, { amount }) => sum + amount, 0n)
+  const fee = spent === null ? null : spent - paid
+  const parts = { paid, locked: 0n, markers: 0n, units: 0n, received: 0n }
   return {
     ...{ txid: 'aa'.repeat(32), size: 226, coinbase: false, state: 'unsent', complete: true, refused: null },
     ...{ inputs, outputs: outputs.map((output, n) => ({ n, ...output })) },
-    ...{ spent, spentown: 0n, paid, kept: 0n, change: 0n, fee: spent === null ? null : spent - paid, feerate: null },
+    ...{ spent, spentown: 0n, paid, kept: 0n, change: 0n, fee, feerate: null },
+    cost: fee === null ? null : { total: paid + fee, fee, ...parts },
     ...{ module: null, action: null, order: null, summary: '', tokens: [], warnings: [] },
     said: { summary: [], warnings: [] },
     ...change,

@@ -93,6 +93,7 @@ describe('explaintransaction of payments', () => {
     })
     expect(told.spent).toBe(told.paid + told.change + fee)
     expect(told.spentown).toBe(told.spent)
+    expect(told.cost).toMatchObject({ total: COIN / 4n + fee, paid: COIN / 4n, fee, received: 0n })
     expect(told.feerate).toBe((fee * 1000n) / BigInt(told.size))
     expect(told.outputs.map(({ owner, role, change }) => [owner, role, change]).sort()).toEqual([
       ['foreign', 'payment', false],
@@ -326,6 +327,7 @@ describe('explaintransaction of tokens', () => {
   it('tells what is made, with the name as it is', async () => {
     const told = await explain(create(test.owner.pub))
     expect(told).toMatchObject({ module: 'tokens', action: 'token-create', fee: 10_000n, paid: 11_000n, refused: null })
+    expect(told.cost).toMatchObject({ fee: 10_000n, markers: 10_000n, units: 1000n, paid: 0n, locked: 0n })
     expect(told.summary).toBe(`Creates the token ${HOSTILE} with 1,000 units.`)
     expect(told.tokens).toMatchObject([
       {
