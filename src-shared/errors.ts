@@ -62,3 +62,6 @@ export function fromWire(error: WireError): RpcError {
 
 /** Prefix of the message when the user declined. */
 export const DECLINED = 'You decided against it'
+
+/** Prefix of the message when the user wants to change what was asked about, with everything in its form kept. */
+export const CORRECTING = 'You chose to change it'
