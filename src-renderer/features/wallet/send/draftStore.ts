@@ -29,7 +29,7 @@ export const useDrafts = create<DraftState>()(
     {
       name: NAME,
       version: 1,
-      // Drafts survive a reload, but not a restart of the program: nobody expects an old payment in the form.
+      // Drafts survive a reload, but not a restart of the program, after which an old payment would be a surprise.
       storage: createJSONStorage(() => sessionStorage),
       partialize: (state) => keptDrafts(state),
       merge: (stored, current) => ({ ...current, drafts: readDrafts(stored) }),
