@@ -52,6 +52,8 @@ export interface WindowQuestion {
   /** the verb on the button that does it */
   readonly agree: string
   readonly danger: boolean
+  /** it has a form, which the user may go back to */
+  readonly offerChange?: true
   /** what the one field takes */
   readonly confirmBy: ConfirmBy
   /** Tries left after a wrong answer; null: none was given yet. */
@@ -60,12 +62,12 @@ export interface WindowQuestion {
 
 /**
  * What the window in a browser may send. `session` comes first, once: nothing is answered before. An `answer` of null
- * is a refusal. `choose` asks to change the way of confirming, which the server confirms with a question.
+ * is a refusal, with `change` a correction in the question's form. `choose` asks to change the way of confirming, which the server confirms with a question.
  */
 export type FromBrowser =
   | ToNode
   | { readonly kind: 'session'; readonly secret: string }
-  | { readonly kind: 'answer'; readonly id: number; readonly secret: string | null }
+  | { readonly kind: 'answer'; readonly id: number; readonly secret: string | null; readonly change?: true }
   | { readonly kind: 'choose'; readonly confirmBy: ConfirmBy }
 
 /**

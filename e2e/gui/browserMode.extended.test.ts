@@ -210,7 +210,7 @@ describe('spending in a browser', () => {
     await goTo(page, 'Console')
     const question = questionOf(page)
     await run(`sendtoaddress ${THEM} 1`)
-    await question.getByRole('button', { name: 'Do nothing' }).click()
+    await question.getByRole('button', { name: 'Reject' }).click()
     await page
       .getByText(/You decided against it. Nothing was done/)
       .first()
@@ -254,7 +254,7 @@ describe('spending in a browser', () => {
       expect(program.output()).toContain(address)
     }
     await shoot(page, 'browser-question-many')
-    await question.getByRole('button', { name: 'Do nothing' }).click()
+    await question.getByRole('button', { name: 'Reject' }).click()
     await question.waitFor({ state: 'detached' })
     await codes.next()
     expect(await waiting()).toEqual([])

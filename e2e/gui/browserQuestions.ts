@@ -25,9 +25,12 @@ interface Asked {
   readonly question?: { readonly title: string; readonly triesLeft: number | null; readonly confirmBy: string }
 }
 
+/** A payment, which has a form to go back to, is rejected. */
+const REFUSE = { name: /^(Do nothing|Reject)$/ }
+
 /** The dialog of the question that is open. */
 export const questionOf = (page: Page): Locator =>
-  page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Do nothing' }) })
+  page.getByRole('dialog').filter({ has: page.getByRole('button', REFUSE) })
 
 /** Answers the questions of all tabs; must be called before they are opened. Those for a passphrase are their specs'. */
 export function answerInBrowser(context: BrowserContext, program: Pick<Program, 'output'>): Consent {
@@ -39,7 +42,7 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
     const { code } = await codes.next()
     consent.asked.push(await dialog.innerText())
     if (consent.given === 'held') return
-    if (!consent.given) return dialog.getByRole('button', { name: 'Do nothing' }).click()
+    if (!consent.given) return dialog.getByRole('button', REFUSE).click()
     await dialog.getByRole('textbox', { name: 'Code from the terminal' }).fill(code)
     await dialog.locator('button[type="submit"]').click()
   }

@@ -97,7 +97,7 @@ describe('a notification', () => {
     // What came before a dialog can be pressed while it is open; by role only the dialog is found then.
     await notices().locator('button', { hasText: 'Undo' }).click()
     await becomes(async () => (await window.rpc.call<unknown[]>('listbans')).length, 0)
-    await questionOf(page).getByRole('button', { name: 'Do nothing' }).click()
+    await questionOf(page).getByRole('button', { name: 'Reject' }).click()
     await page.keyboard.press('Escape')
     await releaseNotifications(page)
   })

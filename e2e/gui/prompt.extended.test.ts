@@ -241,18 +241,18 @@ describe('what the person gives', () => {
     let page = await ask(questions['payment-1'])
     expect(await page.getByRole('button', { name: 'Close this page' }).count()).toBe(0)
     await no(page).click()
-    expect(prompt.answers).toEqual([{ agreed: false, close: false }])
+    expect(prompt.answers).toEqual([{ agreed: false }])
     await page.context().close()
 
     page = await ask(questions['shouldOfferClosing'])
     await becomes(() => yes(page).isEnabled(), true)
     await page.keyboard.press('Escape')
-    expect(prompt.answers).toEqual([{ agreed: false, close: false }])
+    expect(prompt.answers).toEqual([{ agreed: false }])
     await page.context().close()
 
     page = await ask(questions['shouldOfferClosing'])
     await page.getByRole('button', { name: 'Close this page' }).click()
-    expect(prompt.answers).toEqual([{ agreed: false, close: true }])
+    expect(prompt.answers).toEqual([{ agreed: false, instead: 'close' }])
   })
 })
 

@@ -10,7 +10,7 @@ const QUESTION: AskedQuestion = {
   consequence: 'They leave the wallet for good.',
   facts: [{ name: 'Fee', value: '0.00010000 DEMO' }],
   lists: [{ heading: 'To', rows: [{ who: 'RStranger', what: '5.00000000 DEMO', owner: 'foreign' }] }],
-  ...{ warnings: [], agree: 'Send', danger: true },
+  ...{ warnings: [], agree: 'Send', danger: true, offerChange: true },
 }
 
 /** A program with a terminal, and windows that keep what they show. */
@@ -63,24 +63,24 @@ describe('a question that takes a code', () => {
     expect([code(), rings()]).toEqual(['482 913', 1])
     expect(page.shown).toEqual([{ ...QUESTION, id: 1, confirmBy: 'code', triesLeft: null }])
     expect(JSON.stringify(page.shown)).not.toContain('482')
-    confirmation.answer(page.asked, page.last(), '482913')
-    expect(await first).toBe(true)
+    confirmation.answer(page.asked, { id: page.last(), secret: '482913' })
+    expect(await first).toBe('confirmed')
     expect(page.hidden).toEqual([1])
     const second = ask(page)
     expect(code()).toBe('482 914')
-    confirmation.answer(page.asked, page.last(), ' 482 914 ')
-    expect(await second).toBe(true)
+    confirmation.answer(page.asked, { id: page.last(), secret: ' 482 914 ' })
+    expect(await second).toBe('confirmed')
   })
 
   it('refuses after three wrong ones, and tells how many are left', async () => {
     const { ask, window, printed, confirmation } = program()
     const page = window()
     const asked = ask(page)
-    for (const wrong of ['', '000000', '482914']) confirmation.answer(page.asked, 1, wrong)
-    expect(await asked).toBe(false)
+    for (const wrong of ['', '000000', '482914']) confirmation.answer(page.asked, { id: 1, secret: wrong })
+    expect(await asked).toBe('refused')
     expect(page.shown.map(({ triesLeft }) => triesLeft)).toEqual([null, 2, 1])
     expect(printed.at(-1)).toMatch(/^Three wrong answers/)
-    confirmation.answer(page.asked, 1, '482913')
+    confirmation.answer(page.asked, { id: 1, secret: '482913' })
     expect(page.hidden).toEqual([1])
   })
 
@@ -89,17 +89,42 @@ describe('a question that takes a code', () => {
     const [page, other] = [window(), window()]
     const refused = ask(page)
     const old = code()
-    confirmation.answer(page.asked, 1, null)
-    expect(await refused).toBe(false)
+    confirmation.answer(page.asked, { id: 1, secret: null })
+    expect(await refused).toBe('refused')
     const asked = ask(page)
-    confirmation.answer(page.asked, 2, old)
+    confirmation.answer(page.asked, { id: 2, secret: old })
     expect(page.shown.at(-1)?.triesLeft).toBe(2)
-    confirmation.answer(other.asked, 2, code())
-    confirmation.answer(other.asked, 2, null)
-    confirmation.answer(page.asked, 1, code())
+    confirmation.answer(other.asked, { id: 2, secret: code() })
+    confirmation.answer(other.asked, { id: 2, secret: null })
+    confirmation.answer(page.asked, { id: 1, secret: code() })
     expect(page.hidden).toEqual([1])
-    confirmation.answer(page.asked, 2, code())
-    expect(await asked).toBe(true)
+    confirmation.answer(page.asked, { id: 2, secret: code() })
+    expect(await asked).toBe('confirmed')
+  })
+
+  it('goes back to its form without counting as wrong, and takes its code with it', async () => {
+    const { ask, window, confirmation, code } = program()
+    const page = window()
+    for (let round = 0; round < 10; round += 1) {
+      const asked = ask(page)
+      confirmation.answer(page.asked, { id: page.last(), secret: null, change: true })
+      expect(await asked).toBe('change')
+    }
+    const old = code()
+    const asked = ask(page)
+    confirmation.answer(page.asked, { id: page.last(), secret: old })
+    expect(page.shown.at(-1)?.triesLeft).toBe(2)
+    confirmation.answer(page.asked, { id: page.last(), secret: code() })
+    expect(await asked).toBe('confirmed')
+  })
+
+  it('counts a change as a refusal if the question has no form', async () => {
+    const { window, confirmation } = program()
+    const page = window()
+    const { offerChange: _, ...plain } = QUESTION
+    const asked = confirmation.ask(plain, page.asked, undefined, open())
+    confirmation.answer(page.asked, { id: page.last(), secret: null, change: true })
+    expect(await asked).toBe('refused')
   })
 
   it('is alone: another one is refused until it was answered', async () => {
@@ -108,8 +133,8 @@ describe('a question that takes a code', () => {
     const asked = ask(page)
     await expect(ask(other)).rejects.toThrow('Another question is waiting')
     expect(other.shown).toEqual([])
-    confirmation.answer(page.asked, 1, code())
-    expect(await asked).toBe(true)
+    confirmation.answer(page.asked, { id: 1, secret: code() })
+    expect(await asked).toBe('confirmed')
     void ask(other)
     expect(other.shown).toHaveLength(1)
   })
@@ -125,10 +150,10 @@ describe('a question that takes a code', () => {
     const late = ask(page)
     expect(timers.map(({ milliseconds }) => milliseconds)).toEqual([600_000])
     timers[0]?.run()
-    expect(await late).toBe(false)
+    expect(await late).toBe('refused')
     expect(page.hidden).toEqual([1, 2])
     await expect(ask(page, undefined, gone.signal)).rejects.toThrow('gone')
-    confirmation.answer(page.asked, 2, '482914')
+    confirmation.answer(page.asked, { id: 2, secret: '482914' })
   })
 
   it('makes a page that asks in a loop wait, and nobody who answers rightly', async () => {
@@ -136,14 +161,14 @@ describe('a question that takes a code', () => {
     const page = window()
     for (let round = 0; round < 4; round += 1) {
       const asked = ask(page)
-      confirmation.answer(page.asked, page.last(), null)
+      confirmation.answer(page.asked, { id: page.last(), secret: null })
       await asked
     }
     await expect(ask(page)).rejects.toThrow('Too many wrong or refused answers')
     clock.now += 5000
     const asked = ask(page)
-    confirmation.answer(page.asked, page.last(), code())
-    expect(await asked).toBe(true)
+    confirmation.answer(page.asked, { id: page.last(), secret: code() })
+    expect(await asked).toBe('confirmed')
     void ask(page)
   })
 })
@@ -158,24 +183,24 @@ describe('the way of confirming', () => {
     })
     const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
     expect(page.shown.at(-1)).toMatchObject({ title: 'Confirm with the passphrase from now on?', confirmBy: 'code' })
-    confirmation.answer(page.asked, 1, code())
+    confirmation.answer(page.asked, { id: 1, secret: code() })
     await chosen
     expect([confirmation.confirmBy(), told]).toEqual(['passphrase', 1])
 
     const lines = printed.length
     const asked = ask(page, secretOf)
     expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
-    confirmation.answer(page.asked, 2, 'other words')
+    confirmation.answer(page.asked, { id: 2, secret: 'other words' })
     await flushPromises()
     expect(page.shown.at(-1)?.triesLeft).toBe(2)
-    confirmation.answer(page.asked, 2, 'the words')
-    expect(await asked).toBe(true)
+    confirmation.answer(page.asked, { id: 2, secret: 'the words' })
+    expect(await asked).toBe('confirmed')
     expect(printed).toHaveLength(lines)
 
     end()
     const back = confirmation.choose('code', page.asked, secretOf, open())
     expect(page.shown.at(-1)?.confirmBy).toBe('passphrase')
-    confirmation.answer(page.asked, 3, 'the words')
+    confirmation.answer(page.asked, { id: 3, secret: 'the words' })
     await back
     expect([confirmation.confirmBy(), told]).toEqual(['code', 1])
   })
@@ -184,7 +209,7 @@ describe('the way of confirming', () => {
     const { confirmation, window } = program()
     const page = window()
     const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
-    confirmation.answer(page.asked, 1, null)
+    confirmation.answer(page.asked, { id: 1, secret: null })
     await chosen
     await confirmation.choose('code', page.asked, secretOf, open())
     expect([confirmation.confirmBy(), page.shown.length]).toEqual(['code', 1])
@@ -194,7 +219,7 @@ describe('the way of confirming', () => {
     const { confirmation, window, code, ask } = program()
     const page = window()
     const chosen = confirmation.choose('passphrase', page.asked, undefined, open())
-    confirmation.answer(page.asked, 1, code())
+    confirmation.answer(page.asked, { id: 1, secret: code() })
     await chosen
     void ask(page)
     expect(page.shown.at(-1)?.confirmBy).toBe('code')
@@ -205,7 +230,7 @@ describe('a passphrase that is being checked', () => {
   const choose = async ({ confirmation, window, code }: ReturnType<typeof program>) => {
     const page = window()
     const chosen = confirmation.choose('passphrase', page.asked, secretOf, open())
-    confirmation.answer(page.asked, 1, code())
+    confirmation.answer(page.asked, { id: 1, secret: code() })
     await chosen
     return page
   }
@@ -216,7 +241,7 @@ describe('a passphrase that is being checked', () => {
     const checks: ((right: boolean) => void)[] = []
     const gone = new AbortController()
     const asked = all.ask(page, () => new Promise((resolve) => checks.push(resolve)), gone.signal)
-    for (let round = 0; round < 5; round += 1) all.confirmation.answer(page.asked, 2, 'guess')
+    for (let round = 0; round < 5; round += 1) all.confirmation.answer(page.asked, { id: 2, secret: 'guess' })
     expect(checks).toHaveLength(1)
     gone.abort(new Error('gone'))
     await expect(asked).rejects.toThrow('gone')
@@ -229,7 +254,7 @@ describe('a passphrase that is being checked', () => {
     const all = program()
     const page = await choose(all)
     const asked = all.ask(page, () => Promise.reject(new Error('The chain is stopped')))
-    all.confirmation.answer(page.asked, 2, 'the words')
+    all.confirmation.answer(page.asked, { id: 2, secret: 'the words' })
     await expect(asked).rejects.toThrow('The chain is stopped')
     expect(page.hidden).toEqual([1, 2])
   })

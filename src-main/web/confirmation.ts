@@ -5,7 +5,7 @@
  * other; only the window that is asked can answer; after wrong and refused answers the next question has to wait.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { ConfirmBy, WindowQuestion } from '#shared/channel.ts'
+import type { ConfirmBy, FromBrowser, WindowQuestion } from '#shared/channel.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Language } from '#shared/languages.ts'
 import { type AppText, appText } from '../app/texts/index.ts'
@@ -41,6 +41,12 @@ export interface ConfirmationDeps {
   after(milliseconds: number, run: () => void): () => void
 }
 
+/** How a question ends; `change`: the user goes back to its form. */
+type ConfirmationOutcome = 'confirmed' | 'refused' | 'change'
+
+/** Answer of a window to a question. */
+export type WindowAnswer = Omit<Extract<FromBrowser, { readonly kind: 'answer' }>, 'kind'>
+
 type Proof =
   | { readonly confirmBy: 'code'; readonly code: string }
   | { readonly confirmBy: 'passphrase'; readonly check: PassphraseCheck }
@@ -52,7 +58,7 @@ interface Open {
   readonly proof: Proof
   triesLeft: number
   checking: boolean
-  decide(confirmed: boolean): void
+  decide(outcome: ConfirmationOutcome): void
   fail(error: unknown): void
 }
 
@@ -63,6 +69,7 @@ const shown = ({ id, question, proof, triesLeft }: Open): WindowQuestion => ({
   ...{ id, chain: question.chain, title: question.title, consequence: question.consequence },
   ...{ facts: question.facts, lists: question.lists, warnings: question.warnings },
   ...{ agree: question.agree, danger: question.danger, confirmBy: proof.confirmBy },
+  ...(question.offerChange && { offerChange: true as const }),
   triesLeft: triesLeft < TRIES ? triesLeft : null,
 })
 
@@ -93,7 +100,7 @@ export class Confirmation {
   }
 
   /**
-   * Resolves to whether the person confirmed. `check` is absent where the wallet has no passphrase: then it takes a code.
+   * Resolves to how the user answered. `check` is absent where the wallet has no passphrase: then it takes a code.
    * @throws RpcError when another question is open, or it is too soon for one; the signal's reason when that ends it
    */
   async ask(
@@ -101,7 +108,7 @@ export class Confirmation {
     window: AskedWindow,
     check: PassphraseCheck | undefined,
     signal: AbortSignal,
-  ): Promise<boolean> {
+  ): Promise<ConfirmationOutcome> {
     if (this.#open !== undefined) throw new RpcError(RPC_ERROR.MISC, 'Another question is waiting for an answer')
     this.#deps.attempts.check()
     signal.throwIfAborted()
@@ -112,12 +119,13 @@ export class Confirmation {
     return this.#put(question, window, proof, signal)
   }
 
-  /** @param secret null: refused */
-  answer(window: AskedWindow, id: number, secret: string | null): void {
+  /** @param answer `secret` null: refused, or with `change` to be corrected, which is no wrong answer */
+  answer(window: AskedWindow, { id, secret, change }: WindowAnswer): void {
     const open = this.#open
     if (open?.id !== id || open.window !== window || open.checking) return
-    if (secret === null) this.#refuse(open)
-    else void this.#judge(open, secret)
+    if (secret !== null) void this.#judge(open, secret)
+    else if (change === true && open.question.offerChange === true) open.decide('change')
+    else this.#refuse(open)
   }
 
   /** Changes the way of confirming, after a question that is confirmed in the present way. Throws like `ask`. */
@@ -127,7 +135,8 @@ export class Confirmation {
     check: PassphraseCheck | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    if (next === this.#confirmBy || !(await this.ask(choice(next, this.#t()), window, check, signal))) return
+    if (next === this.#confirmBy) return
+    if ((await this.ask(choice(next, this.#t()), window, check, signal)) !== 'confirmed') return
     this.#confirmBy = next
     for (const listener of this.#listeners) listener()
   }
@@ -141,9 +150,9 @@ export class Confirmation {
   }
 
   /** The question is on screen until one of the two functions is called. */
-  #put(question: AskedQuestion, window: AskedWindow, proof: Proof, signal: AbortSignal): Promise<boolean> {
+  #put(question: AskedQuestion, window: AskedWindow, proof: Proof, signal: AbortSignal): Promise<ConfirmationOutcome> {
     const deps = this.#deps
-    return new Promise<boolean>((resolve, reject) => {
+    return new Promise<ConfirmationOutcome>((resolve, reject) => {
       const end = () => {
         cancel()
         signal.removeEventListener('abort', gone)
@@ -153,9 +162,9 @@ export class Confirmation {
       this.#lastId += 1
       const asked: Open = {
         ...{ id: this.#lastId, window, question, proof, triesLeft: TRIES, checking: false },
-        decide(confirmed) {
+        decide(outcome) {
           end()
-          resolve(confirmed)
+          resolve(outcome)
         },
         fail(error) {
           end()
@@ -179,7 +188,7 @@ export class Confirmation {
 
   #refuse(asked: Open): void {
     this.#deps.attempts.failed()
-    asked.decide(false)
+    asked.decide('refused')
   }
 
   #refuseWrong(asked: Open): void {
@@ -203,7 +212,7 @@ export class Confirmation {
       asked.checking = false
       if (!right) return this.#refuseWrong(asked)
       this.#deps.attempts.succeeded()
-      asked.decide(true)
+      asked.decide('confirmed')
     } catch (error) {
       if (this.#open === asked) asked.fail(error)
     }

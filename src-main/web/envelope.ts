@@ -9,6 +9,11 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 const isSecret = (value: unknown): value is string => typeof value === 'string' && value.length <= MAX_SECRET_LENGTH
 const isConfirmBy = (value: unknown): value is ConfirmBy => value === 'code' || value === 'passphrase'
 
+function readAnswer(id: number, secret: unknown, change: unknown): FromBrowser | undefined {
+  if (secret === null) return { kind: 'answer', id, secret, ...(change === true && { change }) }
+  return isSecret(secret) ? { kind: 'answer', id, secret } : undefined
+}
+
 /** A message of the window; undefined: not a valid one. */
 export function parseEnvelope(data: RawData): FromBrowser | undefined {
   let value: unknown
@@ -18,12 +23,12 @@ export function parseEnvelope(data: RawData): FromBrowser | undefined {
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  const { kind, id, method, params, secret, confirmBy } = value as Record<string, unknown>
+  const { kind, id, method, params, secret, change, confirmBy } = value as Record<string, unknown>
   if (kind === 'session') return isSecret(secret) ? { kind, secret } : undefined
   if (kind === 'choose') return isConfirmBy(confirmBy) ? { kind, confirmBy } : undefined
   if (!isId(id)) return undefined
   if (kind === 'cancel') return { kind, id }
-  if (kind === 'answer') return secret === null || isSecret(secret) ? { kind, id, secret } : undefined
+  if (kind === 'answer') return readAnswer(id, secret, change)
   if (kind !== 'call' || typeof method !== 'string' || typeof params !== 'string') return undefined
   return method.length <= MAX_METHOD_LENGTH ? { kind, id, method, params } : undefined
 }

@@ -41,7 +41,7 @@ function program() {
     {
       show(question) {
         shown.push(question)
-        queueMicrotask(() => node.answer(question.id, person.answer(question)))
+        queueMicrotask(() => node.answer({ id: question.id, secret: person.answer(question) }))
       },
       hide: () => {},
       close: () => {},

@@ -4,7 +4,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import type { ChainLease, ChainManager } from '../app/chains/index.ts'
 import { Broker, type BrokerOptions, type ConsentChains, type ConsentUi, type Stake } from '../app/consent/index.ts'
 import type { NodeCallOptions, WindowNode } from '../app/thread/nodeClient.ts'
-import type { AskedWindow, Confirmation, PassphraseCheck } from './confirmation.ts'
+import type { AskedWindow, Confirmation, PassphraseCheck, WindowAnswer } from './confirmation.ts'
 import type { FailedAttempts } from './failedAttempts.ts'
 
 export interface ServedWindow extends AskedWindow {
@@ -67,8 +67,9 @@ export class PageNode implements WindowNode {
     this.#attempts = deps.attempts
     const surface: ConsentUi = {
       async ask(question, signal, chain) {
-        const agreed = await confirmation.ask(question, window, await checkOf(chain), signal)
-        return agreed ? { agreed, secrets: {} } : { agreed }
+        const outcome = await confirmation.ask(question, window, await checkOf(chain), signal)
+        if (outcome === 'confirmed') return { agreed: true, secrets: {} }
+        return { agreed: false, ...(outcome === 'change' && { change: true }) }
       },
       // A browser's page gets secrets as results, and shows notices itself.
       disclose: () => Promise.resolve(false),
@@ -93,8 +94,8 @@ export class PageNode implements WindowNode {
     return this.#broker.onEvent(listener)
   }
 
-  answer(id: number, secret: string | null): void {
-    this.#confirmation.answer(this.#window, id, secret)
+  answer(answer: WindowAnswer): void {
+    this.#confirmation.answer(this.#window, answer)
   }
 
   confirmBy(): ConfirmBy {

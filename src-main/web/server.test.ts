@@ -45,7 +45,7 @@ function fakeNode() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    answer: (id, secret) => answers.push([id, secret]),
+    answer: ({ id, secret, change }) => void answers.push([id, secret, ...(change ? ['change'] : [])]),
     confirmBy: () => confirmBy,
     onConfirmBy(listener) {
       choosers.add(listener)
@@ -355,11 +355,15 @@ describe('web server', () => {
     const shown = nextMessage(asked)
     fake.windows[0]?.show(question)
     expect(await shown).toEqual({ kind: 'ask', question })
-    for (const secret of ['482913', null]) asked.send(JSON.stringify({ kind: 'answer', id: 4, secret }))
+    const change = { secret: null, change: true }
+    for (const given of [{ secret: '482913' }, { secret: null }, change]) {
+      asked.send(JSON.stringify({ kind: 'answer', id: 4, ...given }))
+    }
     await waitFor(() =>
       expect(fake.answers).toEqual([
         [4, '482913'],
         [4, null],
+        [4, null, 'change'],
       ]),
     )
     const taken = nextMessage(asked)

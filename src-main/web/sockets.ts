@@ -75,7 +75,7 @@ function serveSocket(socket: WebSocket, nodeFor: SocketsDeps['nodeFor']): void {
     const message = parseEnvelope(data)
     if (message?.kind === 'cancel') running.get(message.id)?.abort()
     else if (message?.kind === 'call') void run(message.id, message.method, message.params)
-    else if (message?.kind === 'answer') node.answer(message.id, message.secret)
+    else if (message?.kind === 'answer') node.answer(message)
     else if (message?.kind === 'choose') void choose(message.confirmBy)
     else socket.close(1008, 'not an envelope')
   })

@@ -27,6 +27,7 @@ export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, p
       return () => listeners.delete(listener)
     },
     answer: (id, secret) => post({ kind: 'answer', id, secret }),
+    change: (id) => post({ kind: 'answer', id, secret: null, change: true }),
     choose(next) {
       chosen(null)
       return new Promise((resolve) => {

@@ -35,6 +35,8 @@ export interface BrowserMode {
   onChange(listener: () => void): () => void
   /** null: refuses */
   answer(id: number, secret: string | null): void
+  /** goes back to the form of the question */
+  change(id: number): void
   /**
    * Asks to change the way of confirming. Resolves to why it was not asked, or to null once the question was answered.
    */

@@ -21,7 +21,7 @@ export interface FakeNodeOptions {
   /** the open question of the browser mode */
   readonly question?: WindowQuestion
   /** called with each answer to it; `null` declines */
-  readonly onAnswer?: (id: number, secret: string | null) => void
+  readonly onAnswer?: (id: number, secret: string | null, change?: true) => void
 }
 
 /**
@@ -62,6 +62,7 @@ function browserMode({ question, onAnswer }: FakeNodeOptions) {
       entered: () => true,
       onChange: () => () => {},
       answer: (id: number, secret: string | null) => onAnswer?.(id, secret),
+      change: (id: number) => onAnswer?.(id, null, true),
       choose: async () => null,
       enter: () => {},
     },

@@ -368,6 +368,33 @@ describe('pacing', () => {
     expect(tries).toEqual([1, 2, 3, 4, 5, 6])
   })
 
+  it('lets a user correct a payment ten times, and keeps a page in a loop waiting', async () => {
+    const test = startBroker()
+    test.answer = () => {
+      test.time += 2_000
+      return { agreed: false, change: true }
+    }
+    for (let count = 0; count < 10; count++) {
+      await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow(
+        'You chose to change it. Nothing was done.',
+      )
+      test.time += 2_001
+    }
+    expect(done(test.chainManager, 'sendprepared')).toEqual([])
+    await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
+    await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
+    await test.call('sendtoaddress', ADDRESS, '5').catch(() => undefined)
+    await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('You were asked this a moment ago')
+  })
+
+  it('offers to change only what has a form, and takes the answer for a refusal elsewhere', async () => {
+    const test = startBroker()
+    test.answer = () => ({ agreed: false, change: true })
+    await expect(test.call('stop')).rejects.toThrow('You decided against it. Nothing was done.')
+    await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('You chose to change it')
+    expect(test.questions.map(({ offerChange }) => offerChange)).toEqual([undefined, true])
+  })
+
   it('does not let a page go through all kinds, and offers to close it', async () => {
     const test = startBroker()
     test.answer = ({ offerClosing }) => (offerClosing ? { agreed: false, close: true } : NO)

@@ -1,4 +1,4 @@
-import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { CORRECTING, DECLINED, RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { stringifyJson } from '#shared/json.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
@@ -19,7 +19,7 @@ import type { ConsentUi } from './surface.ts'
 
 const rpcError = (message: string) => new RpcError(RPC_ERROR.MISC, message)
 const NEVER = 'The page of a window cannot do this: use the command line (chainwright-cli)'
-const DECLINED = 'You decided against it. Nothing was done.'
+const NOTHING_DONE = 'Nothing was done.'
 const GONE = 'The question was taken away. Nothing was done.'
 
 /** Answers the calls of one window's page, which is not trusted, and stands between it and the chain manager. */
@@ -141,15 +141,20 @@ export class Broker implements WindowNode {
     const questions = this.#questions
     if (signal.aborted) throw rpcError(GONE)
     const question = { ...plan.question, kind, ...(questions.shouldOfferClosing() && { offerClosing: true as const }) }
+    questions.opened()
     const answer = await this.#surface.ask(question, signal, chain).catch((error: unknown) => {
       // A question that the page withdraws counts like one that was refused.
       questions.refused(kind)
       throw signal.aborted ? rpcError(GONE) : error
     })
     if (!answer.agreed) {
+      if (answer.change === true && plan.question.offerChange === true) {
+        questions.corrected(kind)
+        throw rpcError(`${CORRECTING}. ${NOTHING_DONE}`)
+      }
       questions.refused(kind)
       if (answer.close === true) this.#options.closePage()
-      throw rpcError(DECLINED)
+      throw rpcError(`${DECLINED}. ${NOTHING_DONE}`)
     }
     if (signal.aborted) throw rpcError(GONE)
     questions.agreed(kind)

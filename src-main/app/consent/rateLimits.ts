@@ -9,6 +9,9 @@ const PATIENCE = 3
 const FORGOTTEN_AFTER = 1_800_000
 /** After so many refusals in a row the question offers to close the page. */
 const OFFER_CLOSING = 3
+/** Reading a question takes the user longer, and so does correcting a form and sending it again. */
+const MIN_READING_MS = 2_000
+const MIN_CORRECTING_MS = 2_000
 
 const pauseAfter = (refusals: number) => PAUSES[Math.min(refusals, PAUSES.length) - 1] ?? 0
 
@@ -19,14 +22,31 @@ interface Refusals {
 
 const NONE: Refusals = { count: 0, at: 0 }
 
-/** Slows down the questions of a page after refusals. Kinds are names of methods, so there are few. */
+/**
+ * Slows down the questions of a page after refusals. Kinds are names of methods, so there are few.
+ *
+ * A correction is no refusal if its question was open for 2 s, and was opened more than 2 s after the one before it ended.
+ * Correcting a form takes the user longer for both. Whether a click opened a question cannot be known: the page would
+ * claim it. So a page that opens the next question at once is slowed as if the user had refused.
+ */
 export class QuestionRateLimiter {
   readonly #now: () => number
   readonly #kinds = new Map<string, Refusals>()
   #all = NONE
+  /** the open or last question */
+  #openedAt = Number.NEGATIVE_INFINITY
+  #endedAt = Number.NEGATIVE_INFINITY
+  /** from the end of the question before to its opening */
+  #gap = Number.POSITIVE_INFINITY
 
   constructor(now: () => number) {
     this.#now = now
+  }
+
+  /** A question is put. It ends with `refused`, `corrected` or `agreed`. */
+  opened(): void {
+    this.#openedAt = this.#now()
+    this.#gap = this.#openedAt - this.#endedAt
   }
 
   /** @throws RpcError while this kind has to wait after a refusal */
@@ -40,11 +60,20 @@ export class QuestionRateLimiter {
   }
 
   refused(kind: string): void {
+    this.#endedAt = this.#now()
     this.#kinds.set(kind, this.#more(this.#kinds.get(kind)))
     this.#all = this.#more(this.#all)
   }
 
+  /** The user went back to the form. */
+  corrected(kind: string): void {
+    const isRead = this.#now() - this.#openedAt >= MIN_READING_MS
+    if (!isRead || this.#gap <= MIN_CORRECTING_MS) this.refused(kind)
+    else this.#endedAt = this.#now()
+  }
+
   agreed(kind: string): void {
+    this.#endedAt = this.#now()
     this.#kinds.delete(kind)
     this.#all = NONE
   }

@@ -58,6 +58,8 @@ export interface Question {
   readonly secrets?: readonly SecretField[]
   /** must be typed to enable the button, such as the name of a chain to delete */
   readonly typeToAgree?: string
+  /** it has a form in the page: offer to go back there with everything kept (`change` of the answer) */
+  readonly offerChange?: true
   /** the page keeps asking: offer to close it with the refusal (`close` of the answer) */
   readonly offerClosing?: true
   /** words of a box to tick for not being asked again */
@@ -69,6 +71,8 @@ export interface Question {
 export type QuestionAnswer =
   | {
       readonly agreed: false
+      /** the user wants to correct it in its form */
+      readonly change?: true
       /** the person wants this page closed */
       readonly close?: true
     }

@@ -21,10 +21,10 @@ export type AskingContent =
 
 export type PromptContent = AskingContent | { readonly kind: 'notices' }
 
-/** Yes, with typed texts by field; no; or no and close the asking page. */
+/** Yes, with typed texts by field; no; no and change it in its form; or no and close the asking page. */
 export type PromptAnswer =
   | { readonly agreed: true; readonly secrets: Readonly<Record<string, string>>; readonly remembered?: true }
-  | { readonly agreed: false; readonly close: boolean }
+  | { readonly agreed: false; readonly instead?: 'change' | 'close' }
 
 /** A notice on the screen. */
 export interface ShownNotice {

@@ -26,10 +26,15 @@ function checkSender(event: IpcMainInvokeEvent, window: BrowserWindow): void {
   if (!own) throw new Error('Refused: not the window that asks')
 }
 
+function readRefusal(instead: unknown): QuestionAnswer {
+  if (instead === 'change') return { agreed: false, change: true }
+  return instead === 'close' ? { agreed: false, close: true } : REFUSED
+}
+
 /** Decodes an answer. A window with our preload sends nothing else. */
 function readAnswer(content: AskingContent, given: unknown, file: string | undefined): QuestionAnswer {
   if (typeof given !== 'object' || given === null || !('agreed' in given)) return REFUSED
-  if (given.agreed !== true) return 'close' in given && given.close === true ? { agreed: false, close: true } : REFUSED
+  if (given.agreed !== true) return readRefusal('instead' in given ? given.instead : undefined)
   if (content.kind !== 'ask') return { agreed: true, secrets: {} }
   const typed = 'secrets' in given && typeof given.secrets === 'object' ? { ...given.secrets } : {}
   const values = new Map<string, unknown>(Object.entries(typed))

@@ -109,7 +109,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
   const answer = (agreed: boolean) => {
     if (answered) return
     answered = true
-    deps.answer(agreed ? { agreed, secrets: {} } : { agreed, close: false })
+    deps.answer(agreed ? { agreed, secrets: {} } : { agreed })
   }
   const update = () => {
     go.disabled = !frame.armed()

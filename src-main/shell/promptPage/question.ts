@@ -100,7 +100,7 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
     deps.answer(given)
     update()
   }
-  const refuse = () => answer({ agreed: false, close: false })
+  const refuse = () => answer({ agreed: false })
   const { chain, title, danger } = question
   const frame = openFrame({ t, chain, title, danger, refuse, onArmed: () => update() })
 
@@ -115,9 +115,12 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
   const endSeen = watchEnd(frame.body, () => update())
 
   const note = makeElement('p', { class: 'missing', role: 'status' })
-  const no = button(t('no'), 'plain', refuse)
+  const no = button(t(question.offerChange ? 'reject' : 'no'), 'plain', refuse)
   no.dataset['enter'] = 'yes'
   no.dataset['answer'] = 'no'
+  const change = button(t('change'), 'plain', () => answer({ agreed: false, instead: 'change' }))
+  change.dataset['enter'] = 'yes'
+  change.dataset['answer'] = 'change'
   const yes = button('', danger ? 'danger' : 'primary', () => {
     const secrets = fields.filter(({ name }) => name !== '').map((field) => [field.name, field.value()] as const)
     answer({ agreed: true, secrets: Object.fromEntries(secrets), ...(box?.checked && { remembered: true }) })
@@ -125,11 +128,11 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
   yes.append(foreign(question.agree))
   yes.dataset['answer'] = 'yes'
   if (question.offerClosing) {
-    const close = button(t('closePage'), 'quiet', () => answer({ agreed: false, close: true }))
+    const close = button(t('closePage'), 'quiet', () => answer({ agreed: false, instead: 'close' }))
     close.dataset['answer'] = 'close'
     frame.foot.append(close)
   }
-  frame.foot.append(note, no, yes)
+  frame.foot.append(note, no, ...(question.offerChange ? [change] : []), yes)
 
   const missing = () => {
     if (answered) return ''
@@ -141,6 +144,7 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
     if (note.textContent !== (text ?? '')) note.textContent = text ?? ''
     yes.disabled = !frame.armed() || text !== undefined
     no.disabled = answered
+    change.disabled = answered
   }
   update()
   return {

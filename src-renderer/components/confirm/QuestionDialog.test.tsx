@@ -83,6 +83,16 @@ describe('QuestionDialog', () => {
     expect(onAnswer.mock.calls).toEqual([[3, null]])
   })
 
+  it('goes back to the form of a payment, or rejects it, each by its button', async () => {
+    const { user, onAnswer } = show({ ...QUESTION, offerChange: true })
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    await user.click(screen.getByRole('button', { name: 'Reject' }))
+    expect(onAnswer.mock.calls).toEqual([
+      [3, null, true],
+      [3, null],
+    ])
+  })
+
   it('declines the question by Escape', async () => {
     const { user, onAnswer } = show()
     await user.keyboard('{Escape}')

@@ -18,7 +18,7 @@ export function QuestionDialog() {
 }
 
 function Question({ question, browser }: { readonly question: WindowQuestion; readonly browser: BrowserMode }) {
-  const { id, title, consequence, confirmBy, triesLeft, agree, danger } = question
+  const { id, title, consequence, confirmBy, triesLeft, agree, danger, offerChange } = question
   const field = useRef<HTMLInputElement | null>(null)
   const form = useForm({ defaultValues: { secret: '' } })
   const { ref: register, ...secret } = form.register('secret', {
@@ -69,7 +69,10 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
             />
           </Field>
           <div className="flex gap-2 pt-6">
-            <Button onClick={() => browser.answer(id, null)}>{t('parts:question.decline')}</Button>
+            <Button onClick={() => browser.answer(id, null)}>
+              {t(offerChange ? 'parts:question.reject' : 'parts:question.decline')}
+            </Button>
+            {offerChange ? <Button onClick={() => browser.change(id)}>{t('parts:question.change')}</Button> : null}
             <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
               {agree}
             </Button>

@@ -71,6 +71,7 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
       ],
       warnings: [...described.warnings, ...(highFees ? [t('warn.anyFee')] : [])],
       danger: described.danger || highFees,
+      offerChange: true,
     }),
     async act() {
       const sent = raw

@@ -83,7 +83,7 @@ export async function aboutTogether(call: PageCall, ground: ConsentContext): Pro
   }
   const { what: _, ...text } = together(texts, told, words)
   return {
-    question: draft(ground, text),
+    question: draft(ground, { ...text, offerChange: true }),
     act: async () => call.method.result.encode(await client.call('sendtogether', { hexstring })),
   }
 }

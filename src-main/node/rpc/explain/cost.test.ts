@@ -104,7 +104,7 @@ const anyOutput = fc.record({
 })
 
 describe('computeCost of random transactions', () => {
-  it('has parts that sum to the total, and none below 0 except units', () => {
+  it('splits the total into parts without a rest, none below 0 except units', () => {
     fc.assert(
       fc.property(fc.array(anyInput), fc.array(anyOutput), fc.array(fc.nat(5)), (inputs, outputs, locked) => {
         const { total, fee, paid, locked: held, markers, units, received } = cost(inputs, outputs, locked)!

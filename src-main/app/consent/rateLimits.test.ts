@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { QuestionRateLimiter } from './rateLimits.ts'
+
+/** Pauses after the first, second … question of a page that asks again as soon as it may. */
+function pausesOfLoop(questions: number, openMs: number, waitsMs: number): number[] {
+  let now = 0
+  const limiter = new QuestionRateLimiter(() => now)
+  const pauses: number[] = []
+  for (let count = 0; count < questions; count++) {
+    limiter.opened()
+    now += openMs
+    limiter.corrected('payment')
+    const ended = now
+    now += waitsMs
+    while (isTooSoon(limiter)) now += 1_000
+    pauses.push((now - ended - waitsMs) / 1_000)
+  }
+  return pauses
+}
+
+function isTooSoon(limiter: QuestionRateLimiter): boolean {
+  try {
+    limiter.check('payment')
+    return false
+  } catch {
+    return true
+  }
+}
+
+describe('QuestionRateLimiter.corrected', () => {
+  it('lets a user correct ten times in a row without a pause', () => {
+    expect(pausesOfLoop(10, 2_000, 2_001)).toEqual(Array.from({ length: 10 }, () => 0))
+  })
+
+  it('slows a page that asks again at once, as if the user had refused', () => {
+    // The first question has none before it, so its correction is free.
+    expect(pausesOfLoop(3, 60_000, 0)).toEqual([0, 0, 5])
+  })
+
+  it('counts a correction of a question that was open for less than 2 s as a refusal', () => {
+    expect(pausesOfLoop(6, 1_999, 10_000)).toEqual([0, 0, 5, 50, 290, 290])
+  })
+
+  it('counts neither way for other kinds, and keeps earlier refusals', () => {
+    let now = 0
+    const limiter = new QuestionRateLimiter(() => now)
+    limiter.opened()
+    limiter.refused('payment')
+    limiter.opened()
+    limiter.refused('payment')
+    now += 5_000
+    limiter.opened()
+    now += 2_000
+    limiter.corrected('payment')
+    now += 3_000
+    limiter.opened()
+    limiter.refused('payment')
+    expect(() => limiter.check('payment')).toThrow('it can be asked again in 15 s')
+    expect(() => limiter.check('stop')).not.toThrow()
+  })
+})
