@@ -6,7 +6,7 @@ import { exportByDownload, exported } from './addresses.ts'
 import { type AppWindow, keepEvidence, mostly, openWindow } from './app.ts'
 import { becomes, goTo } from './frame.ts'
 import { focusedName, stored } from './inPage.ts'
-import { mintOverRpc } from './tokens.ts'
+import { mintOverRpc, unfold } from './tokens.ts'
 import { coins, history, openTab, reviewPayment, reviewSheet } from './wallet.ts'
 
 /** Of nobody here. */
@@ -123,7 +123,9 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await keyboard.press('Enter')
     const sheet = await reviewSheet(page)
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Send 0.75 SANDBOX?')
-    await sheet.getByText(/^This costs you 0\.75005 SANDBOX$/).waitFor()
+    await sheet.getByText(/^Costs you 0\.75005 SANDBOX, of which 0\.00005 is the fee\. Cannot be undone\.$/).waitFor()
+    await tabTo('What it consists of')
+    await keyboard.press('Enter')
     await sheet.getByText('Change, back to you').waitFor()
     const before = await rpc.call<number>('getblockcount')
     await tabTo('Send 0.75 SANDBOX')
@@ -275,6 +277,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     const entries = await rpc.call<readonly { address: string; label: string }[]>('listreceiveaddresses')
     const mine = entries.find(({ label }) => label === 'Rent of the shop')?.address ?? ''
     const sheet = await reviewPayment(page, mine, '0.1')
+    await unfold(sheet)
     await sheet.getByText('Rent of the shop').waitFor()
     await sheet.getByRole('button', { name: 'Back', exact: true }).click()
     await page.getByRole('button', { name: 'Clear' }).click()

@@ -12,10 +12,15 @@ export async function openTab(page: Page, tab: WalletTab): Promise<void> {
 }
 
 /** A payment filled in by mouse, and its review. */
-export async function reviewPayment(page: Page, address: string, amount: string): Promise<Locator> {
+export async function fillPayment(page: Page, address: string, amount: string): Promise<void> {
   await openTab(page, 'Send')
   await page.getByRole('textbox', { name: 'Pay to' }).fill(address)
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+}
+
+/** Fills in a payment and waits for the sheet of the private sandbox. */
+export async function reviewPayment(page: Page, address: string, amount: string): Promise<Locator> {
+  await fillPayment(page, address, amount)
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   return reviewSheet(page)
 }

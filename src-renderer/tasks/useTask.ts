@@ -1,4 +1,4 @@
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { type Mutation, useIsMutating, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
@@ -17,7 +17,7 @@ async function broadcast(client: RpcClient, { hex, before, effect }: NewTask): P
   return withUnlock(() => client.call('sendprepared', { hex, comment, commentto: commentTo }), 'send')
 }
 
-const sendingKey = (txid: string) => ['send', txid] as const
+const SENDING = ['send'] as const
 
 /** The tasks of the chain that is shown, oldest first. */
 export function useChainTasks(): readonly TransactionTask[] {
@@ -33,7 +33,8 @@ export function useTask<T extends NewTask>(task: T): T | TransactionTask {
 
 /** How far a task is, kept current by the node's events. */
 export function useTaskProgress(task: NewTask): TaskProgress {
-  const sending = useIsMutating({ mutationKey: sendingKey(task.txid) }) > 0
+  const predicate = ({ state }: Mutation) => (state.variables as NewTask | undefined)?.txid === task.txid
+  const sending = useIsMutating({ mutationKey: SENDING, predicate }) > 0
   const { data, error } = useRpc(
     'getrawtransaction',
     { txid: task.txid, verbose: 1 },
@@ -46,12 +47,12 @@ export function useTaskProgress(task: NewTask): TaskProgress {
 }
 
 /** Sends a signed transaction and keeps a task for it. Sending the same one twice is harmless: the node knows it. */
-export function useSendTransaction(txid: string) {
+export function useSendTransaction() {
   const { client } = useNode()
   const chain = useCurrentChain()?.id ?? ''
   const { add, update } = useTasks()
   return useMutation({
-    mutationKey: sendingKey(txid),
+    mutationKey: SENDING,
     async mutationFn(task: NewTask) {
       add({ ...task, chain, refusal: undefined })
       return broadcast(client, task)

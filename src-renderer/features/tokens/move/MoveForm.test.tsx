@@ -1,12 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
+import { createFakeFlow } from '../../../tasks/testing/fakeFlow.ts'
 import type { Replies } from '../../../testing/fakeNode.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { MoveForm, type MoveFormProps } from './MoveForm.tsx'
+import { MoveForm, type MoveFormProps, type MoveOrder } from './MoveForm.tsx'
 
 beforeAll(() => loadTexts('tokens'))
 
@@ -15,10 +16,10 @@ const OTHER = `03${'22'.repeat(32)}`
 
 const ADDRESS = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
 
-function show(props: Partial<MoveFormProps> = {}, replies: Replies = {}) {
-  const onSubmit = vi.fn()
-  const shared = { burning: false, name: 'GOLD', units: 100n, ownKey: OWN, initial: undefined, coin: 'COIN' }
-  const form = <MoveForm {...shared} building={false} error={null} onSubmit={onSubmit} {...props} />
+function show(props: Partial<MoveFormProps> = {}, { error = null, ...replies }: Replies & { error?: unknown } = {}) {
+  const { flow, start: onSubmit } = createFakeFlow<MoveOrder>({ error })
+  const shared = { burning: false, name: 'GOLD', units: 100n, ownKey: OWN, coin: 'COIN' }
+  const form = <MoveForm {...shared} flow={flow} {...props} />
   const dialog = (
     <Dialog open onOpenChange={() => {}} title="Move">
       {form}
@@ -114,13 +115,8 @@ describe('MoveForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: BURN_KEY, units: 3n }]]))
   })
 
-  it('restores the previous input after going back from the review', () => {
-    show({ initial: { receiver: OTHER, units: 7n } })
-    expect([input('Recipient').value, input('Units').value]).toEqual([OTHER, '7'])
-  })
-
   it('says why nothing was built', () => {
-    show({ error: new ContractRefusal('cant find normal inputs') })
+    show({}, { error: new ContractRefusal('cant find normal inputs') })
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
   })
 })

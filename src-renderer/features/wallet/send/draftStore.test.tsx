@@ -13,6 +13,12 @@ afterEach(() => {
 })
 
 describe('payments that are being written', () => {
+  it('are kept for reloads of the window, not for restarts of the program', () => {
+    useDrafts.getState().put('one', draft('1.5'))
+    expect(sessionStorage.getItem('chainwright.send')).toContain('1.5')
+    expect(localStorage.getItem('chainwright.send')).toBeNull()
+  })
+
   it('follow the unit of the window at once', () => {
     useDrafts.getState().put('one', draft('1.5'))
     useDisplayStyle.getState().setUnits('coins')
