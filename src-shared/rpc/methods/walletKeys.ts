@@ -61,6 +61,7 @@ export const walletStatus = r.object({
   ),
   keychain: r.choice('whether the system’s keychain keeps the passphrase', 'none', 'available', 'used'),
   backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
+  backupcomplete: r.bool('that backup has every key that the phrase does not restore'),
   drill: r.oneOf('when provebackup last found everything; null: never', r.time(), r.nothing),
 })
 
@@ -174,7 +175,7 @@ const showphrase = defineMethod({
   returns: 'the phrase and its time',
   result: r.object({ phrase: r.text('English words of BIP39'), time: r.time('when it was shown; for notebackup') }),
   errors: [
-    { code: -4, message: 'Error: the wallet has no recovery phrase', when: 'there is none' },
+    { code: -4, message: 'Error: the wallet has no recovery phrase', when: 'it has no phrase' },
     {
       code: -4,
       message: 'Error: the phrase was made on X, cannot be shown again: its words were not kept',

@@ -49,6 +49,7 @@ export async function encodeWalletStatus(
     uncovered: uncovered.size,
     keychain: 'none',
     backup: keyring.lastBackup() ?? null,
+    backupcomplete: keyring.isBackupComplete(),
     drill: keyring.lastDrill() ?? null,
   } as MethodResult<'getwalletstatus'>
 }
