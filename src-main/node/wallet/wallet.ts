@@ -46,6 +46,8 @@ export interface WalletSettings {
   readonly newWallet?: boolean
   /** a wallet that is made now is that of a private sandbox */
   readonly forSandbox?: boolean
+  /** a wallet that has to be created has a phrase from its first key on */
+  readonly withPhrase?: boolean
 }
 
 export interface WalletDeps {
@@ -227,12 +229,12 @@ export class Wallet {
 
   /**
    * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched.
+   * A phrase that the wallet was created with, and that was neither shown nor paid to, gives way to this one.
    * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void {
-    this.keyring.accounts.setSeed(seed, state, () => {
-      if (restore) this.search.demand(state.birth)
-    })
+    const demand = () => restore && this.search.demand(state.birth)
+    this.keyring.setSeed(seed, state, demand, this.keyring.isPhraseUnseen() && this.ledger.transactions().length === 0)
     this.keyring.changed()
   }
 

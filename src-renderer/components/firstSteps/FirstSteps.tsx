@@ -9,19 +9,16 @@ import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
-import { personOf } from '../people/persons.ts'
+import { isToyChain, personOf } from '../people/persons.ts'
 import { placeOfStep, stepToDo } from './steps.ts'
 import { useHidden } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
 
-/** The chain of the option -sandbox */
-const SANDBOX = 'SANDBOX'
-
 /** In the sandbox: what to try first. Ticks itself off, for both people, and goes when it is dismissed. */
 export function FirstSteps() {
   const chain = useCurrentChain()
-  if (chain?.kind === 'commandline' && chain.name === SANDBOX) return <AloneNote chain={chain.id} />
-  return personOf(chain) === undefined ? null : <StepsCard />
+  if (chain === undefined || !isToyChain(chain)) return null
+  return personOf(chain) === undefined ? <AloneNote chain={chain.id} /> : <StepsCard />
 }
 
 /** A sandbox that an option started has one wallet: Friend belongs to the app's own list of chains. */
