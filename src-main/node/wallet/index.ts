@@ -28,14 +28,10 @@ export {
 export { WalletFileError, type WalletProblem } from './file/index.ts'
 export { type HdAccount, type KeyStore, newPhrase, seedOfPhrase, type WalletKey, wordsOf } from './keys/index.ts'
 export {
-  type CoinBatch,
-  type KeyToken,
+  type CoinMove,
   MoveRunner,
-  type MoveStatus,
-  type OldKeyCoin,
   outpointText,
   PhraseMove,
-  type StayingCoin,
   type TokenMove,
   type TokenMover,
 } from './moveToPhrase/index.ts'

@@ -6,6 +6,7 @@ import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPor
 import { aboutExport, aboutGatewayKey, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
+import { planMoveConsent } from './moveToPhrase.ts'
 import { planPaymentConsent } from './payment.ts'
 import { aboutPicture, aboutTokenLink } from './pictures.ts'
 import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
@@ -22,6 +23,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   sendtoaddress: planPaymentConsent,
   sendmany: planPaymentConsent,
   sendfrom: planPaymentConsent,
+  movetophrase: planMoveConsent,
   settxfee: aboutFee,
   setidentity: aboutIdentity,
   setpubkey: aboutIdentity,

@@ -10,7 +10,21 @@ export interface KeyToken {
   readonly tokenId: Uint8Array
 }
 
-/** What the user agreed to move: only these coins and tokens, whenever they become spendable. */
+/** How far an agreed move is. */
+export interface MoveStatus {
+  /** whether transactions are being sent; otherwise it waits, for a block or for the wallet to be unlocked */
+  readonly running: boolean
+  /** transactions that can be sent now */
+  readonly left: number
+  /** coins and tokens that move once they can be spent */
+  readonly queued: number
+  /** coins and tokens on their way in transactions without a block */
+  readonly unconfirmed: number
+  /** why the last transaction could not be sent */
+  readonly problem: string | undefined
+}
+
+/** The coins and tokens that the user agreed to move: only these and tokens, whenever they become spendable. */
 export interface MoveAgreement {
   /** unix seconds */
   readonly time: number
@@ -56,6 +70,7 @@ function decodeAgreement(bytes: Uint8Array): MoveAgreement | undefined {
 export class AgreedMove {
   readonly #file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta'>
   #agreement: MoveAgreement | undefined
+  #count: () => MoveStatus | undefined = () => undefined
 
   constructor(file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta'>) {
     this.#file = file
@@ -66,6 +81,16 @@ export class AgreedMove {
   /** Returns undefined if no move is under way. */
   get(): MoveAgreement | undefined {
     return this.#agreement
+  }
+
+  /** Returns how far the move is; `undefined` if none is under way. */
+  status(): MoveStatus | undefined {
+    return this.#count()
+  }
+
+  /** Sets the function that counts what is left. */
+  countBy(count: () => MoveStatus | undefined): void {
+    this.#count = count
   }
 
   /** Durable when it returns; replaces an earlier agreement. @throws WalletError `file` */

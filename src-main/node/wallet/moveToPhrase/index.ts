@@ -8,8 +8,6 @@
  * is computed from the ledger and never stored, so that nothing is paid twice; old keys are never deleted.
  * Thread: the node's; one transaction is signed per slice.
  */
-export { AgreedMove, type KeyToken } from './agreedMove.ts'
-export type { CoinBatch } from './coinBatches.ts'
-export { MoveRunner, type MoveStatus, type TokenMove, type TokenMover } from './moveRunner.ts'
-export { type OldKeyCoin, outpointText, type StayingCoin, type StayingCoinKind } from './oldKeyCoins.ts'
+export { MoveRunner, type TokenMove, type TokenMover } from './moveRunner.ts'
+export { outpointText } from './oldKeyCoins.ts'
 export { type CoinMove, PhraseMove } from './phraseMove.ts'

@@ -1,4 +1,4 @@
-import { type KeyToken, keyTokenName } from './agreedMove.ts'
+import { type KeyToken, keyTokenName, type MoveStatus } from './agreedMove.ts'
 import type { CoinBatch } from './coinBatches.ts'
 import type { OldKeyCoin } from './oldKeyCoins.ts'
 import type { PhraseMove, PhraseMoveDeps } from './phraseMove.ts'
@@ -21,7 +21,7 @@ export interface TokenMover {
 export interface MoveRunnerDeps {
   readonly move: PhraseMove
   readonly wallet: PhraseMoveDeps['wallet']
-  /** undefined: the node has no index of tokens */
+  /** absent if the node has no index of tokens */
   readonly tokens: TokenMover | undefined
   /** Yields to the event loop between two transactions. */
   readonly pause: () => Promise<void>
@@ -31,19 +31,7 @@ export interface MoveRunnerDeps {
   readonly signal: AbortSignal
 }
 
-/** The move that is under way. */
-export interface MoveStatus {
-  /** false: it waits, for a block or for the wallet to be unlocked */
-  readonly running: boolean
-  /** transactions that can be sent now */
-  readonly left: number
-  /** coins and tokens that move once they can be spent */
-  readonly queued: number
-  /** coins and tokens on their way in transactions without a block */
-  readonly unconfirmed: number
-  /** why the last transaction could not be sent */
-  readonly problem: string | undefined
-}
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 interface Remaining {
   readonly batches: readonly CoinBatch<OldKeyCoin>[]
@@ -84,14 +72,19 @@ export class MoveRunner {
     }
     this.#running = true
     try {
+      // The caller may be in the middle of notifying others of a block.
+      await this.#deps.pause()
       do {
         this.#again = false
         await this.#sendAll()
       } while (this.#again)
+    } catch (error) {
+      // A wallet file or index that cannot be read: the next block tries again. At shutdown they are closed already.
+      this.#problem = errorText(error)
     } finally {
       this.#running = false
-      this.#deps.changed()
     }
+    if (!this.#deps.signal.aborted) this.#deps.changed()
   }
 
   /** Ends the move after the transaction that is being sent; what was sent stays sent. */
@@ -157,7 +150,7 @@ export class MoveRunner {
       else return false
       return true
     } catch (error) {
-      this.#problem = error instanceof Error ? error.message : String(error)
+      this.#problem = errorText(error)
       return false
     }
   }

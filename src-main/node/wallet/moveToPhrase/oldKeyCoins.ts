@@ -28,7 +28,7 @@ export interface OldKeyCoins {
   readonly staying: readonly StayingCoin[]
 }
 
-/** What the search needs of a wallet. */
+/** The parts of a wallet that the search reads. */
 export interface OldKeySource {
   readonly keys: Pick<KeyStore, 'byHash'>
   readonly scripts: Pick<ScriptBook, 'redeemScript'>

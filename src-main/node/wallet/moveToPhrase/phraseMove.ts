@@ -24,7 +24,7 @@ export interface PhraseMoveDeps {
   >
 }
 
-/** What of the coins at old keys moves now, what later, and what never. */
+/** Coins at old keys: those that move now, later and never. */
 export interface CoinMove {
   readonly batches: readonly CoinBatch<OldKeyCoin>[]
   readonly queued: readonly OldKeyCoin[]
@@ -47,7 +47,7 @@ export class PhraseMove {
     const wanted = movable.filter(isWanted)
     const { batches, tooSmall } = this.#divide(wanted.filter(({ state }) => state === 'ready'))
     const queued = wanted.filter(({ state }) => state !== 'ready')
-    // A coin that becomes spendable later pays the fee of those that cannot pay it alone.
+    // A queued coin will pay the fee for coins that are too small to pay it themselves.
     if (queued.length > 0) return { batches, queued: [...queued, ...tooSmall], staying }
     return {
       batches,

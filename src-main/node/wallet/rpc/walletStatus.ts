@@ -14,6 +14,12 @@ export function encodeAccount({ account, label, pubkey }: HdAccount, identity: U
   } as MethodResult<'newaccount'>
 }
 
+/** Returns how far the move to the phrase is, or null if none is under way. */
+export function encodeMoveStatus({ agreedMove }: Pick<Wallet, 'agreedMove'>) {
+  const status = agreedMove.status()
+  return status ? { ...status, problem: status.problem ?? null } : null
+}
+
 /** @param identity the public key that modules act for in this run */
 export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
   const { keyring } = wallet
@@ -41,5 +47,6 @@ export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefi
     keychain: 'none',
     backup: keyring.lastBackup() ?? null,
     drill: keyring.lastDrill() ?? null,
+    move: encodeMoveStatus(wallet),
   } as MethodResult<'getwalletstatus'>
 }
