@@ -188,7 +188,7 @@ const ASK: Readonly<Record<string, string>> = {
     'movetophrase prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet gatewaysdumpprivkey importaddress
     importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
-    restorebackup sealbackup setbackupschedule setphrase setrpcaccess signmessage stopbackupschedule unlockwallet
+    restorebackup sealbackup setbackupschedule setphrase setrpcaccess showphrase signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
   data: 'cleanwallettransactions forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
   reach: 'createchain gettokenpicture joinchain opentokenlink openupdatepage setchainsettings',

@@ -178,6 +178,27 @@ describe('secrets', () => {
     expect(done(test.chainManager, 'setphrase')).toHaveLength(1)
   })
 
+  it('of a phrase that the wallet keeps are shown outside of the page, and noted once they were written down', async () => {
+    const test = startBroker()
+    const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
+    const have = (facts: object) => {
+      test.chainManager.replies['getwalletstatus'] = () => JSON.stringify({ ...status, ...facts })
+    }
+    have({ phrasekept: true, locked: false })
+    expect(JSON.parse(await test.call('showphrase'))).toMatchObject({ phrase: '(shown outside of the page)' })
+    expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'phrase' }])
+    const notes = () => done(test.chainManager, 'notebackup').map(({ params }) => params[1])
+    expect(notes()).toEqual(['phrase'])
+    test.wentThrough = false
+    await expect(test.call('showphrase')).rejects.toThrow('You decided against it')
+    expect(notes()).toEqual(['phrase'])
+    have({ phrasekept: true, locked: true })
+    await expect(test.call('showphrase')).rejects.toMatchObject({ code: -13 })
+    have({ phrasekept: false, locked: false })
+    await expect(test.call('showphrase')).rejects.toThrow('keeps no words')
+    expect(test.questions).toHaveLength(2)
+  })
+
   it('are not made for a locked wallet, which could not take them', async () => {
     const test = startBroker()
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))

@@ -186,6 +186,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
     dumpprivkey: () => JSON.stringify(SECRET),
     newphrase: () => JSON.stringify({ phrase: SECRET }),
+    showphrase: () => JSON.stringify({ phrase: SECRET, time: 5 }),
     exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
     sealbackup: () => JSON.stringify({ text: SECRET, time: 5, keys: 3 }),
     sendrawtransaction: (params) => JSON.stringify(txidOfHex(hexParam(params))),

@@ -58,6 +58,7 @@ function assembleWallet(
       payRate: options.wallet.payTxFee,
       identity: pubkey,
       newWallet: options.wallet.newWallet,
+      withPhrase: options.wallet.withPhrase,
     },
     { chain, mempool, clock, random, notes },
   )

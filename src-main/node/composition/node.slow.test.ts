@@ -74,6 +74,7 @@ describe('createNode', () => {
         keypool: 1,
         rescan: false,
         newWallet: false,
+        withPhrase: false,
         tokenKey: false,
         payTxFee: 0n,
         exportFolder: undefined,

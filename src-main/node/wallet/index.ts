@@ -26,7 +26,16 @@ export {
   writeDump,
 } from './backup/index.ts'
 export { WalletFileError, type WalletProblem } from './file/index.ts'
-export { type HdAccount, type KeyStore, newPhrase, seedOfPhrase, type WalletKey, wordsOf } from './keys/index.ts'
+export {
+  entropyOfPhrase,
+  type HdAccount,
+  type KeyStore,
+  newPhrase,
+  type PhraseState,
+  seedOfPhrase,
+  type WalletKey,
+  wordsOf,
+} from './keys/index.ts'
 export {
   type CoinMove,
   MoveRunner,
@@ -43,7 +52,7 @@ export {
   ScriptOwners,
   type WalletScript,
 } from './ownership/index.ts'
-export { keyBalances, type ScanOptions } from './scan/index.ts'
+export { isAccountKey, keyBalances, keyHashOf, type ScanOptions } from './scan/index.ts'
 export { createSpendable } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {

@@ -45,6 +45,8 @@ export interface WalletSettings {
   readonly passphraseCost?: number
   /** `-newwallet` */
   readonly newWallet?: boolean
+  /** a wallet that has to be created has a phrase from its first key on */
+  readonly withPhrase?: boolean
 }
 
 export interface WalletDeps {
@@ -100,15 +102,14 @@ export class Wallet {
     this.#file = file
     this.#deps = deps
     this.#payRate = settings.payRate
-    const recheckOwnership = () => this.ledger.recheckOwnership()
     this.keyring = new Keyring({
       ...{ file, clock, random, timers, poolTarget, passphraseCost },
       redeemScript: (hash20) => this.scripts.redeemScript(hash20),
-      added: recheckOwnership,
+      added: () => this.ledger.recheckOwnership(),
       grown: () => this.search.grown(),
     })
     this.keys = this.keyring.keys
-    this.scripts = new ScriptBook({ file, clock, ccEnabled, added: recheckOwnership })
+    this.scripts = new ScriptBook({ file, clock, ccEnabled, added: () => this.ledger.recheckOwnership() })
     const { keyring, keys, scripts } = this
     const ownershipOf = createOwnership(keys, scripts)
     const ledger = new WalletLedger({ file, chain, mempool, coinbaseMaturity, ownershipOf })
@@ -227,12 +228,12 @@ export class Wallet {
 
   /**
    * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched.
+   * A phrase that the wallet was created with, and that was neither shown nor paid to, gives way to this one.
    * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void {
-    this.keyring.accounts.setSeed(seed, state, () => {
-      if (restore) this.search.demand(state.birth)
-    })
+    const demand = () => restore && this.search.demand(state.birth)
+    this.keyring.setSeed(seed, state, demand, this.keyring.isPhraseUnseen() && this.ledger.transactions().length === 0)
     this.keyring.changed()
   }
 

@@ -3,7 +3,15 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
 import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
-import { aboutExport, aboutGatewayKey, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
+import {
+  aboutExport,
+  aboutGatewayKey,
+  aboutImport,
+  aboutKey,
+  aboutNewPhrase,
+  aboutProof,
+  aboutShownPhrase,
+} from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
 import { planMoveConsent } from './moveToPhrase.ts'
@@ -30,6 +38,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   dumpprivkey: aboutKey,
   gatewaysdumpprivkey: aboutGatewayKey,
   newphrase: aboutNewPhrase,
+  showphrase: aboutShownPhrase,
   exportwallet: aboutExport,
   importwallettext: aboutImport,
   provebackup: aboutProof,

@@ -24,6 +24,8 @@ export interface PresenceDeps {
   readonly newWallet: boolean
   /** there are blocks above genesis */
   readonly hasBlocks: () => boolean
+  /** completes a wallet file that is being created, before it appears under its name */
+  readonly fill?: ((file: WalletFile) => void) | undefined
 }
 
 /** Digits of a wallet id that are shown. */
@@ -47,7 +49,10 @@ export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   const note = notes.current()
   const about = { path, ...aboutNote(note) }
   const make = () => {
-    createWalletFile(path, (file) => file.setMeta(ID, deps.random.bytes(ID_BYTES)))
+    createWalletFile(path, (file) => {
+      file.setMeta(ID, deps.random.bytes(ID_BYTES))
+      deps.fill?.(file)
+    })
     return openWalletFile(path)
   }
   const begin = (reason: 'empty' | 'damaged') => {

@@ -71,6 +71,7 @@ export class AgreedMove {
   readonly #file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta'>
   #agreement: MoveAgreement | undefined
   #count: () => MoveStatus | undefined = () => undefined
+  #findBound: (signal?: AbortSignal) => Promise<ReadonlySet<string>> = async () => new Set()
 
   constructor(file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta'>) {
     this.#file = file
@@ -88,9 +89,18 @@ export class AgreedMove {
     return this.#count()
   }
 
-  /** Sets the function that counts what is left. */
-  countBy(count: () => MoveStatus | undefined): void {
+  /** Returns the names of old keys that contracts bind something to; none before `countBy`. */
+  bound(signal?: AbortSignal): Promise<ReadonlySet<string>> {
+    return this.#findBound(signal)
+  }
+
+  /** Sets the functions that count what is left, and find the keys that contracts bind something to. */
+  countBy(
+    count: () => MoveStatus | undefined,
+    findBound: (signal?: AbortSignal) => Promise<ReadonlySet<string>>,
+  ): void {
     this.#count = count
+    this.#findBound = findBound
   }
 
   /** Durable when it returns; replaces an earlier agreement. @throws WalletError `file` */

@@ -31,6 +31,8 @@ export interface OldKeyCoins {
 /** The parts of a wallet that the search reads. */
 export interface OldKeySource {
   readonly keys: Pick<KeyStore, 'byHash'>
+  /** Returns true if a restore from the phrase finds the key. */
+  readonly isRestored: (key: WalletKey) => boolean
   readonly scripts: Pick<ScriptBook, 'redeemScript'>
   readonly ledger: Pick<WalletLedger, 'holdings' | 'isTrusted'>
   readonly locks: Pick<CoinLocks, 'isLocked'>
@@ -43,17 +45,13 @@ function findSingleKey(script: Uint8Array, keys: OldKeySource['keys']): WalletKe
   return isPayToPublicKeyHash(script) ? keys.byHash(script.subarray(3, 23)) : undefined
 }
 
-/** Returns why an output of several keys or of a script stays; undefined if the phrase restores all that spends it. */
-function complexKind({ scriptPubKey }: TxOut, { keys, scripts }: OldKeySource): StayingCoinKind | undefined {
+/** Returns why an output of several keys or of a script stays: the phrase does not know who signs with it, or the script. */
+function complexKind({ scriptPubKey }: TxOut, { scripts }: OldKeySource): StayingCoinKind {
   const { type, solutions } = classify(scriptPubKey, { cc: false })
   const [hash] = solutions
-  if (type === 'scripthash') {
-    const redeem = hash && scripts.redeemScript(hash)
-    return redeem && classify(redeem, { cc: false }).type === 'multisig' ? 'multisig' : 'script'
-  }
-  if (type !== 'multisig') return 'script'
-  const restored = solutions.slice(1, -1).every((pubkey) => keys.byHash(hash160(pubkey))?.path != null)
-  return restored ? undefined : 'multisig'
+  if (type === 'multisig') return 'multisig'
+  const redeem = type === 'scripthash' && hash ? scripts.redeemScript(hash) : undefined
+  return redeem && classify(redeem, { cc: false }).type === 'multisig' ? 'multisig' : 'script'
 }
 
 function coinState(
@@ -68,22 +66,22 @@ function coinState(
 
 /** Lists the coins that a restore from the phrase would not bring back: those that can move and those that stay. */
 export function findOldKeyCoins(wallet: OldKeySource): OldKeyCoins {
-  const { keys, ledger, locks } = wallet
+  const { keys, isRestored, ledger, locks } = wallet
   const movable: OldKeyCoin[] = []
   const staying: StayingCoin[] = []
   const toCoin = ({ source, index, output }: Holding) => ({ ...output, outpoint: { hash: source.txid, index } })
   for (const holding of ledger.holdings()) {
     const coin = toCoin(holding)
     const single = findSingleKey(coin.scriptPubKey, keys)
-    if (single?.path != null) continue
+    if (single && isRestored(single)) continue
     if (single) {
       movable.push({ ...coin, state: coinState(holding, locks.isLocked(coin.outpoint), ledger) })
       continue
     }
     const inner = behindLockTime(coin.scriptPubKey)
-    if (inner && findSingleKey(inner, keys)?.path != null) continue
-    const kind = inner ? 'timelock' : complexKind(coin, wallet)
-    if (kind) staying.push({ ...coin, kind })
+    const key = inner && findSingleKey(inner, keys)
+    if (key && isRestored(key)) continue
+    staying.push({ ...coin, kind: inner ? 'timelock' : complexKind(coin, wallet) })
   }
   for (const holding of ledger.holdings(true)) staying.push({ ...toCoin(holding), kind: 'watched' })
   return { movable, staying }

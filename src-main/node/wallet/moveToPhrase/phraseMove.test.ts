@@ -10,7 +10,6 @@ import { outpointKey } from '../../util/index.ts'
 import { openWallet, type Wallet } from '../index.ts'
 import { countingRandom } from '../testing/index.ts'
 import { MoveRunner, PhraseMove } from './index.ts'
-import { findOldKeyCoins } from './oldKeyCoins.ts'
 
 const SEED = new Uint8Array(64).fill(9)
 const stranger = testKey(5)
@@ -29,7 +28,13 @@ function openTestWallet() {
 }
 
 const createMove = () =>
-  new PhraseMove({ params: market.node.params, chain: market.node.chain, mempool: market.mempool, wallet })
+  new PhraseMove({
+    params: market.node.params,
+    chain: market.node.chain,
+    mempool: market.mempool,
+    wallet,
+    holdsTokens: () => false,
+  })
 
 function createRunner(move: PhraseMove) {
   const signal = new AbortController().signal
@@ -136,7 +141,7 @@ describe('moving coins to the phrase', () => {
         for (const [index, { kind }] of confirmed.entries())
           if (kind === 'locked') wallet.locks.lock({ hash: txid, index })
 
-        const all = findOldKeyCoins(wallet)
+        const all = move.findCoins()
         const { batches, queued, staying } = move.plan()
         const planned = [...batches.flatMap((batch) => batch.coins), ...queued, ...staying]
         const names = planned.map(({ outpoint }) => outpointKey(outpoint)).toSorted()

@@ -4,11 +4,11 @@ import { transactionSize } from '../../primitives/index.ts'
 import { p2pkhScript } from '../../script/index.ts'
 import { dustLimit, newTransaction, requiredFee, signaturesSize, signTransaction } from '../../transactions/index.ts'
 import { equal, outpointKey } from '../../util/index.ts'
-import { CHANGE } from '../keys/index.ts'
+import { CHANGE, type WalletKey } from '../keys/index.ts'
 import type { Wallet } from '../wallet.ts'
 import { WalletError } from '../walletError.ts'
 import { type CoinBatch, type CoinBatches, MAX_MOVE_BYTES, planCoinBatches } from './coinBatches.ts'
-import { findOldKeyCoins, type OldKeyCoin, type StayingCoin } from './oldKeyCoins.ts'
+import { findOldKeyCoins, type OldKeyCoin, type OldKeyCoins, type StayingCoin } from './oldKeyCoins.ts'
 
 /** Final, but the lock time counts, as in the wallet's other payments. */
 const MOVE_SEQUENCE = 0xfffffffe
@@ -20,8 +20,10 @@ export interface PhraseMoveDeps {
   readonly mempool: MempoolWriter
   readonly wallet: Pick<
     Wallet,
-    'keys' | 'scripts' | 'ledger' | 'locks' | 'recorder' | 'keyring' | 'payRate' | 'agreedMove'
+    'keys' | 'scripts' | 'ledger' | 'locks' | 'recorder' | 'keyring' | 'payRate' | 'agreedMove' | 'search'
   >
+  /** Returns true if the own key of an account holds tokens, which a restore takes for a payment. */
+  readonly holdsTokens: (account: number) => boolean
 }
 
 /** Coins at old keys: those that move now, later and never. */
@@ -41,9 +43,15 @@ export class PhraseMove {
     this.#deps = deps
   }
 
+  /** Returns true if a restore from the phrase finds the key. */
+  isRestored(key: WalletKey): boolean {
+    const { wallet, holdsTokens } = this.#deps
+    return wallet.search.reach.reaches(key, holdsTokens)
+  }
+
   /** Plans the move of these coins, or of all at old keys; pure, and possible while the wallet is locked. */
   plan(isWanted: (coin: OldKeyCoin) => boolean = () => true): CoinMove {
-    const { movable, staying } = findOldKeyCoins(this.#deps.wallet)
+    const { movable, staying } = this.findCoins()
     const wanted = movable.filter(isWanted)
     const { batches, tooSmall } = this.#divide(wanted.filter(({ state }) => state === 'ready'))
     const queued = wanted.filter(({ state }) => state !== 'ready')
@@ -54,6 +62,12 @@ export class PhraseMove {
       queued,
       staying: [...tooSmall.map((coin) => ({ ...coin, kind: 'too-small' as const })), ...staying],
     }
+  }
+
+  /** Lists the coins that a restore from the phrase would not bring back. */
+  findCoins(): OldKeyCoins {
+    const { keys, scripts, ledger, locks } = this.#deps.wallet
+    return findOldKeyCoins({ keys, scripts, ledger, locks, isRestored: (key) => this.isRestored(key) })
   }
 
   /** Plans the rest of the agreed move from what the ledger has now; undefined if no move is under way. */
@@ -70,7 +84,7 @@ export class PhraseMove {
   /** Returns true if each coin of a planned batch can still be spent. */
   isCurrent({ coins }: CoinBatch): boolean {
     const ready = new Set(
-      findOldKeyCoins(this.#deps.wallet)
+      this.findCoins()
         .movable.filter(({ state }) => state === 'ready')
         .map(({ outpoint }) => outpointKey(outpoint)),
     )

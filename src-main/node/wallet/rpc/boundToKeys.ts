@@ -8,7 +8,8 @@ import { type ContractIndexes, type ContractReads, createContractExplainer } fro
 import { lockHoldings, planHoldings } from '../../contracts/rewards/index.ts'
 import { displayText } from '../../contracts/tokens/index.ts'
 import { hash160 } from '../../crypto/index.ts'
-import { indexedAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import type { TxOut } from '../../primitives/types.ts'
+import { indexedAddress, isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { hashKey, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
 
@@ -77,19 +78,21 @@ function boundRewards(pubkeys: readonly Uint8Array[], reads: ContractReads): Bou
   })
 }
 
+const isCondition = ({ scriptPubKey }: TxOut) => isPayToCryptoCondition(scriptPubKey) !== false
+
 /** Roles in contracts, by the wallet's own transactions that an old key paid. */
-function boundRoles({ ledger, keys }: Wallet, reads: ContractReads): BoundToKey[] {
+function boundRoles({ ledger, keys }: Wallet, pubkeys: readonly Uint8Array[], reads: ContractReads): BoundToKey[] {
   const explain = createContractExplainer()
+  const old = new Set(pubkeys.map(hashKey))
   const find = (txid: Uint8Array) => ledger.get(txid)?.tx ?? reads.view.transaction(txid)?.tx
   return ledger.transactions().flatMap((wtx) => {
     const { tx, txid } = wtx
-    if (wtx.coinbase || ledger.depth(wtx) < 0 || !tx.vout.some((output) => ledger.ownershipOf(output) === undefined))
-      return []
+    if (wtx.coinbase || ledger.depth(wtx) < 0 || !tx.vout.some(isCondition)) return []
     const spent = tx.vin.map(({ prevout }) => ledger.owned(prevout))
     const payer = spent
       .map((output) => output && indexedAddress(output.scriptPubKey))
       .map((address) => (address?.type === 1 ? keys.byHash(address.hash) : undefined))
-      .find((key) => key !== undefined && key.path === null)
+      .find((key) => key !== undefined && old.has(hashKey(key.pubkey)))
     if (!payer) return []
     const { action } = explain({ tx, spent, find, known: [payer.pubkey] })
     if (!action || !ROLES.has(action)) return []
@@ -98,7 +101,7 @@ function boundRoles({ ledger, keys }: Wallet, reads: ContractReads): BoundToKey[
 }
 
 /**
- * Lists what contracts bind to these keys, which lists of transactions at addresses tell: some milliseconds per key.
+ * Lists what contracts bind to these keys, by the lists of transactions at addresses: some milliseconds per key.
  * @param pubkeys 33 bytes each
  */
 export async function findBoundToKeys(
@@ -120,6 +123,6 @@ export async function findBoundToKeys(
   }
   add(boundRewards(pubkeys, reads))
   await pause()
-  add(boundRoles(wallet, reads))
+  add(boundRoles(wallet, pubkeys, reads))
   return [...found.values()]
 }

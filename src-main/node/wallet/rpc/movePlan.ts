@@ -28,7 +28,7 @@ export interface MovePlanSource {
   readonly wallet: Wallet
   readonly move: PhraseMove
   readonly tokens: OldKeyTokens | undefined
-  /** undefined: the node has no indexes */
+  /** absent if the node has no indexes */
   readonly bound: readonly BoundToKey[] | undefined
   /** the public key that contracts act for in this run */
   readonly identity: Uint8Array | undefined
@@ -45,9 +45,13 @@ export function requireAccount({ keyring }: Pick<Wallet, 'keyring'>) {
 }
 
 /** Returns true if contracts act for a key of this wallet that the phrase does not restore. */
-export function isOldIdentity({ keys }: Pick<Wallet, 'keys'>, identity: Uint8Array | undefined): boolean {
+export function isOldIdentity(
+  { keys }: Pick<Wallet, 'keys'>,
+  move: PhraseMove,
+  identity: Uint8Array | undefined,
+): boolean {
   const key = identity && keys.byHash(hash160(identity))
-  return key !== undefined && key.path === null
+  return key !== undefined && !move.isRestored(key)
 }
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n)
@@ -69,10 +73,10 @@ function coinRows({ staying }: CoinMove, ccEnabled: boolean): StayingRow[] {
 }
 
 /** Returns options that go on paying to an old key: no call changes them. */
-function optionRows({ wallet, identity, rewardAddress }: MovePlanSource): StayingRow[] {
+function optionRows({ wallet, move, identity, rewardAddress }: MovePlanSource): StayingRow[] {
   const chosen = wallet.keyring.identity()
   const isGiven = identity !== undefined && !(chosen && equal(chosen, identity))
-  const byOption = isGiven && isOldIdentity(wallet, identity) ? [stayingRow('option', { name: '-pubkey' })] : []
+  const byOption = isGiven && isOldIdentity(wallet, move, identity) ? [stayingRow('option', { name: '-pubkey' })] : []
   return rewardAddress === undefined
     ? byOption
     : [...byOption, stayingRow('option', { name: '-mineraddress', address: rewardAddress } as StayingRow)]
@@ -142,7 +146,8 @@ export function planMove(source: MovePlanSource): MovePlan {
     queued: queuedReply(coins, queuedTokens),
     stays: stays.slice(0, MAX_STAYING_ROWS),
     staycount: stays.length,
-    identity: identity && isOldIdentity(wallet, identity) ? { from: toHex(identity), to: toHex(account.pubkey) } : null,
+    identity:
+      identity && isOldIdentity(wallet, move, identity) ? { from: toHex(identity), to: toHex(account.pubkey) } : null,
     contractsseen: bound !== undefined,
   }
   return { id, coins, tokens, queuedTokens, reply: { ...reply, coins: Number(reply.coins) } as PlanReply }

@@ -12,6 +12,7 @@ import { toDisplayHex, toHex } from '../../util/index.ts'
 import { openWallet, type Wallet } from '../index.ts'
 import { countingRandom } from '../testing/index.ts'
 import { createMoveToPhraseHandlers } from './moveToPhrase.ts'
+import { findUncovered } from './phraseCoverage.ts'
 
 /** An imported key, which contracts act for. */
 const old = testKey(1)
@@ -34,7 +35,7 @@ function openHandlers() {
     setPubkey(pubkey) {
       identity = pubkey
     },
-    rewardTarget: () => ({ to: 'identity', address: undefined, mine: true }),
+    rewardTarget: () => ({ to: 'identity', address: undefined }),
     chainFetched: () => fetched,
     stopping: stop.signal,
     buildContext: (pubkey) => createBuildContext({ chain: node.chain, mempool, keys: wallet.keys.signing }, pubkey),
@@ -84,6 +85,15 @@ const coinsAt = (isMovable: (path: unknown) => boolean) =>
     return isMovable(key?.path ?? null)
   })
 
+/** The number of keys and scripts that keep the words alone from covering everything. */
+const countUncovered = async () =>
+  (
+    await findUncovered({
+      ...{ wallet, pubkey: () => identity, contractIndexes: market.indexes },
+      rewardTarget: () => ({ address: undefined }),
+    })
+  ).size
+
 async function untilDone() {
   for (let block = 0; block < 20 && wallet.agreedMove.get(); block++) {
     await waitFor(() => expect(wallet.agreedMove.status()?.running ?? false).toBe(false))
@@ -93,7 +103,7 @@ async function untilDone() {
 }
 
 describe('planmovetophrase', () => {
-  it('is refused without a phrase, and for a plan that the node does not know', async () => {
+  it('rejects a call without a phrase, and a plan that the node does not know', async () => {
     await expect(plan()).rejects.toThrow('no recovery phrase')
     setPhrase()
     await expect(plan('ab'.repeat(32))).rejects.toThrow('not known any more')
@@ -128,6 +138,11 @@ describe('planmovetophrase', () => {
       { kind: 'nft', name: 'ONE', txid: toDisplayHex(nft), address: old.address },
     ])
     expect([staycount, tokens.map(({ units }) => units)]).toEqual([2, [150n]])
+    move((await plan()).plan)
+    await untilDone()
+    // The order and the NFT stay behind.
+    expect([(await plan()).staycount, await countUncovered()]).toEqual([2, 1])
+    identity = old.pub
     // Another key acts in this run only, by -pubkey: after a restart it would act again.
     wallet.keyring.setIdentity(account())
     expect((await plan()).stays[0]).toMatchObject({ kind: 'option', name: '-pubkey' })
@@ -155,6 +170,7 @@ describe('movetophrase', () => {
     ])
     expect(coinsAt((path) => path === null)).toEqual([])
     expect(before - wallet.balance().trusted).toBe(fee)
+    expect(await countUncovered()).toBe(0)
     expect(await plan()).toMatchObject({ transactions: 0, coins: 0, tokens: [], identity: null, staycount: 0 })
   })
 
@@ -165,6 +181,11 @@ describe('movetophrase', () => {
     move(id)
     await untilDone()
     expect(coinsAt((path) => path === null).map(({ value }) => value)).toEqual([7_000_000n])
+    // The late coin withdraws the tick, and another plan moves it.
+    expect(await countUncovered()).toBe(1)
+    move((await plan()).plan)
+    await untilDone()
+    expect(await countUncovered()).toBe(0)
   })
 
   it('sends nothing while the wallet is locked or the chain is not fetched', async () => {

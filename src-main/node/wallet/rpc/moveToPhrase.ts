@@ -7,11 +7,12 @@ import type { ChainParams } from '../../consensus/index.ts'
 import { createMemoCache } from '../../contracts/framework/memoCache.ts'
 import type { ContractIndexes } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock } from '../../core/index.ts'
+import { hash160 } from '../../crypto/index.ts'
 import { createCcView } from '../../mempool/index.ts'
-import { encodeAddress } from '../../script/index.ts'
-import { LruMap, yieldToEventLoop } from '../../util/index.ts'
+import { decodeAddress } from '../../script/index.ts'
+import { hashKey, LruMap, yieldToEventLoop } from '../../util/index.ts'
 import { MoveRunner, PhraseMove, type Wallet } from '../index.ts'
-import { findBoundToKeys } from './boundToKeys.ts'
+import { type BoundToKey, findBoundToKeys } from './boundToKeys.ts'
 import { isOldIdentity, type MovePlan, planMove, requireAccount } from './movePlan.ts'
 import { createTokenMover, oldTokenKeys, type TokenMoverDeps } from './tokenMover.ts'
 import { encodeMoveStatus } from './walletStatus.ts'
@@ -28,7 +29,7 @@ interface Deps extends TokenMoverDeps {
   readonly pubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
   /** where a reward of this node would go now */
-  readonly rewardTarget: () => { readonly to: string; readonly address: string | undefined; readonly mine: boolean }
+  readonly rewardTarget: () => { readonly to: string; readonly address: string | undefined }
   /** the chain is synced */
   readonly chainFetched: () => boolean
   /** the node stops */
@@ -37,9 +38,13 @@ interface Deps extends TokenMoverDeps {
 
 /** The move of one wallet: it goes on after each block and each unlock, from the start of the node on. */
 function openMove(wallet: Wallet, deps: Deps) {
-  const { params, chain, mempool, chainFetched, stopping: signal } = deps
-  const move = new PhraseMove({ params, chain, mempool, wallet })
-  const tokens = createTokenMover(wallet, deps)
+  const { params, chain, mempool, contractIndexes, chainFetched, stopping: signal } = deps
+  const holdsTokens = (account: number) => {
+    const found = wallet.keyring.accounts.find(account)
+    return found !== undefined && (contractIndexes?.tokens.holdings(found.pubkey).length ?? 0) > 0
+  }
+  const move = new PhraseMove({ params, chain, mempool, wallet, holdsTokens })
+  const tokens = createTokenMover(wallet, move, deps)
   let changing = false
   const runner = new MoveRunner({
     ...{ move, wallet, tokens, signal, pause: yieldToEventLoop },
@@ -49,7 +54,6 @@ function openMove(wallet: Wallet, deps: Deps) {
       changing = false
     },
   })
-  wallet.agreedMove.countBy(() => runner.status())
   const goOn = () => {
     if (!signal.aborted && wallet.agreedMove.get() && chainFetched()) void runner.resume()
   }
@@ -58,15 +62,46 @@ function openMove(wallet: Wallet, deps: Deps) {
     if (!changing) goOn()
   })
   goOn()
-  return { move, tokens, runner }
+  const bound = createBoundSearch(wallet, move, deps)
+  wallet.agreedMove.countBy(
+    () => runner.status(),
+    async (search) =>
+      new Set((await bound(search))?.flatMap(({ pubkey }) => (pubkey ? [hashKey(hash160(pubkey))] : []))),
+  )
+  return { move, tokens, runner, bound }
+}
+
+/** Lists what contracts bind to old keys, once per block; undefined if the node has no indexes. */
+function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: Deps) {
+  const { params, chain, mempool, addressIndex, contractIndexes } = deps
+  const memo = createMemoCache()
+  let known: { readonly state: string; readonly found: readonly BoundToKey[] } | undefined
+  return async (signal?: AbortSignal): Promise<readonly BoundToKey[] | undefined> => {
+    if (!params.ccEnabled || !addressIndex || !contractIndexes) return undefined
+    const state = `${chain.tip().hashHex} ${wallet.keys.revision()} ${wallet.ledger.revision()}`
+    if (known?.state === state) return known.found
+    const reads = {
+      view: createCcView(chain, mempool, undefined),
+      addressIndex,
+      mempool,
+      tokens: contractIndexes.tokens,
+      memo,
+    }
+    const pause = async () => {
+      await yieldToEventLoop()
+      signal?.throwIfAborted()
+    }
+    const found = await findBoundToKeys(wallet, oldTokenKeys(wallet, move), { reads, indexes: contractIndexes }, pause)
+    known = { state, found }
+    return found
+  }
 }
 
 /** Moves coins and tokens of keys that the phrase does not restore to keys of the phrase. */
 export function createMoveToPhraseHandlers(deps: Deps) {
-  const { params, chain, mempool, addressIndex, contractIndexes } = deps
+  const { params } = deps
   const opened = deps.wallet && openMove(deps.wallet, deps)
   const plans = new LruMap<string, MovePlan>(MAX_REMEMBERED_PLANS)
-  const memo = createMemoCache()
 
   const need = () => {
     const wallet = needWallet(deps.wallet)
@@ -78,45 +113,35 @@ export function createMoveToPhraseHandlers(deps: Deps) {
     const text = 'Invalid parameter, the plan is not known any more: call planmovetophrase again'
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
   }
-  const findBound = async (wallet: Wallet, signal: AbortSignal) => {
-    if (!params.ccEnabled || !addressIndex || !contractIndexes) return undefined
-    const view = createCcView(chain, mempool, undefined)
-    const reads = { view, addressIndex, mempool, tokens: contractIndexes.tokens, memo }
-    return findBoundToKeys(wallet, oldTokenKeys(wallet), { reads, indexes: contractIndexes }, async () => {
-      await yieldToEventLoop()
-      signal.throwIfAborted()
-    })
-  }
   /** Returns the address that an option lets rewards go to, if it is an old key's. */
-  const oldRewardAddress = ({ keys }: Wallet): string | undefined => {
-    const { to, address, mine } = deps.rewardTarget()
-    if (to !== 'address' || !mine || address === undefined) return undefined
-    return keys.used().some(({ path, hash }) => path === null && encodeAddress({ type: 1, hash }) === address)
-      ? address
-      : undefined
+  const oldRewardAddress = ({ keys }: Wallet, move: PhraseMove): string | undefined => {
+    const { to, address } = deps.rewardTarget()
+    const decoded = to === 'address' && address !== undefined ? decodeAddress(address) : undefined
+    const key = decoded && keys.byHash(decoded.hash)
+    return key && !move.isRestored(key) ? address : undefined
   }
 
   return defineHandlers({
     async planmovetophrase({ plan: id }, { signal }) {
       if (id !== undefined) return known(id).reply
-      const { wallet, move, tokens } = need()
+      const { wallet, move, tokens, bound } = need()
       requireAccount(wallet)
-      const bound = await findBound(wallet, signal)
+      const found = await bound(signal)
       const plan = planMove({
-        ...{ wallet, move, tokens, bound, identity: deps.pubkey(), ccEnabled: params.ccEnabled },
-        rewardAddress: oldRewardAddress(wallet),
+        ...{ wallet, move, tokens, bound: found, identity: deps.pubkey(), ccEnabled: params.ccEnabled },
+        rewardAddress: oldRewardAddress(wallet, move),
       })
       plans.set(plan.id, plan)
       return plan.reply
     },
     movetophrase({ plan: id }) {
-      const { wallet, runner } = need()
+      const { wallet, move, runner } = need()
       const account = requireAccount(wallet)
       const plan = known(id)
       wallet.keys.requireOpen()
       const identity = deps.pubkey()
       // First, so that no change, reward or token arrives at an old key any more.
-      if (isOldIdentity(wallet, identity)) {
+      if (isOldIdentity(wallet, move, identity)) {
         wallet.keyring.setIdentity(account.pubkey, identity)
         deps.setPubkey(account.pubkey)
       }

@@ -6,7 +6,15 @@ import { buildTokenTransfer, displayText, type TokenIndex } from '../../contract
 import type { ChainView } from '../../core/index.ts'
 import type { Mempool } from '../../mempool/index.ts'
 import type { BuildContext, CoinSource } from '../../transactions/index.ts'
-import { type TokenMove, type TokenMover, type Wallet, WalletError } from '../index.ts'
+import {
+  isAccountKey,
+  type PhraseMove,
+  type TokenMove,
+  type TokenMover,
+  type Wallet,
+  WalletError,
+  type WalletKey,
+} from '../index.ts'
 
 export interface TokenMoverDeps {
   readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes'>
@@ -25,11 +33,18 @@ export interface OldKeyTokens extends TokenMover {
   unmovable(): readonly { readonly pubkey: Uint8Array; readonly token: TokenRecord }[]
 }
 
-/** Returns keys that may hold tokens and that the phrase does not restore. */
-export function oldTokenKeys({ keys }: Pick<Wallet, 'keys'>): readonly Uint8Array[] {
+/**
+ * Returns the public keys that a restore from the phrase would not bring back with their tokens: one that is no account's is
+ * found by its coins alone.
+ */
+export function oldTokenKeys(
+  { keys, search }: Pick<Wallet, 'keys' | 'search'>,
+  move: PhraseMove,
+): readonly Uint8Array[] {
+  const isRestored = (key: WalletKey) => move.isRestored(key) && (isAccountKey(key) || search.reach.isPaid(key))
   return keys
     .used()
-    .filter(({ pubkey, path, source }) => pubkey.length === 33 && path == null && source !== 'retired')
+    .filter((key) => key.pubkey.length === 33 && key.source !== 'retired' && !isRestored(key))
     .map(({ pubkey }) => pubkey)
 }
 
@@ -37,7 +52,7 @@ export function oldTokenKeys({ keys }: Pick<Wallet, 'keys'>): readonly Uint8Arra
  * Moves tokens of old keys to the phrase's first account, which contracts act for then. Undefined if the chain has no tokens or
  * the node no index of them.
  */
-export function createTokenMover(wallet: Wallet, deps: TokenMoverDeps): OldKeyTokens | undefined {
+export function createTokenMover(wallet: Wallet, move: PhraseMove, deps: TokenMoverDeps): OldKeyTokens | undefined {
   const { params, chain, mempool, contractIndexes } = deps
   if (!params.ccEnabled || !contractIndexes) return undefined
   const { tokens } = contractIndexes
@@ -61,14 +76,14 @@ export function createTokenMover(wallet: Wallet, deps: TokenMoverDeps): OldKeyTo
       .reduce((sum, value) => sum + value, 0n)
 
   return {
-    list: (pubkeys = oldTokenKeys(wallet)): TokenMove[] =>
+    list: (pubkeys = oldTokenKeys(wallet, move)): TokenMove[] =>
       held(pubkeys)
         .filter(({ token, balance }) => balance > 0n && isMovable(token))
         .map(({ pubkey, token }) => {
           const { tokenId } = token
           return { pubkey, tokenId, units: freeUnits(tokenId, pubkey), name: displayText(token.name) }
         }),
-    unmovable: () => held(oldTokenKeys(wallet)).filter(({ token, balance }) => balance > 0n && !isMovable(token)),
+    unmovable: () => held(oldTokenKeys(wallet, move)).filter(({ token, balance }) => balance > 0n && !isMovable(token)),
     send({ pubkey, tokenId, units }) {
       const [account] = wallet.keyring.accounts.list()
       if (!account) throw new WalletError('no-further-account', 'The wallet has no recovery phrase')

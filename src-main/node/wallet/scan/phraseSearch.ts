@@ -1,9 +1,7 @@
-import { hash160 } from '../../crypto/index.ts'
-import type { TxOut } from '../../primitives/types.ts'
-import { behindLockTime, classify } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
 import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
+import { keyHashOf, PhraseReach } from './phraseReach.ts'
 import type { ScannedChain, ScanOptions } from './rescan.ts'
 
 /** Blocks that are scanned between two yields to the event loop. */
@@ -17,16 +15,6 @@ export interface PhraseSearchDeps {
   readonly ledger: WalletLedger
   readonly recorder: TransactionRecorder
   readonly keyring: Keyring
-}
-
-/** Returns the hash of the only key that an output is locked with; undefined if it has another form. */
-function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
-  const inner = behindLockTime(scriptPubKey) ?? scriptPubKey
-  const { type, solutions } = classify(inner, { cc: false })
-  const [solution] = solutions
-  if (!solution) return undefined
-  if (type === 'pubkey') return hash160(solution)
-  return type === 'pubkeyhash' ? solution : undefined
 }
 
 /** Takes every key that a transaction pays out of the pool: its address must have been shown. */
@@ -64,6 +52,8 @@ function heightOfTime(chain: ScannedChain, seconds: number): number {
 
 /** The search for payments to addresses derived from the phrase. What it finds is durable at once. */
 export class PhraseSearch {
+  /** which keys of the phrase such a search would find in another wallet */
+  readonly reach: PhraseReach
   readonly #chain: ScannedChain
   readonly #ledger: WalletLedger
   readonly #recorder: TransactionRecorder
@@ -78,6 +68,7 @@ export class PhraseSearch {
     this.#ledger = ledger
     this.#recorder = recorder
     this.#keyring = keyring
+    this.reach = new PhraseReach({ ledger, keys: keyring.keys })
   }
 
   /** Stores that a search is due, from blocks of this time (unix seconds) on, and that it is open. */
