@@ -44,6 +44,7 @@ import { walletCoinMethods } from './methods/walletCoins.ts'
 import { walletFileMethods } from './methods/walletFiles.ts'
 import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
+import { walletMoveMethods } from './methods/walletMove.ts'
 import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
 import { walletPurseMethods } from './methods/walletPurse.ts'
@@ -99,6 +100,7 @@ export const methods = {
   ...walletMethods,
   ...walletPreparedMethods,
   ...walletProtectionMethods,
+  ...walletMoveMethods,
   ...walletPurseMethods,
   ...walletScriptMethods,
   ...walletSealedMethods,

@@ -147,6 +147,7 @@ const NONE: Readonly<Record<string, string>> = {
   oraclesregister: SEALED,
   oraclessubscribe: SEALED,
   ping: 'sends eight bytes of chance to each peer that is connected already',
+  planmovetophrase: `${WALLET}; plans without signing`,
   preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
   preparechannelend: SEALED,
   preparefunded: SEALED,
@@ -178,7 +179,7 @@ const NONE: Readonly<Record<string, string>> = {
 }
 
 const TELL =
-  `addnode addsandbox cancelfaucetclaim clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
+  `addnode addsandbox cancelfaucetclaim cancelmovetophrase clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
     getrawchangeaddress importcontacts keypoolrefill labelaccount lockunspent move newaccount removecontact renamechain
     resendwallettransactions restorebans savecontact selectchain setaccount setaddresslabel setappsettings setautomine
     setban setgenerate setminerpause setminerresume settestnode startchain startfaucetclaim startfriend stopchain
@@ -186,7 +187,7 @@ const TELL =
 
 const ASK: Readonly<Record<string, string>> = {
   money:
-    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
+    'movetophrase prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet gatewaysdumpprivkey importaddress
     importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
     restorebackup sealbackup setbackupschedule setphrase setrpcaccess showphrase signmessage stopbackupschedule unlockwallet

@@ -2,6 +2,7 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
+import { moveStatus } from './walletMove.ts'
 
 const PUBKEY_EXAMPLE = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
 /** A phrase that everybody knows: whatever is sent to it is taken. */
@@ -63,6 +64,7 @@ export const walletStatus = r.object({
   backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
   backupcomplete: r.bool('that backup has every key that the phrase does not restore'),
   drill: r.oneOf('when provebackup last found everything; null: never', r.time(), r.nothing),
+  move: r.oneOf('how far a move to the phrase is; null: none is under way', moveStatus, r.nothing),
 })
 
 const getwalletstatus = defineMethod({

@@ -14,6 +14,7 @@ import {
 } from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
+import { planMoveConsent } from './moveToPhrase.ts'
 import { planPaymentConsent } from './payment.ts'
 import { aboutPicture, aboutTokenLink } from './pictures.ts'
 import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
@@ -30,6 +31,7 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   sendtoaddress: planPaymentConsent,
   sendmany: planPaymentConsent,
   sendfrom: planPaymentConsent,
+  movetophrase: planMoveConsent,
   settxfee: aboutFee,
   setidentity: aboutIdentity,
   setpubkey: aboutIdentity,

@@ -13,7 +13,7 @@
  * | txs        | txid, raw bytes, order of arrival, unix time first seen, the block it is in (null: none), notes,|
  * |            | which output is change (-1: none; null: not known)                                             |
  * | meta       | name → value: `scanned` (hash of the last scanned block), `identity` and `previousIdentity`    |
- * |            | (public keys), `fingerprint` …                                                                 |
+ * |            | (public keys), `fingerprint`, `moveToPhrase` (coins and tokens that the user agreed to move) … |
  *
  * A key with a pool position is in the key pool: its address was never shown. The file has mode 0600 and is written with
  * synchronous=FULL: what was acknowledged survives a power cut.

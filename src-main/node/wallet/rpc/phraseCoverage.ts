@@ -18,12 +18,14 @@ const KEYS_PER_SLICE = 50
 const COMPRESSED_LENGTH = 33
 
 /**
- * Names of the keys and scripts that hold coins or tokens, or that the node pays to, and that the phrase would not bring back
- * in another wallet: keys that do not come from it, keys of it that lie beyond what a restore searches, and scripts. If the
- * list is empty, the words alone restore everything.
+ * Names of the keys and scripts that hold coins or tokens, that contracts bind something to, or that the node pays to, and that
+ * the phrase would not bring back in another wallet: keys that do not come from it, keys of it that lie beyond what a restore
+ * searches, and scripts. Without any, the words alone restore everything.
  */
 export async function findUncovered(deps: CoverageDeps, signal?: AbortSignal): Promise<ReadonlySet<string>> {
-  return runInSlices(() => collectUncovered(deps), signal && { signal })
+  const held = await runInSlices(() => collectUncovered(deps), signal && { signal })
+  // An order or an inheritance of an old key comes back with that key alone.
+  return held.union(await deps.wallet.agreedMove.bound(signal))
 }
 
 function* collectUncovered(deps: CoverageDeps): Steps<ReadonlySet<string>> {

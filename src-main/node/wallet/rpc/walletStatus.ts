@@ -2,7 +2,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
-import type { HdAccount } from '../index.ts'
+import type { HdAccount, Wallet } from '../index.ts'
 import { type CoverageDeps, findUncovered } from './phraseCoverage.ts'
 
 export function encodeAccount({ account, label, pubkey }: HdAccount, identity: Uint8Array | undefined) {
@@ -13,6 +13,12 @@ export function encodeAccount({ account, label, pubkey }: HdAccount, identity: U
     address: encodeAddress({ type: 1, hash: hash160(pubkey) }),
     identity: identity !== undefined && equal(identity, pubkey),
   } as MethodResult<'newaccount'>
+}
+
+/** Returns how far the move to the phrase is, or null if none is under way. */
+export function encodeMoveStatus({ agreedMove }: Pick<Wallet, 'agreedMove'>) {
+  const status = agreedMove.status()
+  return status ? { ...status, problem: status.problem ?? null } : null
 }
 
 export async function encodeWalletStatus(
@@ -51,5 +57,6 @@ export async function encodeWalletStatus(
     backup: keyring.lastBackup() ?? null,
     backupcomplete: keyring.isBackupComplete(),
     drill: keyring.lastDrill() ?? null,
+    move: encodeMoveStatus(wallet),
   } as MethodResult<'getwalletstatus'>
 }
