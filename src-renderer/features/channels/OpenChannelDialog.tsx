@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useWhose } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
 import { useForm } from '../../components/useForm.ts'
+import { spendableCoins } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -62,7 +63,7 @@ interface OpenFormProps {
 function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
   const ownKey = useRpc('getinfo', {}).data?.pubkey
   const summary = useRpc('getwalletsummary', {}).data
-  const spendable = summary && summary.confirmed - summary.locked
+  const spendable = summary && spendableCoins(summary)
   const form = useForm({
     defaultValues: {
       receiver: initial?.receiver ?? '',
