@@ -4,7 +4,7 @@
  */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
-import { contractOrNone, MAX_OWNER_ADDRESSES } from '../rpc/methods/owners.ts'
+import { contractOrNone, MAX_OWNER_ADDRESSES, ownLabel } from '../rpc/methods/owners.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
@@ -144,6 +144,7 @@ const identifyowners = defineMethod({
         'unknown',
       ),
       contract: contractOrNone,
+      label: ownLabel,
     }),
   ),
   errors: [

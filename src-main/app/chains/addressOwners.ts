@@ -40,7 +40,7 @@ export async function identifyOwners(
   const theirs = nodes.other && (await listOrNothing(client(nodes.other), addresses))
   const peer = nodes.other && (await findOtherPeer(client(nodes.other), nodes))
   const known = new Map(
-    shown.map(({ address, owner, contract }, index) => {
+    shown.map(({ address, owner, contract, label }, index) => {
       const other = theirs?.[index]?.owner
       const whose = OWN.has(owner)
         ? 'own'
@@ -49,13 +49,13 @@ export async function identifyOwners(
           : other && OWN.has(other)
             ? 'other'
             : 'unknown'
-      return [address, { owner: whose, contract }] as const
+      return [address, { owner: whose, contract, label }] as const
     }),
   )
   return texts.map((address): OwnerRow => {
     const found = known.get(address)
     if (found) return { address, ...found }
-    return { address, owner: peer !== undefined && peer === address ? 'other' : 'unknown', contract: null }
+    return { address, owner: peer !== undefined && peer === address ? 'other' : 'unknown', contract: null, label: null }
   })
 }
 

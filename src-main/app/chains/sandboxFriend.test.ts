@@ -114,7 +114,7 @@ describe('the two people of the sandbox', () => {
       const isMe = argv.includes('-sandbox')
       asked.push(isMe ? 'me' : 'friend')
       const rows = (JSON.parse(params)[0] as string[]).map((address) => ({
-        ...{ address, contract: address === ADDRESS.faucet ? ('faucet' as const) : null },
+        ...{ address, label: null, contract: address === ADDRESS.faucet ? ('faucet' as const) : null },
         owner: (isMe ? mine : theirs).includes(address) ? ('own' as const) : ('foreign' as const),
       }))
       return methods.listowners.result.encode(rows)

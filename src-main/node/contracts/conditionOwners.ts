@@ -24,7 +24,7 @@ const CONTRACTS_BY_KEY: ReadonlyMap<string, OwnContract> = new Map(
   ),
 )
 
-/** Returns the contract that this is a global key of. Its private key is public: anybody can take what is paid to it. */
+/** Returns the contract that this is a global key of. Its private key is public, so all can take what is paid to it. */
 export const findContractByKey = (key: Uint8Array): OwnContract | undefined => CONTRACTS_BY_KEY.get(hashKey(key))
 const isGlobalKey = (key: Uint8Array): boolean => findContractByKey(key) !== undefined
 

@@ -10,12 +10,15 @@ export const MAX_OWNER_ADDRESSES = 500
 const ADDRESS_EXAMPLE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const FAUCET_KEY_EXAMPLE = '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12'
 
-/** The contract in whose favour an address or key is known to everybody. */
+/** Contract whose public address or key it is. */
 export const contractOrNone = r.oneOf(
   'the contract that it is an address or key of',
   r.choice('', ...OWN_CONTRACTS),
   r.nothing,
 )
+
+/** Label of an address of the wallet. */
+export const ownLabel = r.oneOf('name that the wallet has for its address, null without one', r.text(), r.nothing)
 
 const listowners = defineMethod({
   name: 'listowners',
@@ -42,6 +45,7 @@ const listowners = defineMethod({
         'foreign',
       ),
       contract: contractOrNone,
+      label: ownLabel,
     }),
   ),
   errors: [
@@ -52,8 +56,8 @@ const listowners = defineMethod({
     {
       params: [[ADDRESS_EXAMPLE, FAUCET_KEY_EXAMPLE]],
       result: [
-        { address: ADDRESS_EXAMPLE, owner: 'own', contract: null },
-        { address: FAUCET_KEY_EXAMPLE, owner: 'contract', contract: 'faucet' },
+        { address: ADDRESS_EXAMPLE, owner: 'own', contract: null, label: 'rent' },
+        { address: FAUCET_KEY_EXAMPLE, owner: 'contract', contract: 'faucet', label: null },
       ],
     },
   ],

@@ -44,6 +44,8 @@ describe('listowners', () => {
 
   it('knows each key of the wallet, change included, its address, and the conditions of the token key', () => {
     const change = test.wallet.keys.next(null)
+    const rent = keyAddress(test.wallet.keys.next('rent').pubkey)
+    expect(list([rent])).toEqual([{ address: rent, owner: 'own', contract: null, label: 'rent' }])
     const imported = testKey(8)
     test.wallet.keys.import(imported.priv, true, 'theirs')
     const tokens = addressOf(ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub)), { cc: true }) ?? ''
@@ -55,9 +57,9 @@ describe('listowners', () => {
   it('answers in the order of the call, and knows no owner of strangers or of what is no address', () => {
     const asked = [toHex(testKey(9).pub), 'nonsense', keyAddress(FAUCET_KEY.publicKey)]
     expect(list(asked)).toEqual([
-      { address: asked[0], owner: 'foreign', contract: null },
-      { address: asked[1], owner: 'foreign', contract: null },
-      { address: asked[2], owner: 'contract', contract: 'faucet' },
+      { address: asked[0], owner: 'foreign', contract: null, label: null },
+      { address: asked[1], owner: 'foreign', contract: null, label: null },
+      { address: asked[2], owner: 'contract', contract: 'faucet', label: null },
     ])
     expect(list(asked.slice(2), undefined)).toHaveLength(1)
     expect(() => list(Array(MAX_OWNER_ADDRESSES + 1).fill('x'))).toThrow('At most 500 addresses')

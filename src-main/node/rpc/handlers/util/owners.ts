@@ -43,11 +43,11 @@ export function createOwnerHandlers(deps: Deps) {
   const owners = ownersOf(deps.wallet)
   const findConditionOwner = createConditionFinder(deps)
 
-  const ofKey = (key: Uint8Array): Omit<Row, 'address'> => {
+  const ofKey = (key: Uint8Array): Omit<Row, 'address' | 'label'> => {
     const contract = findContractByKey(key)
     return contract ? { owner: 'contract', contract } : { owner: owners.ofKey(key), contract: null }
   }
-  const ofAddress = (text: string): Omit<Row, 'address'> => {
+  const ofAddress = (text: string): Omit<Row, 'address' | 'label'> => {
     const decoded = decodeAddress(text)
     if (!decoded) return { owner: 'foreign', contract: null }
     if (decoded.kind === 'scripthash') return { owner: owners.ofScript(p2shScript(decoded.hash)), contract: null }
@@ -64,7 +64,8 @@ export function createOwnerHandlers(deps: Deps) {
       }
       return addresses.map((item) => {
         const address = asString(item)
-        return { address, ...(isPubKeyShaped(address) ? ofKey(fromHex(address)) : ofAddress(address)) }
+        const known = isPubKeyShaped(address) ? ofKey(fromHex(address)) : ofAddress(address)
+        return { address, ...known, label: deps.wallet?.book.labelOf(address) || null }
       })
     },
   })
