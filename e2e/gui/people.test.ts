@@ -68,7 +68,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     // The other one looks at the same page.
     await become(page, 'Friend')
     await page.getByRole('tab', { name: 'History', exact: true }).click()
-    await becomes(() => balance(page, 'Confirmed'), '10,012.50000000')
+    await becomes(() => balance(page), '10,012.50000000')
     expect(await switcher(page).innerText()).toContain('Sandbox')
   })
 

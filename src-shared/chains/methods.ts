@@ -4,6 +4,7 @@
  */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
+import { contractOrNone, MAX_OWNER_ADDRESSES, ownLabel } from '../rpc/methods/owners.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
@@ -117,6 +118,41 @@ const addsandbox = defineMethod({
   params: [],
   result: addedChain,
   examples: [{ params: [], note: 'gives the id of the one that is there already, if there is one' }],
+  flags,
+})
+
+const identifyowners = defineMethod({
+  name: 'identifyowners',
+  category,
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet', 'identity', 'peers', 'chains'],
+  summary:
+    'Shows which addresses, public keys and peers belong to the shown wallet, the sandbox’s other one, or a contract.',
+  params: [
+    p.array('addresses', `addresses, public keys in hex, or host:port of peers; at most ${MAX_OWNER_ADDRESSES}`, {
+      type: 'string',
+    }),
+  ],
+  returns: 'one row per text, in the order of the call',
+  result: r.array(
+    r.object({
+      address: r.text('as given'),
+      owner: r.choice(
+        'other: the other wallet of the sandbox, or its node; unknown: none of these, or the other wallet does not run',
+        'own',
+        'other',
+        'contract',
+        'unknown',
+      ),
+      contract: contractOrNone,
+      label: ownLabel,
+    }),
+  ),
+  errors: [
+    { code: -8, message: `At most ${MAX_OWNER_ADDRESSES} addresses a call`, when: 'there are more' },
+    { code: -9, message: 'No chain is open', when: 'the window shows no chain' },
+  ],
+  examples: [{ params: [['RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', '127.0.0.1:35119']] }],
   flags,
 })
 
@@ -309,6 +345,7 @@ export const chainMethods = {
   describechain,
   forgetchain,
   getfirststeps,
+  identifyowners,
   joinchain,
   listchains,
   newwallet,

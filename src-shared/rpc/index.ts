@@ -28,6 +28,7 @@ import { notarisationMethods } from './methods/notarisations.ts'
 import { oddCallMethods } from './methods/oddCalls.ts'
 import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
+import { ownerMethods } from './methods/owners.ts'
 import { paymentsMethods } from './methods/payments.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
@@ -82,6 +83,7 @@ export const methods = {
   ...oddCallMethods,
   ...oracleMethods,
   ...orderMethods,
+  ...ownerMethods,
   ...paymentsMethods,
   ...proofMethods,
   ...rawTransactionMethods,

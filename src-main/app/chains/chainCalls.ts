@@ -1,7 +1,10 @@
 import type { contactMethods } from '#shared/chains/contacts.ts'
 import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#shared/chains/index.ts'
-import type { JsonObject } from '#shared/json.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject, JsonValue } from '#shared/json.ts'
+import { asString } from '#shared/rpc/convert.ts'
 import { labelOf, type NewEntry, withChain, withFriend } from './addChain.ts'
+import { identifyOwners } from './addressOwners.ts'
 import { type AppCallDeps, createAppCalls } from './appCalls.ts'
 import { callFailed, unlessAborted, withErrorText, wrongParameter } from './callErrors.ts'
 import { boolMember, chosenPorts, textMember } from './callParams.ts'
@@ -69,6 +72,7 @@ export class ChainCalls {
       createchain: ({ chain }) => this.#addGiven('created', chain),
       joinchain: ({ chain }) => this.#addGiven('joined', chain),
       addsandbox: () => this.#addSandbox(),
+      identifyowners: ({ addresses }, signal) => this.#identifyOwners(addresses, signal),
       startfriend: () => this.#startFriend(),
       getfirststeps: () => withErrorText(firstSteps.done()),
       startchain: ({ id, ports }, signal) => this.#start(id, ports, signal),
@@ -154,6 +158,23 @@ export class ChainCalls {
   }
 
   /** The second wallet of the sandbox, made the first time, and who the two are. */
+  async #identifyOwners(
+    given: JsonValue[],
+    signal: AbortSignal | undefined,
+  ): Promise<ChainMethodResult<'identifyowners'>> {
+    const { supervisor } = this.#deps
+    const texts = given.map((item) => asString(item))
+    const id = supervisor.current()
+    if (id === null) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
+    const other = supervisor.friend.otherOf(id)
+    const nodes = {
+      shown: supervisor.run(id),
+      other: other && supervisor.run(other.id),
+      ...{ friendPeer: supervisor.friend.peer(), isMe: other?.kind === 'friend' },
+    }
+    return identifyOwners(texts, nodes, signal)
+  }
+
   async #startFriend(): Promise<ChainMethodResult<'startfriend'>> {
     const { root, registry, supervisor, now } = this.#deps
     const entry = sandboxPair(supervisor.profiles()).me?.entry

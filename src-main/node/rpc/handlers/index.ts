@@ -47,6 +47,7 @@ import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
 import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
+import { createOwnerHandlers } from './util/owners.ts'
 import { createShieldedAddressHandlers } from './util/shieldedAddress.ts'
 import { createUtilHandlers } from './util/util.ts'
 
@@ -83,6 +84,7 @@ const creators = [
   createNotarisationHandlers,
   createNotaryPayHandlers,
   createNotaryScanHandlers,
+  createOwnerHandlers,
   createProofHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,

@@ -2,6 +2,7 @@ import { Ban, ChevronDown, Unplug } from 'lucide-react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
+import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -40,7 +41,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
       onClose={onClose}
       title={
         <span className="font-mono text-14">
-          {peer ? visibleString(peer.addr, 60) : t('network:drawer.peer', { id })}
+          {peer ? <PeerAddress address={peer.addr} max={60} /> : t('network:drawer.peer', { id })}
         </span>
       }
       subtitle={peer ? subtitle(peer) : undefined}

@@ -1,4 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
 import { useNow } from '../../../ui/clock.ts'
@@ -38,11 +39,7 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
     header: t('network:col.address'),
     width: 'minmax(150px, 2fr)',
     sortBy: (peer) => peer.addr,
-    cell: (peer) => (
-      <span className="font-mono text-12" title={visibleString(peer.addr, 200)}>
-        {visibleString(peer.addr, 80)}
-      </span>
-    ),
+    cell: (peer) => <PeerAddress address={peer.addr} />,
   },
   {
     id: 'direction',

@@ -73,7 +73,9 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
         <p className="text-12 text-muted">
           {entry.transactions === 0
             ? t('wallet:receive.unusedHint', { coin: name })
-            : t('wallet:receive.usedHint', { amount: plainAmount(entry.received), coin })}
+            : entry.received === 0n
+              ? t('wallet:receive.ownUseHint')
+              : t('wallet:receive.usedHint', { amount: plainAmount(entry.received), coin })}
         </p>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
