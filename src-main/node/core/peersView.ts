@@ -35,6 +35,8 @@ export interface PeerInfo {
   readonly syncedHeaders: number
   /** height of the last block we have in common, −1 unknown */
   readonly syncedBlocks: number
+  /** greatest height that it is known to have, by what it showed and what it fetched from here; −1 unknown */
+  readonly height: number
   /** heights of the blocks we wait for */
   readonly inFlight: readonly number[]
   readonly addressesProcessed: number

@@ -17,6 +17,7 @@ const moreOfPeer = {
   ip: r.oneOf('as setban takes it; null while it is not known, behind a proxy', r.nothing, r.text()),
   network: r.choice('', 'ipv4', 'ipv6', 'onion', 'unroutable'),
   group: r.text('addresses of one group count as one owner’s'),
+  height: r.height('greatest that it is known to have: announced, shared or fetched from this node; -1 unknown'),
   useragent: r.text('what it calls itself, unabridged but for control characters: hostile text'),
   minping: r.double('seconds, 0 before the first answer'),
   pings: r.array(r.double('seconds'), 'the last 60, oldest first'),

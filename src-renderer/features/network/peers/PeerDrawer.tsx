@@ -16,7 +16,7 @@ import { formatBytes, formatDuration, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { type DetailedPeer, groupText, heightOf, servicesOf } from '../peer.ts'
+import { type DetailedPeer, groupText, servicesOf } from '../peer.ts'
 import { ADDED_INPUT } from './AddedNodes.tsx'
 import { BanMenu } from './BanMenu.tsx'
 import { LiveTraffic } from './LiveTraffic.tsx'
@@ -116,7 +116,7 @@ function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): vo
 
 function factsOf(peer: DetailedPeer): readonly Fact[] {
   const services = servicesOf(peer.services)
-  const height = heightOf(peer)
+  const { height } = peer
   return [
     {
       label: t('network:fact.software'),

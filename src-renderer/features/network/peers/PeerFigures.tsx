@@ -96,7 +96,8 @@ type Evidence = MethodResult<'getsyncstate'>['evidence']
 
 function besideTheirs({ peersheight, height }: Evidence): ReactNode {
   if (peersheight < 0) return t('network:figure.noPeers')
-  return <Trans i18nKey="network:figure.here" components={{ block: <TipLink height={height} /> }} />
+  const key = peersheight < height ? 'network:figure.hereLast' : 'network:figure.here'
+  return <Trans i18nKey={key} components={{ block: <TipLink height={height} /> }} />
 }
 
 type Totals = MethodResult<'getnettotals'>

@@ -42,6 +42,7 @@ const peer = (id: number, ip: string, more: Partial<PeerDetails> = {}): PeerDeta
   banScore: 3,
   syncedHeaders: 8,
   syncedBlocks: 7,
+  height: 8,
   inFlight: [9, 10],
   addressesProcessed: 5,
   addressesRateLimited: 6,

@@ -24,6 +24,7 @@ function fullPeerInfo(peer: PeerDetails) {
     ip: peer.ip ? ipToText(peer.ip) : null,
     network: peer.network,
     group: peer.group,
+    height: peer.height,
     useragent: peer.userAgent.replace(MISLEADING, ''),
     minping: toMicroseconds(peer.minPing),
     pings: peer.pings.map(toMicroseconds),
