@@ -122,6 +122,7 @@ const NONE: Readonly<Record<string, string>> = {
   listaccounts: WALLET,
   listaddressgroupings: WALLET,
   listbanned: PEERS,
+  listaddednodes: PEERS,
   listbans: PEERS,
   listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',

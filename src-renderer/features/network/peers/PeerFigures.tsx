@@ -96,8 +96,12 @@ type Evidence = MethodResult<'getsyncstate'>['evidence']
 
 function besideTheirs({ peersheight, height }: Evidence): ReactNode {
   if (peersheight < 0) return t('network:figure.noPeers')
-  const key = peersheight < height ? 'network:figure.hereLast' : 'network:figure.here'
-  return <Trans i18nKey={key} components={{ block: <TipLink height={height} /> }} />
+  const components = { block: <TipLink height={height} /> }
+  return peersheight < height ? (
+    <Trans i18nKey="network:figure.hereLast" components={components} />
+  ) : (
+    <Trans i18nKey="network:figure.here" components={components} />
+  )
 }
 
 type Totals = MethodResult<'getnettotals'>
