@@ -68,7 +68,7 @@ describe('listaddednodes', () => {
     ])
   })
 
-  it('has the state connected after the handshake, and banned once its address is', async () => {
+  it('reports the state connected after the handshake, and banned once its address is', async () => {
     const other = await startNetworkNode()
     try {
       await node.rpc.call('addnode', other.target, 'add')

@@ -1,10 +1,13 @@
 import type { Language } from '#shared/languages.ts'
 import type { Consent } from '#shared/rpc/define.ts'
 
-/** What is at stake if a person agrees by mistake. */
-export type Stake = Extract<Consent, { readonly consent: 'ask' }>['stake']
+/**
+ * What is at stake if a person agrees by mistake. `peers`: the node’s connections to others, at stake by bans of certain
+ * ranges or peers alone, whose parameters raise the level.
+ */
+export type Stake = Extract<Consent, { readonly consent: 'ask' }>['stake'] | 'peers'
 
-export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach', 'data'])
+export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach', 'data', 'peers'])
 
 /** Reads and writes files that a person picked in a question. Paths are absolute; errors are RpcErrors for people. */
 export interface PickedFiles {

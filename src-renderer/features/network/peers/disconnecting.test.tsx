@@ -22,7 +22,7 @@ function show(peers: readonly ListedPeer[], list: readonly ListedNode[]) {
     addnode: () => null,
     listaddednodes: () => list,
     disconnectnode({ node }) {
-      // It has not come back yet.
+      // The peer has not come back yet.
       if (ended.includes(String(node))) throw new RpcError(-29, 'Node not found in connected nodes')
       ended.push(String(node))
       return null
