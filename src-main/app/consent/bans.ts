@@ -1,4 +1,4 @@
-/** What bans of the page would cut off, by the node's connections at the moment of the call. */
+/** Bans of the page and the connections that they would end, at the moment of the call. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ipFromText, ipToText, parseSubnet, splitHostPort, subnetContains } from '../../node/index.ts'
 import type { PageCall } from './pageCall.ts'
@@ -13,7 +13,7 @@ const LOOPBACK = '127.0.0.1'
 /** Addresses of a chain's chosen peers that are remembered. */
 const MAX_REMEMBERED = 500
 
-/** Ranges that a call bans, as text; undefined: it bans none. Lifting bans is never asked about. */
+/** Returns the ranges that a call bans, as text, or `undefined` if it bans none. Lifting bans is never asked about. */
 function bannedRanges({ name, args }: PageCall): readonly unknown[] | undefined {
   if (name === 'setban') return args['command'] === 'add' ? [args['ip(/netmask)']] : undefined
   if (name !== 'restorebans') return undefined
@@ -36,7 +36,7 @@ async function cutsOtherWallet({ chain, chainManager }: ConsentContext, isCovere
   return isCovered(LOOPBACK) && chain !== undefined && (await chainManager.holdOther(chain.id)) !== undefined
 }
 
-/** What a ban hits, as a question says it. */
+/** Peers that a ban hits, as a question says it. */
 export interface BanEffect {
   /** the sandbox's other wallet is cut off */
   readonly otherWallet: boolean
@@ -56,7 +56,7 @@ export async function findBanEffect(call: PageCall, context: ConsentContext): Pr
 
 /**
  * Keeps the bans of one page, together, from cutting this node off unasked: the last peer that it chose or that was added, or
- * the sandbox's other wallet. Peers that came by themselves keep nobody connected: an attacker has as many as he likes.
+ * the sandbox's other wallet. Inbound peers do not count: an attacker has as many as he likes.
  */
 export class BanGuard {
   /** ends when the ban before is done: the next one counts with it */

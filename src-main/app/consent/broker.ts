@@ -87,7 +87,7 @@ export class Broker implements WindowNode {
     return opened.close(await context.forward(opened.call))
   }
 
-  /** `tell`: done at once, and the person is notified; a ban that cuts this node off is asked about. */
+  /** `tell`: done at once, with a notice; a ban that cuts this node off is asked about. */
   async #doAndNotify(call: PageCall): Promise<string> {
     const prepareNotice = findNotifiedAction(call.name)
     const signals = [this.#closed.signal, call.options.signal].filter((each) => each !== undefined)

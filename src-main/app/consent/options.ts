@@ -2,8 +2,8 @@ import type { Language } from '#shared/languages.ts'
 import type { Consent } from '#shared/rpc/define.ts'
 
 /**
- * What is at stake if a person agrees by mistake. `peers`: the node’s connections to others, at stake by bans of certain
- * ranges or peers alone, whose parameters raise the level.
+ * The stake of an agreement by mistake. `peers`: the node's connections, at stake by bans alone, whose parameters and peers
+ * raise the level.
  */
 export type Stake = Extract<Consent, { readonly consent: 'ask' }>['stake'] | 'peers'
 
