@@ -125,6 +125,7 @@ const NONE: Readonly<Record<string, string>> = {
   listaccounts: WALLET,
   listaddressgroupings: WALLET,
   listbanned: PEERS,
+  listaddednodes: PEERS,
   listbans: PEERS,
   listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',

@@ -7,6 +7,7 @@ import type {
   PeerInfo,
   SyncState,
   TrafficSample,
+  TriedNode,
 } from '../core/index.ts'
 import { BanCalls } from './banCalls.ts'
 import type { BanList } from './bans/index.ts'
@@ -87,8 +88,13 @@ export class NoNetwork extends BanCalls implements PeerService {
   addedNodes(): readonly AddedNode[] {
     return [...this.#added].map((target) => {
       const address = parseNetAddress(target, this.#deps.defaultPort)
-      return { target, addresses: address ? [{ address: formatNetAddress(address), connected: undefined }] : [] }
+      const addresses = address ? [{ address: formatNetAddress(address), connected: undefined }] : []
+      return { target, addresses, attempt: { state: 'off', failure: undefined, retryIn: undefined } }
     })
+  }
+
+  triedNodes(): readonly TriedNode[] {
+    return []
   }
 
   addNode(target: string): boolean {

@@ -2,6 +2,7 @@
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
+import { aboutBans } from './bans.ts'
 import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
 import {
   aboutExport,
@@ -33,6 +34,8 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   sendfrom: planPaymentConsent,
   movetophrase: planMoveConsent,
   settxfee: aboutFee,
+  setban: aboutBans,
+  restorebans: aboutBans,
   setidentity: aboutIdentity,
   setpubkey: aboutIdentity,
   dumpprivkey: aboutKey,

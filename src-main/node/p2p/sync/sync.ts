@@ -125,6 +125,11 @@ export class Sync {
     if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#downloads.direct(peer, hash)
   }
 
+  /** Notes that a peer fetched a block from this node. */
+  fetched(peer: Peer, hash: Uint8Array): void {
+    this.#peerChains.fetched(peer, hash)
+  }
+
   /** Sends requests that are due, and disconnects peers that are late. Call it a few times a second. */
   tick(): void {
     this.#headerSync.start()
@@ -156,7 +161,8 @@ export class Sync {
     // A block that it announced may have become known since.
     const { best, common } = this.#peerChains.refresh(peer)
     const heights = this.#inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
-    return { best, common, inFlight: heights, started: this.#headerSync.started(peer) }
+    const height = this.#peerChains.height(peer)
+    return { best, common, height, inFlight: heights, started: this.#headerSync.started(peer) }
   }
 
   /** Returns true if blocks were requested, or came and wait. */
@@ -225,8 +231,7 @@ function longestClaim(
 ): number | undefined {
   let longest: number | undefined
   for (const peer of peers) {
-    const { best, common } = chains.refresh(peer)
-    for (const height of [believed(peer) ? peer.version?.startHeight : undefined, best?.height, common?.height]) {
+    for (const height of [believed(peer) ? peer.version?.startHeight : undefined, chains.height(peer)]) {
       if (height !== undefined && height >= 0) longest = Math.max(longest ?? 0, height)
     }
   }

@@ -7,7 +7,7 @@ import { formatBytes, formatDuration, formatTime, groupDigits } from '../../../u
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, heightOf, type ListedPeer, pingOf, servicesOf } from '../peer.ts'
+import { formatPing, heightOf, isHeightOld, type ListedPeer, pingOf, servicesOf } from '../peer.ts'
 
 /** Direction of a connection: an arrow and a word. */
 export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
@@ -92,7 +92,16 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
     width: '64px',
     firstSort: 'descending',
     sortBy: (peer) => (heightOf(peer) < 0 ? null : heightOf(peer)),
-    cell: (peer) => (heightOf(peer) < 0 ? <span className="text-faint">—</span> : groupDigits(heightOf(peer))),
+    cell: (peer) =>
+      heightOf(peer) < 0 ? (
+        <span className="text-faint">—</span>
+      ) : isHeightOld(peer) ? (
+        <span className="text-muted" title={t('network:col.heightOld')}>
+          {groupDigits(heightOf(peer))}
+        </span>
+      ) : (
+        groupDigits(heightOf(peer))
+      ),
   },
 ]
 
