@@ -42,6 +42,7 @@ export function chainRecord(change: Partial<ChainRecord> & Pick<ChainRecord, 'id
     detail: '',
     testnode: true,
     publiconly: true,
+    kept: null,
     ...change,
   }
 }

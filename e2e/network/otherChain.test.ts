@@ -28,19 +28,19 @@ const untilState = (node: NetworkNode, name: string) =>
     const found = await sync(node)
     return found.state === name ? found : undefined
   })
-const logOf = ({ dataDir }: NetworkNode) => readFileSync(join(dataDir, 'regtest', 'debug.log'), 'utf8')
+const readLog = ({ dataDir }: NetworkNode) => readFileSync(join(dataDir, 'regtest', 'debug.log'), 'utf8')
 const blockOne = ({ rpc }: NetworkNode) => rpc.call<string>('getblockhash', 1)
 
-describe('nodes with different first blocks', () => {
-  it('stay as they are if the one with more work was not chosen', async () => {
+describe('other-chain', () => {
+  it('ignores the chain of an inbound peer', async () => {
     const [small, , crowd] = nodes
     await connectNodes(crowd!, small!)
-    await until('the log', async () => logOf(small!).includes('another block 1 than ours'))
+    await until('the log', async () => readLog(small!).includes('another block 1 than ours'))
     expect((await sync(small!)).state).toBe('synced')
     expect((await sync(crowd!)).state).toBe('synced')
   })
 
-  it('are told apart by the one with less work that chose its peer', async () => {
+  it('names the chain of a chosen peer on the node with less work', async () => {
     const [small, large] = nodes
     await connectNodes(small!, large!)
     const { detail, evidence } = await untilState(small!, 'other-chain')
@@ -53,18 +53,18 @@ describe('nodes with different first blocks', () => {
     for (const each of [small!, large!]) expect(await each.rpc.call('listbanned')).toEqual([])
   })
 
-  it('log the block and the reason once, while the other goes on', async () => {
+  it('logs the block and the reason once, while the peer mines on', async () => {
     const [small, large] = nodes
     for (let count = 0; count < 10; count++) await large!.rpc.call('generate', 1)
     await until('its new blocks', async () => (await sync(small!)).evidence.otherchain?.['height'] === 19)
-    const lines = logOf(small!).split('\n')
+    const lines = readLog(small!).split('\n')
     const about = lines.filter((line) => line.includes('another block 1 than ours'))
     expect(about).toHaveLength(2)
     expect(about.every((line) => /height=1 block=[0-9a-f]{64}/.test(line))).toBe(true)
     expect(lines.filter((line) => /reason=""/.test(line))).toEqual([])
   })
 
-  it('are at the tip again when the other is gone, or has less work', async () => {
+  it('ends when the peer is gone, or has less work', async () => {
     const [small, large] = nodes
     const tip = await tipOf(small!)
     await partNodes(small!, large!)

@@ -2,18 +2,22 @@ import { Link } from '@tanstack/react-router'
 import { Unlink } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../i18n/texts.ts'
+import { useCurrentChain } from '../node/chains.ts'
 import { useRpc } from '../node/queries.ts'
 import { Button } from '../ui/Button.tsx'
 import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { BlockLink } from './links/BlockLink.tsx'
 import { EvidenceRow, reportedBy } from './OtherBranchNotice.tsx'
+import { useFreshStart } from './useFreshStart.ts'
 
 type Chain = NonNullable<MethodResult<'getsyncstate'>['evidence']['otherchain']>
 
 /** Shown on top while the node's peers are on a chain with another block 1: what is safe, and what to do. */
 export function OtherChainNotice() {
   const { data: sync } = useRpc('getsyncstate', {})
+  const own = useCurrentChain()
+  const { join, busy } = useFreshStart()
   const chain = sync?.evidence.otherchain
   if (sync?.state !== 'other-chain' || !chain) return null
   return (
@@ -31,6 +35,11 @@ export function OtherChainNotice() {
           <li>{t('parts:otherChain.stay')}</li>
         </ul>
         <div className="flex flex-wrap gap-2">
+          {own ? (
+            <Button once busy={busy} onClick={() => join.mutate({ id: own.id })}>
+              {t('parts:afresh.join')}
+            </Button>
+          ) : null}
           <Button asChild variant="ghost">
             <Link to="/peers">{t('parts:branch.peers')}</Link>
           </Button>

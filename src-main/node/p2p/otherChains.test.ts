@@ -55,7 +55,7 @@ describe('otherChain', () => {
     expect(found(test)).toBeUndefined()
   })
 
-  it('does not name the chain of inbound peers, however many there are', () => {
+  it('ignores the chain of inbound peers, however many connect', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     for (const host of ['9.1.1.1', '9.2.1.1', '9.3.1.1']) tell(met(test, { host }), headersFrom(other))
     expect(found(test)).toBeUndefined()

@@ -2,7 +2,7 @@
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
-import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
+import { aboutDeletion, aboutForgetting, aboutFreshStart, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
 import { aboutExport, aboutGatewayKey, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
@@ -39,6 +39,8 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   deletechain: aboutDeletion,
   forgetchain: aboutForgetting,
   newwallet: aboutNewWallet,
+  joinafresh: aboutFreshStart,
+  undojoinafresh: aboutFreshStart,
   startchain: aboutPorts,
   setchainsettings: aboutSettings,
   setrpcaccess: aboutSettings,

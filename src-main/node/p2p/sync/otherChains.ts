@@ -6,7 +6,7 @@ import { equal, toDisplayHex } from '../../util/index.ts'
 import type { Peer } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
 
-/** What one peer has shown of such a chain. */
+/** Part of another chain that one peer has shown. */
 interface ShownChain {
   readonly proof: HeaderProof
   readonly first: Uint8Array
@@ -73,7 +73,7 @@ export class OtherChains {
   needsMore(peer: Peer): boolean {
     const shown = this.#peers.get(peer)
     if (shown === undefined || !shown.more || !this.#isFixed()) return false
-    // The first of those that are on the same chain proves it for all: their block 1 is enough.
+    // One peer proves a chain for all that are on it: their block 1 is enough.
     const alike = [...this.#peers].filter(([, { first }]) => equal(first, shown.first))
     if (alike.some(([, { proof }]) => proof.work > this.#chain.tip().chainWork)) return false
     return alike.find(([, { more }]) => more)?.[0] === peer
