@@ -79,9 +79,7 @@ describe('states that are rare', () => {
       getfaucetclaim: search({}),
     })
     await open()
-    await page
-      .getByText('No claim is possible: this node runs without a wallet.')
-      .waitFor()
+    await page.getByText('No claim is possible: this node runs without a wallet.').waitFor()
     await becomes(() => conditions(page).getByText('Unknown', { exact: true }).count(), 3)
     // Reading takes no key.
     await page

@@ -137,6 +137,8 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
       return state('stalled', 'bad', t('frame:state.stalled'), detail, behind)
     case 'other-branch':
       return state('other-branch', 'bad', t('frame:state.otherBranch'), detail, t('frame:state.peersHaveAnother'))
+    case 'other-chain':
+      return state('other-chain', 'bad', t('frame:state.otherChain'), detail, t('frame:state.peersOnAnother'))
     case 'reorganising':
       return state(
         'reorganising',

@@ -236,6 +236,58 @@ const newwallet = defineMethod({
   flags: { ...flags, longRunning: true },
 })
 
+const isSandbox: ErrorDoc = {
+  code: RPC_ERROR.MISC,
+  message: '<label> belongs to the sandbox, whose blocks are made here',
+  when: 'the chain is the sandbox',
+}
+
+const joinafresh = defineMethod({
+  name: 'joinafresh',
+  category,
+  consent: 'ask',
+  stake: 'data',
+  changesWith: 'never',
+  summary: 'Sets the blocks of a chain aside and fetches them again from its peers. Wallet and settings stay.',
+  description:
+    'For a chain whose peers are on another one since block 1. Blocks, indexes and the record of the miner are renamed into a ' +
+    'folder beside the data folder, named after it and the date; nothing is deleted. The chain is stopped for that and started ' +
+    'again, with the miner off. A program that is killed meanwhile finishes it at the next start.',
+  params: [chainId],
+  result: chainNow,
+  errors: [
+    noSuchChain,
+    isSandbox,
+    { code: RPC_ERROR.MISC, message: 'why nothing was set aside, or why it did not start', when: 'a file failed' },
+  ],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags: { ...flags, longRunning: true },
+})
+
+const undojoinafresh = defineMethod({
+  name: 'undojoinafresh',
+  category,
+  consent: 'ask',
+  stake: 'data',
+  changesWith: 'never',
+  summary: 'Brings back the blocks that joinafresh set aside.',
+  description:
+    'The blocks that came since are set aside in their turn, so that a second call takes the first one back.',
+  params: [chainId],
+  result: chainNow,
+  errors: [
+    noSuchChain,
+    isSandbox,
+    {
+      code: RPC_ERROR.MISC,
+      message: 'There is no data of this chain that could be brought back',
+      when: 'kept in listchains is null',
+    },
+  ],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags: { ...flags, longRunning: true },
+})
+
 const stopchain = defineMethod({
   name: 'stopchain',
   category,
@@ -346,6 +398,7 @@ export const chainMethods = {
   forgetchain,
   getfirststeps,
   identifyowners,
+  joinafresh,
   joinchain,
   listchains,
   newwallet,
@@ -356,4 +409,5 @@ export const chainMethods = {
   startchain,
   startfriend,
   stopchain,
+  undojoinafresh,
 } as const

@@ -29,6 +29,8 @@ export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps 
   readonly records: ChainRecords
   /** deletes the folder of a chain that no node uses. @throws Error for people */
   deleteFolder(profile: ChainProfile): Promise<void>
+  /** plans the next start, see planFreshStart. @throws Error with a text for the user */
+  planFreshStart(profile: ChainProfile, bringBack: boolean): void
   preflight(chain: JsonObject): Promise<ChainMethodResult<'preflight'>>
   /** unix seconds */
   now(): number
@@ -77,6 +79,8 @@ export class ChainCalls {
       getfirststeps: () => withErrorText(firstSteps.done()),
       startchain: ({ id, ports }, signal) => this.#start(id, ports, signal),
       newwallet: ({ id, name }, signal) => this.#startWithNewWallet(id, name, signal),
+      joinafresh: ({ id }) => this.#startAfresh(id, false),
+      undojoinafresh: ({ id }) => this.#startAfresh(id, true),
       stopchain: ({ id }) => this.#stop(id),
       selectchain: ({ id }) => this.#select(id),
       renamechain: ({ id, label }) => this.#rename(id, label),
@@ -209,6 +213,25 @@ export class ChainCalls {
     this.#requireStopped(id, found.label)
     this.#requireStaying(id)
     await withErrorText(unlessAborted(this.#deps.supervisor.start(id, ['-newwallet']), signal))
+    return this.#now(id)
+  }
+
+  async #startAfresh(id: string, bringBack: boolean): Promise<Now> {
+    const { supervisor, planFreshStart } = this.#deps
+    const found = this.#profile(id)
+    if (found.kind === 'sandbox' || found.kind === 'friend')
+      throw callFailed(`${found.label} belongs to the sandbox, whose blocks are made here`)
+    this.#requireStaying(id)
+    const { state } = supervisor.run(id).now()
+    await withErrorText(supervisor.stop(id))
+    try {
+      planFreshStart(found, bringBack)
+    } catch (error) {
+      if (state === 'running' || state === 'starting') void supervisor.start(id).catch(() => undefined)
+      throw callFailed(error instanceof Error ? error.message : String(error), error)
+    }
+    // A miner that goes on at once would make a block 1 of its own again.
+    await withErrorText(supervisor.start(id, bringBack ? [] : ['-gen=0']))
     return this.#now(id)
   }
 

@@ -195,7 +195,7 @@ const ASK: Readonly<Record<string, string>> = {
     importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
     restorebackup sealbackup setbackupschedule setphrase setrpcaccess showphrase signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
-  data: 'cleanwallettransactions forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
+  data: 'cleanwallettransactions forgetchain invalidateblock joinafresh rebuildaddressindex reconsiderblock setmocktime stop undojoinafresh',
   reach: 'createchain gettokenpicture joinchain opentokenlink openupdatepage setchainsettings',
 }
 

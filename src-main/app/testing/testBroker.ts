@@ -149,7 +149,7 @@ const listed = (id: string) => ({
   ...{ id, label: id === 'one' ? 'First' : 'Second', kind: 'created', name: id.toUpperCase(), network: 'regtest' },
   ...{ options: [`-ac_name=${id.toUpperCase()}`], peers: [], magic: '00000000', p2pport: 1, rpcport: 2 },
   ...{ directory: `/root/${id}`, size: null, height: 7, lastused: null, state: 'stopped', detail: '' },
-  ...{ testnode: false, publiconly: true, asks: true },
+  ...{ testnode: false, publiconly: true, asks: true, kept: null },
 })
 
 /** Answers for both chains in place of the made-up ones. */

@@ -162,6 +162,7 @@ export type SyncStateName =
   | 'indexing'
   | 'stalled'
   | 'other-branch'
+  | 'other-chain'
   | 'reorganising'
   | 'stale-tip'
   | 'synced'
@@ -187,6 +188,21 @@ export interface OtherBranchView {
   }
 }
 
+/** A chain with another block 1 and more work than ours, which peers follow: no node ever changes over to one. */
+export interface OtherChainView {
+  /** block up to which its work is proven */
+  readonly height: number
+  /** its block 1, and ours; hashes in internal order */
+  readonly first: Uint8Array
+  readonly ownFirst: Uint8Array
+  /** proven work of it, and ours */
+  readonly work: bigint
+  readonly ownWork: bigint
+  /** number of peers on it; `counted`: all that this node chose or trusts and that have shown a chain */
+  readonly followers: number
+  readonly counted: number
+}
+
 export interface SyncState {
   readonly state: SyncStateName
   /** unix seconds since when */
@@ -208,6 +224,8 @@ export interface SyncState {
     readonly waitingFor: number | undefined
     /** a branch with more work that peers follow and this node refused; there in the state `other-branch` only */
     readonly otherBranch: OtherBranchView | undefined
+    /** there in the state `other-chain` only */
+    readonly otherChain: OtherChainView | undefined
   }
   /** 0 … 1, blocks of those known; 1 when synced */
   readonly progress: number

@@ -131,7 +131,14 @@ export class NoNetwork extends BanCalls implements PeerService {
       state: 'solo',
       since: this.#since,
       detail: 'This node neither listens nor connects: its own chain is all there is.',
-      evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined, otherBranch: undefined },
+      evidence: {
+        ...evidence,
+        tipTime: time,
+        inFlight: 0,
+        waitingFor: undefined,
+        otherBranch: undefined,
+        otherChain: undefined,
+      },
       progress: 1,
     }
   }

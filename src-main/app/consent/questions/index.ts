@@ -3,7 +3,7 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
 import { aboutBans } from './bans.ts'
-import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
+import { aboutDeletion, aboutForgetting, aboutFreshStart, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
 import {
   aboutExport,
   aboutGatewayKey,
@@ -53,6 +53,8 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   deletechain: aboutDeletion,
   forgetchain: aboutForgetting,
   newwallet: aboutNewWallet,
+  joinafresh: aboutFreshStart,
+  undojoinafresh: aboutFreshStart,
   startchain: aboutPorts,
   setchainsettings: aboutSettings,
   setrpcaccess: aboutSettings,
