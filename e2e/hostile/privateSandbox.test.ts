@@ -93,7 +93,7 @@ const REFUSED = { sent: false, asked: QUESTION }
 const AGREED = { sent: true, asked: QUESTION }
 
 /** The owner's own way to a node of the app, past the page. */
-async function rpcOf(id: string): Promise<RpcClient> {
+async function ownerRpc(id: string): Promise<RpcClient> {
   const { directory } = await chain(id)
   const conf = readFileSync(join(directory, 'SANDBOX.conf'), 'utf8')
   const value = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
@@ -121,7 +121,7 @@ async function deleteSandbox(id: string): Promise<void> {
   await agreed('deletechain', id, 'SANDBOX')
 }
 
-const namesOf = (peers: readonly { readonly subver: string }[]) => peers.map(({ subver }) => subver)
+const userAgents = (peers: readonly { readonly subver: string }[]) => peers.map(({ subver }) => subver)
 
 describe('a page that was taken over', () => {
   let theirs: string
@@ -135,7 +135,7 @@ describe('a page that was taken over', () => {
     await resultOf(page(), 'generate', 3)
     // On a chain of others a numeric node needs no question.
     await resultOf(page(), 'addnode', attacker.target, 'onetry')
-    const rpc = await rpcOf(theirs)
+    const rpc = await ownerRpc(theirs)
     await untilSameTip(attacker, { ...attacker, rpc })
     expect(await pay(false)).toEqual(REFUSED)
     const sandbox = await resultOf<{ id: string }>(page(), 'addsandbox')
@@ -179,7 +179,7 @@ describe('a page that was taken over', () => {
         'Payments of this sandbox need an answer here from then on, and that stays so.',
       )
     }
-    expect(namesOf(await attacker.rpc.call('getpeerinfo'))).toEqual([])
+    expect(userAgents(await attacker.rpc.call('getpeerinfo'))).toEqual([])
     const peers = await resultOf<readonly { addr: string }[]>(page(), 'getpeerinfo')
     expect(peers.map(({ addr }) => addr)).toEqual([`127.0.0.1:${await friendPort()}`])
     expect(await pay(false)).toEqual(UNASKED)
@@ -211,7 +211,7 @@ describe('a page that was taken over', () => {
 
   it('gets a question after a key of a real chain came into the other wallet of the sandbox', async () => {
     const id = await openSandbox()
-    const rpc = await rpcOf('sandbox-friend')
+    const rpc = await ownerRpc('sandbox-friend')
     await rpc.call('importprivkey', await attacker.rpc.call('dumpprivkey', address), '', false)
     rpc.close()
     expect(await pay(true)).toEqual(AGREED)

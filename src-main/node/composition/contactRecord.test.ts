@@ -78,7 +78,7 @@ describe('ContactRecord', () => {
     expect(next.app.isPrivate()).toBe(false)
   })
 
-  it('is kept by a daemon for the wallet of a sandbox, and for no other wallet', () => {
+  it('writes a daemon’s contacts down for the wallet of a sandbox, and for no other wallet', () => {
     daemon(false).note('peer')
     expect(readdirSync(folders.me)).toEqual([])
     daemon(true).note('peer')

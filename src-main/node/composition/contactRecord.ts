@@ -13,7 +13,7 @@ const FILE_NAME = 'contact-with-outside.json'
 export interface ContactRecordDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly logger: Logger
-  /** undefined: the app did not start this node as one of the sandbox's */
+  /** given if the app started this node as one of the sandbox's */
   readonly pair: Omit<PairMember, 'secret'> | undefined
 }
 
@@ -25,7 +25,7 @@ export interface ContactRecordDeps {
  */
 export class ContactRecord {
   readonly #path: string
-  /** of the other wallet */
+  /** record of the other wallet */
   readonly #otherPath: string | undefined
   readonly #deps: ContactRecordDeps
   /** the wallet file was made for a sandbox */
@@ -57,7 +57,7 @@ export class ContactRecord {
 
   /**
    * Writes a contact down, to be called before it has any effect. Returns false if it must not have any: it could not be written,
-   * or a payment that nobody was asked about is on its way.
+   * or a payment without a question is on its way.
    */
   note(contact: OutsideContact): boolean {
     if (!this.#concerned) return true
