@@ -108,6 +108,7 @@ async function friendPort(): Promise<number> {
 
 /** A fresh sandbox with both wallets, which pays without a question. */
 async function openSandbox(): Promise<string> {
+  for (const { id } of (await list()).filter(({ kind }) => kind === 'sandbox')) await deleteSandbox(id)
   const { id } = await resultOf<{ id: string }>(page(), 'addsandbox')
   await start(id)
   await resultOf(page(), 'startfriend')
@@ -164,7 +165,7 @@ describe('a page that was taken over', () => {
   })
 
   it('gets nothing out that it wrote into a token, as addnode asks and says what follows from it', async () => {
-    const id = await openSandbox()
+    await openSandbox()
     const { hex } = await until('coins of the token key', async () => {
       const built = await resultOf<{ hex?: string }>(page(), 'tokencreate', 'LEAK', '0.00000005', SECRET)
       return built.hex === undefined ? undefined : { hex: built.hex }
@@ -183,7 +184,6 @@ describe('a page that was taken over', () => {
     const peers = await resultOf<readonly { addr: string }[]>(page(), 'getpeerinfo')
     expect(peers.map(({ addr }) => addr)).toEqual([`127.0.0.1:${await friendPort()}`])
     expect(await pay(false)).toEqual(UNASKED)
-    await deleteSandbox(id)
   })
 
   it('gets a question for ever after a peer was there that fed copies of a real chain’s transactions', async () => {
@@ -206,16 +206,14 @@ describe('a page that was taken over', () => {
     await resultOf(page(), 'startfriend')
     expect([(await chain(id)).asks, (await chain('sandbox-friend')).asks]).toEqual([true, true])
     expect(await pay(true)).toEqual(AGREED)
-    await deleteSandbox(id)
   })
 
   it('gets a question after a key of a real chain came into the other wallet of the sandbox', async () => {
-    const id = await openSandbox()
+    await openSandbox()
     const rpc = await ownerRpc('sandbox-friend')
     await rpc.call('importprivkey', await attacker.rpc.call('dumpprivkey', address), '', false)
     rpc.close()
     expect(await pay(true)).toEqual(AGREED)
-    await deleteSandbox(id)
   })
 
   it('left the attacker with what the owner paid him, and nothing else', async () => {
