@@ -40,6 +40,8 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
   const meet = async (page: Page) => {
     const dialog = questionOf(page)
     const { code } = await codes.next()
+    // Tests look for the details of a payment, too.
+    for (const folded of await dialog.locator('details:not([open]) > summary').all()) await folded.click()
     consent.asked.push(await dialog.innerText())
     if (consent.given === 'held') return
     if (!consent.given) return dialog.getByRole('button', REFUSE).click()

@@ -49,7 +49,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
     await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 2)
     expect(consent.asked.length - asked).toBe(1)
     expect(consent.asked.at(-1)).toMatch(
-      /Move 0\.00020250 SANDBOX within your wallet; then: Create the token “GOLD” with 250 units\?/,
+      /Move 0\.00020250 SANDBOX within your wallet; then: Create the token “GOLD” with 250 units\./,
     )
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
     await rpc.call('generate', 1)

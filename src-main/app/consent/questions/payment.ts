@@ -10,7 +10,7 @@ import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
-import { placesOfOtherWallet } from './otherWallet.ts'
+import { findOtherWallet } from './otherWallet.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
 const MOST_HEX = 400_000
@@ -54,8 +54,8 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
   if (facts.state === 'unsent' && facts.refused !== null) {
     throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
   }
-  const words = { coin: chain?.name ?? '', t, language: ground.language }
-  const otherWallet = await placesOfOtherWallet(transaction, '', ground)
+  const words = { coin: visible(chain?.name ?? ''), t, language: ground.language }
+  const otherWallet = await findOtherWallet(transaction, '', ground)
   const { what: _, ...described } = paymentText(facts, { ...words, otherWallet })
   const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const raw = call.name === 'sendrawtransaction'
@@ -63,12 +63,15 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
   return {
     question: draft(ground, {
       ...described,
-      facts: [
-        ...described.facts,
-        ...notes.map((name) =>
-          fact(t(name === 'comment' ? 'fact.note' : 'fact.for'), shownArg(call, name, t, MOST_COMMENT * 8)),
-        ),
-      ],
+      details: {
+        ...described.details,
+        facts: [
+          ...described.details.facts,
+          ...notes.map((name) =>
+            fact(t(name === 'comment' ? 'fact.note' : 'fact.for'), shownArg(call, name, t, MOST_COMMENT * 8)),
+          ),
+        ],
+      },
       warnings: [...described.warnings, ...(highFees ? [t('warn.anyFee')] : [])],
       danger: described.danger || highFees,
       offerChange: true,
