@@ -3,6 +3,7 @@
  * are sent if the person agrees: nothing that happens meanwhile changes them.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { PAYING } from '#shared/rpc/methods/walletSend.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
@@ -11,6 +12,7 @@ import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
 import { findOtherWallet } from './otherWallet.ts'
+import { isReceipt } from './receipt.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
 const MOST_HEX = 400_000
@@ -45,19 +47,38 @@ function commentsOf(call: PageCall) {
   return { comment: comment ?? '', commentto }
 }
 
+/** Sends a claim of the faucet at once, and tells about it. */
+function receive(
+  call: PageCall,
+  transaction: string,
+  { cost }: Explanation,
+  { client, chain, chainText, surface, t }: ConsentContext,
+): ConsentPlan {
+  return {
+    settled: true,
+    async act() {
+      const sent = await client.call('sendrawtransaction', { hexstring: transaction })
+      const coins = `${t.figures().coins(-(cost?.total ?? 0n))} ${visible(chain?.name ?? '')}`
+      surface.notify({ chain: chainText, text: t('notice.claimed', { coins }) })
+      return call.method.result.encode(sent)
+    },
+  }
+}
+
 export async function planPaymentConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, chain, t } = ground
   const comments = commentsOf(call)
+  const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const transaction = await bytesOf(call, ground)
   const facts = await client.call('explaintransaction', { transaction })
   if (facts.coinbase) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, '16: coinbase')
   if (facts.state === 'unsent' && facts.refused !== null) {
     throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
   }
+  if (!isBuilding(call.name) && notes.length === 0 && isReceipt(facts)) return receive(call, transaction, facts, ground)
   const words = { coin: visible(chain?.name ?? ''), t, language: ground.language }
   const otherWallet = await findOtherWallet(transaction, '', ground)
   const { what: _, ...described } = paymentText(facts, { ...words, otherWallet })
-  const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true
   return {
