@@ -120,7 +120,7 @@ describe('the questions of a claim', () => {
     await giver?.stop()
   })
 
-  it('are none, when a claim that was found is sent: it only brings coins', async () => {
+  it('leave out a claim that was found, which only brings coins', async () => {
     const { page, rpc } = window
     await goTo(page, 'Faucet')
     await startButton(page).click()

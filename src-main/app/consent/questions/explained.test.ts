@@ -208,6 +208,28 @@ describe('what a transaction does, as a question', () => {
     expect(paid(place('foreign'), place('own', { n: 1 }))).toMatchObject({ open: false })
   })
 
+  it('says which addresses were never paid before, without calling it a danger', () => {
+    const first = place('foreign', { paidbefore: false })
+    expect(told({ outputs: [first] })).toMatchObject({
+      ...{ warnings: ['You have never paid this address before.'], danger: false, open: false },
+    })
+    const two = [first, place('foreign', { n: 1, address: 'ROther', paidbefore: false })]
+    expect(told({ outputs: two }).warnings).toEqual(['You have never paid 2 of these addresses before.'])
+    expect(told({ outputs: [place('foreign', { paidbefore: true })] }).warnings).toEqual([])
+    const order = { units: '5n', coins: '2.00000000' }
+    expect(told({ action: 'fill-ask', module: 'assets', order, tokens: [], outputs: [first] }).warnings).toEqual([])
+  })
+
+  it('warns first of an address that could be mistaken for a known one, and unfolds the details', () => {
+    const payee = place('foreign', { paidbefore: false, resembles: 'RPlXce' })
+    const { warnings, danger, open } = told({ outputs: [payee], warnings: ['Beware.'] })
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Be careful: RPlace is not RPlXce, which you know\./),
+      ...['Beware.', 'You have never paid this address before.'],
+    ])
+    expect([danger, open]).toEqual([true, true])
+  })
+
   it('emphasises a name of a token, and nothing that the name says', () => {
     const name = '\ue0005.00000000 ONE\ue001'
     const moves = moving('foreign', '5')

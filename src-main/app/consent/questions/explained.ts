@@ -7,7 +7,7 @@ import type { Question, QuestionList, QuestionRow, RowOwner } from '../surface.t
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
 import { emphasise, splitEmphasis, withoutEmphasis } from './emphasis.ts'
-import { hasUnnamedPayees, payeeText, soleRecipient } from './payees.ts'
+import { hasUnnamedPayees, notePayees, payeeText, soleRecipient } from './payees.ts'
 import { coinsText, costFacts, detailFacts, isSilent, type PaymentWords } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
@@ -276,12 +276,13 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     { heading: t('list.change'), rows: change.map((output) => outputRow(output, words)) },
     { heading: t('list.from'), rows: from },
   ]
-  const warnings = warningsOf(facts, words)
+  const { first, mistakable } = notePayees(facts, words)
+  const warnings = [...mistakable, ...warningsOf(facts, words)]
   const cautions = facts.said.warnings.filter(isCaution)
   const danger = warnings.length > cautions.length
   return {
     ...headline(facts, words),
-    warnings,
+    warnings: [...warnings, ...first],
     consequence: t(isUndoable(facts.action) ? FINAL[facts.action] : 'payment.final'),
     facts: costFacts(facts, words),
     details: {

@@ -15,7 +15,7 @@ export const payeeText = (
   { t }: PaymentWords,
 ) => address ?? pubkey ?? t(`to.${type ?? 'unknown'}`)
 
-const payeesOf = (facts: Explanation, words: PaymentWords): readonly string[] => [
+const listPayees = (facts: Explanation, words: PaymentWords): readonly string[] => [
   ...new Set(facts.outputs.filter(isPaid).map((output) => payeeText(output, words))),
 ]
 
@@ -35,4 +35,24 @@ export function soleRecipient(facts: Explanation, words: PaymentWords): string |
 
 /** Whether the title does not name each recipient of a payment, so that the list of them is shown at once. */
 export const hasUnnamedPayees = (facts: Explanation, words: PaymentWords): boolean =>
-  isPlainPayment(facts) && payeesOf(facts, words).length > 0 && soleRecipient(facts, words) === undefined
+  isPlainPayment(facts) && listPayees(facts, words).length > 0 && soleRecipient(facts, words) === undefined
+
+/** Notes on recipients that the wallet does not know, by its own history: labels and contacts are the page's. */
+export interface PayeeNotes {
+  /** the wallet has never paid this address */
+  readonly first: readonly string[]
+  /** it could be mistaken for an address of the wallet, or for one that was paid before */
+  readonly mistakable: readonly string[]
+}
+
+export function notePayees(facts: Explanation, words: PaymentWords): PayeeNotes {
+  const { t, otherWallet } = words
+  const isKnown = (output: Output) => otherWallet?.places.has(payeeText(output, words)) === true
+  const payees = isPlainPayment(facts) ? facts.outputs.filter((output) => isPaid(output) && !isKnown(output)) : []
+  const first = new Set(payees.filter(({ paidbefore }) => paidbefore === false).map(({ address }) => address))
+  const pairs = new Map(payees.flatMap(({ address, resembles }) => (resembles ? [[address, resembles]] : [])))
+  return {
+    first: first.size === 0 ? [] : [t('warn.firstPayment', { count: first.size })],
+    mistakable: [...pairs].map(([address, other]) => t('warn.resembles', { address: address ?? '', other })),
+  }
+}

@@ -47,7 +47,7 @@ function commentsOf(call: PageCall) {
   return { comment: comment ?? '', commentto }
 }
 
-/** Sends a claim of the faucet at once, and tells about it. */
+/** Sends a claim of the faucet at once, with a notice. */
 function receive(
   call: PageCall,
   transaction: string,

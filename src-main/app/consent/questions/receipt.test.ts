@@ -39,7 +39,7 @@ async function send(change: object, method = 'sendrawtransaction', ...params: un
 
 describe('a claim of the faucet', () => {
   it.each(['sendrawtransaction', 'sendprepared'])(
-    'is sent by %s without a question, as the bytes it came in',
+    'goes out by %s without a question, as the bytes it came in',
     async (method) => {
       const { asked, notices, sent } = await send({}, method)
       expect(asked).toBe(0)
@@ -85,7 +85,7 @@ describe('a claim of the faucet', () => {
     expect([asked, sent.length]).toEqual([1, 1])
   })
 
-  it('is asked about if the page has a note for it', async () => {
+  it('needs a question if the page has a note for it', async () => {
     expect((await send({}, 'sendprepared', 'rent')).asked).toBe(1)
   })
 })

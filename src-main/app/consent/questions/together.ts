@@ -41,7 +41,7 @@ function checkRefusals({ coinbase, state, refused }: Explanation): void {
 }
 
 /** Adds up a figure of several transactions; null if one is not known. */
-const sumOf = (told: readonly Explanation[], figure: (each: Explanation) => bigint | null): bigint | null =>
+const addUp = (told: readonly Explanation[], figure: (each: Explanation) => bigint | null): bigint | null =>
   told.reduce<bigint | null>((sum, each) => {
     const value = figure(each)
     return sum === null || value === null ? null : sum + value
@@ -64,8 +64,8 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], {
       : t('together.final', { count: texts.length }),
     facts: [
       ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), withoutEmphasis(what))),
-      fact(t('fact.fees'), coins(sumOf(told, ({ fee }) => fee))),
-      fact(t('fact.total'), coins(sumOf(told, ({ cost }) => cost?.total ?? null))),
+      fact(t('fact.fees'), coins(addUp(told, ({ fee }) => fee))),
+      fact(t('fact.total'), coins(addUp(told, ({ cost }) => cost?.total ?? null))),
     ],
     details: {
       facts: texts.flatMap(({ facts, details }, place) =>
