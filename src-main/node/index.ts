@@ -23,6 +23,8 @@ export type {
   StorageOptions,
   WalletOptions,
 } from './composition/options.ts'
+export { NOT_PRIVATE, type PairData, type PairRole, PairState } from './composition/pairState.ts'
+export type { PairMember } from './composition/parts.ts'
 export {
   buildChainParams,
   type ChainOptions,

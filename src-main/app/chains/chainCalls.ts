@@ -15,6 +15,7 @@ import { givenChain } from './givenChain.ts'
 import { noChain } from './noChain.ts'
 import { createPictureCalls, type PictureCallDeps } from './pictureCalls.ts'
 import type { Registry } from './registry.ts'
+import { sandboxRole } from './sandboxPrivacy.ts'
 import { type SettingCallDeps, SettingCalls } from './settingCalls.ts'
 
 export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps {
@@ -120,7 +121,7 @@ export class ChainCalls {
 
   async #add(wanted: NewEntry): Promise<{ readonly id: string }> {
     const { root, registry, supervisor, now } = this.#deps
-    const there = this.#sameChain(wanted.chain)
+    const there = wanted.kind === 'sandbox' ? undefined : this.#sameChain(wanted.chain)
     if (there) throw wrongParameter(`This chain is in the list already, as ${there.label}`)
     let id = ''
     const adding = registry.update((list) => {
@@ -143,7 +144,8 @@ export class ChainCalls {
   }
 
   async #addSandbox(): Promise<{ readonly id: string }> {
-    const there = this.#sameChain(sandboxChain)
+    // Never one of another kind, whatever its options: the sandbox's payments go without a question.
+    const there = this.#deps.supervisor.profiles().find((each) => sandboxRole(each) === 'me')
     if (there) return { id: there.id }
     return this.#add({ kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
   }
@@ -199,7 +201,8 @@ export class ChainCalls {
   }
 
   async #rename(id: string, label: string): Promise<Now> {
-    const next = labelOf(label, this.#listedProfile(id).name)
+    const { name, kind } = this.#listedProfile(id).entry
+    const next = labelOf(label, name, kind)
     await this.#change(id, (entry) => ({ ...entry, label: next }))
     return this.#now(id)
   }
@@ -211,9 +214,9 @@ export class ChainCalls {
   }
 
   async #forget(id: string) {
-    const { directory, kind } = await this.#stoppedProfile(id)
-    await this.#withFriend(kind, (friend) => this.#removeEntry(friend.id, friend.directory))
-    return this.#removeEntry(id, directory)
+    const found = await this.#stoppedProfile(id)
+    await this.#withFriend(found.kind, (friend) => this.#removeEntry(friend))
+    return this.#removeEntry(found)
   }
 
   async #delete(id: string, name: string) {
@@ -235,7 +238,7 @@ export class ChainCalls {
 
   async #removeFolder(profile: ChainProfile) {
     await withErrorText(this.#deps.deleteFolder(profile))
-    return this.#removeEntry(profile.id, profile.directory)
+    return this.#removeEntry(profile)
   }
 
   #describe(object: JsonObject): ChainMethodResult<'describechain'> {
@@ -262,7 +265,7 @@ export class ChainCalls {
     }
   }
 
-  async #removeEntry(id: string, directory: string) {
+  async #removeEntry({ id, kind, directory }: ChainProfile) {
     const { registry, supervisor, records } = this.#deps
     const without = (list: ChainList): ChainList => ({
       current: list.current === id ? null : list.current,
@@ -270,7 +273,7 @@ export class ChainCalls {
       chains: list.chains.filter((entry) => entry.id !== id),
     })
     await withErrorText(registry.update(without))
-    supervisor.drop(id)
+    supervisor.drop({ id, kind })
     records.forget(directory)
     supervisor.changed()
     if (supervisor.current() === id) await supervisor.select(successor(supervisor))

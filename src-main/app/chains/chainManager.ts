@@ -183,6 +183,11 @@ export class ChainManager implements WindowNode {
     return this.#lease(this.#profile(id ?? this.shown()))
   }
 
+  /** Returns true if payments of toy coins go without a question in this chain now. */
+  paysWithoutQuestion(id: string): boolean {
+    return this.#supervisor.privacy.paysWithoutQuestion(id)
+  }
+
   /** Resolves to the one of the sandbox's two wallets that this is not, while it runs; to undefined for any other chain. */
   async holdOther(id: string): Promise<ChainLease | undefined> {
     const other = this.#supervisor.friend.otherOf(id)

@@ -90,7 +90,7 @@ export class ChainRecords {
       ...run.now(),
       testnode: profile.testnode,
       publiconly: params?.publicOnly ?? false,
-      asks: true,
+      asks: !this.#deps.supervisor.privacy.paysWithoutQuestion(profile.id),
     }
   }
 }

@@ -45,6 +45,8 @@ export class SandboxFriend {
   #starting: Promise<void> | undefined
   /** where Friend was reached last, as Me's node has it in its list */
   #reachedAt: string | undefined
+  /** ports of all starts: none is used twice (p2p/peer/pairNonces.ts) */
+  readonly #ports = new Set<number>()
 
   constructor(deps: SandboxFriendDeps) {
     this.#deps = deps
@@ -88,7 +90,8 @@ export class SandboxFriend {
     const { me, friend } = this.#pair()
     await deps.startNode(me.id, [])
     if (deps.run(friend.id).now().state === 'running') return
-    const peerPort = await freePort(new Set())
+    const peerPort = await freePort(this.#ports)
+    this.#ports.add(peerPort)
     const rpcPort = await freePort(new Set([peerPort]))
     const peer = `${LOOPBACK}:${peerPort}`
     if (deps.run(me.id).now().state !== 'running') throw new Error(`${me.label} was stopped`)

@@ -9,7 +9,7 @@ import { findNotifiedAction, rateLimitFor } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
 import { findWindowMethod, isAboutChains, type PageCall, readCall } from './pageCall.ts'
 import type { Agreed, ConsentChains, ConsentContext, PromptPlan } from './plan.ts'
-import { declaredLevel, levelOf, type Reason } from './policy.ts'
+import { declaredLevel, letsPeersIn, levelOf, type Reason } from './policy.ts'
 import { planOf, questionKind } from './questions/index.ts'
 import { ActionRateLimiter, QuestionRateLimiter } from './rateLimits.ts'
 import { SealedStore } from './sealedStore.ts'
@@ -73,7 +73,7 @@ export class Broker implements WindowNode {
     if (this.#options.secrets === 'surface') refuseGivenSecrets(call)
     const level = levelOf(call, this.#options)
     if (level.consent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
-    if (level.consent === 'ask') return this.#ask(call, level.because)
+    if (level.consent === 'ask') return this.#ask(await this.#contextFor(call), call, level.because)
     if (level.consent === 'tell') return this.#doAndNotify(call)
     return this.#pass(call)
   }
@@ -91,6 +91,7 @@ export class Broker implements WindowNode {
     const signals = [this.#closed.signal, call.options.signal].filter((each) => each !== undefined)
     await this.#actions.admit(call.name, rateLimitFor(call.name), AbortSignal.any(signals))
     const context = await this.#contextFor(call)
+    if (this.#endsPrivacy(call, context)) return this.#ask(context, call, undefined)
     const opened = this.#sealing.open(call, context.chain?.id)
     const action = await prepareNotice(opened.call, context)
     const result = await context.forward(opened.call)
@@ -100,17 +101,22 @@ export class Broker implements WindowNode {
   }
 
   /** `ask`: done if the person agrees. */
-  async #ask(call: PageCall, because: Reason | undefined): Promise<string> {
+  async #ask(context: ConsentContext, call: PageCall, because: Reason | undefined): Promise<string> {
     const kind = questionKind(call.name)
     this.#admit(kind)
     const release = this.#occupy()
     try {
-      const context = await this.#contextFor(call)
       const opened = this.#sealing.open(call, context.chain?.id)
-      const plan = await planOf(opened.call, context, because)
+      const ends: readonly Reason[] = this.#endsPrivacy(call, context) ? ['private.because'] : []
+      const plan = await planOf(opened.call, context, because === undefined ? ends : [because, ...ends])
       if (plan.settled) {
         release()
         return opened.close(await plan.act())
+      }
+      const sent = this.#isPrivate(context) ? await plan.unasked?.() : undefined
+      if (sent !== undefined) {
+        release()
+        return opened.close(sent)
       }
       const answer = await this.#putQuestion(plan, kind, context)
       if (plan.discloses !== true) release()
@@ -118,6 +124,15 @@ export class Broker implements WindowNode {
     } finally {
       release()
     }
+  }
+
+  #isPrivate({ chain }: ConsentContext): boolean {
+    return chain !== undefined && this.#chainManager.paysWithoutQuestion(chain.id)
+  }
+
+  /** A private sandbox would have peers: what it holds could leave, and its payments are asked about from then on. */
+  #endsPrivacy(call: PageCall, context: ConsentContext): boolean {
+    return letsPeersIn(call) && this.#isPrivate(context)
   }
 
   /** Refuses what cannot be asked now. Costs nothing, so that it comes before the parameters are read. */
@@ -176,6 +191,8 @@ export class Broker implements WindowNode {
     return {
       ...{ chainManager, surface: this.#surface, options: this.#options, chain, signal, language, t },
       client: createRpcClient((method, params) => node.call(method, params, { signal })),
+      unaskedClient: createRpcClient((method, params) => node.call(method, params, { signal, unasked: true })),
+      isBuilt: (hex) => chain !== undefined && this.#sealing.isBuilt(chain.id, hex),
       forward: ({ name, values, options }) => node.call(name, stringifyJson(values), { ...options, signal }),
       chainText: chain === undefined || !named ? null : await nameOfChain(chainManager, chain, t),
     }

@@ -90,6 +90,10 @@ const RAISES: RaiseTable = {
       : undefined,
 }
 
+/** Whether a call connects this node with others, which ends the privacy of a sandbox. */
+export const letsPeersIn = ({ name, args }: Pick<PageCall, 'name' | 'args'>): boolean =>
+  name === 'addnode' && args['command'] !== 'remove'
+
 /** The level of a method whose contract has none, which no method of this program is. */
 const UNMARKED: Level = { consent: 'ask', stake: 'data' }
 

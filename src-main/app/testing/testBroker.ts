@@ -9,6 +9,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
+import { NOT_PRIVATE } from '../../node/index.ts'
 import { AppSettingsStore } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { Broker } from '../consent/broker.ts'
@@ -130,6 +131,10 @@ interface TestChainManager extends ConsentChains, Pick<ChainManager, 'emit' | 'l
   other: string | undefined
   /** hosts that were allowed */
   readonly allowed: string[]
+  /** ids of chains whose payments of toy coins need no question, as far as the chain manager knows */
+  readonly toys: Set<string>
+  /** what the nodes know of it at the moment of sending */
+  nodesPrivate: boolean
   /** answers that replace the default ones */
   readonly replies: Record<string, Reply>
   show(id: string | null): void
@@ -224,7 +229,8 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
   const chainManager: TestChainManager = {
     calls,
     replies: {},
-    ...{ link: undefined, other: undefined, allowed: [] },
+    ...{ link: undefined, other: undefined, allowed: [], toys: new Set(), nodesPrivate: true },
+    paysWithoutQuestion: (id) => chainManager.toys.has(id),
     pictures: fakePictures(() => chainManager),
     root: '/root',
     openings: new LaunchRequests(),
@@ -254,7 +260,8 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
         ...{ id, label, name, network: 'regtest', directory },
         node: {
           gone,
-          async call(method, params) {
+          async call(method, params, options) {
+            if (options?.unasked === true && !chainManager.nodesPrivate) throw new RpcError(RPC_ERROR.MISC, NOT_PRIVATE)
             if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
             return answer(id, method, params)
           },

@@ -29,7 +29,7 @@ import { userAgent } from './wire/index.ts'
 export interface P2pDeps
   extends Pick<
     CoreDeps,
-    'chain' | 'importQueue' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'
+    'chain' | 'importQueue' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions' | 'admission'
   > {
   readonly clock: Clock
   /** monotonic milliseconds */

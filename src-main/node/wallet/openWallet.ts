@@ -8,6 +8,7 @@ export function openWallet(settings: WalletSettings, deps: WalletDeps): Wallet {
   const { notes, chain, clock, random } = deps
   const presence = notes && {
     ...{ notes, clock, random, newWallet: settings.newWallet === true },
+    forSandbox: settings.forSandbox === true,
     hasBlocks: () => chain.tip().height > 0,
   }
   const file = presence ? openBoundWallet(path, presence) : openWalletFile(path)

@@ -44,6 +44,8 @@ export interface WalletSettings {
   readonly passphraseCost?: number
   /** `-newwallet` */
   readonly newWallet?: boolean
+  /** a wallet that is made now is that of a private sandbox */
+  readonly forSandbox?: boolean
 }
 
 export interface WalletDeps {
@@ -56,7 +58,8 @@ export interface WalletDeps {
   readonly clock: Clock
   readonly random: Random
   /** which wallet the chain is used with; left out: any wallet is accepted */
-  readonly notes?: WalletBindings
+  readonly notes?: Pick<WalletBindings, 'current' | 'earlier' | 'add'>
+  readonly admitOutsideKeys?: () => boolean
   /** the event loop's own if left out */
   readonly timers?: LockTimers
 }
@@ -93,14 +96,14 @@ export class Wallet {
 
   constructor(file: WalletFile, settings: WalletSettings, deps: WalletDeps) {
     const { params, keyPool: poolTarget, passphraseCost = PASSPHRASE_COST } = settings
-    const { chain, mempool, clock, random, timers = SYSTEM_TIMERS } = deps
+    const { chain, mempool, clock, random, timers = SYSTEM_TIMERS, admitOutsideKeys } = deps
     const { ccEnabled, coinbaseMaturity } = params
     this.#file = file
     this.#deps = deps
     this.#payRate = settings.payRate
     const recheckOwnership = () => this.ledger.recheckOwnership()
     this.keyring = new Keyring({
-      ...{ file, clock, random, timers, poolTarget, passphraseCost },
+      ...{ file, clock, random, timers, poolTarget, passphraseCost, admitOutsideKeys },
       redeemScript: (hash20) => this.scripts.redeemScript(hash20),
       added: recheckOwnership,
       grown: () => this.search.grown(),

@@ -61,13 +61,10 @@ export const hasQuestion = (name: string) =>
 export const questionKind = (name: string) =>
   [planPaymentConsent, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
 
-export async function planOf(
-  call: PageCall,
-  ground: ConsentContext,
-  because: Reason | undefined,
-): Promise<ConsentPlan> {
+export async function planOf(call: PageCall, ground: ConsentContext, because: readonly Reason[]): Promise<ConsentPlan> {
   const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
   const plan = await planner(call, ground)
-  if (because === undefined || plan.settled) return plan
-  return { ...plan, question: { ...plan.question, warnings: [ground.t(because), ...plan.question.warnings] } }
+  if (because.length === 0 || plan.settled) return plan
+  const reasons = because.map((reason) => ground.t(reason))
+  return { ...plan, question: { ...plan.question, warnings: [...reasons, ...plan.question.warnings] } }
 }

@@ -11,6 +11,7 @@ import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
 import { placesOfOtherWallet } from './otherWallet.ts'
+import { isToyPayment, sendToys } from './toyPayment.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
 const MOST_HEX = 400_000
@@ -60,7 +61,15 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
   const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true
+  const built = isBuilding(call.name) || ground.isBuilt(transaction)
+  const send = async ({ client: sender }: Pick<ConsentContext, 'client'>) => {
+    const sent = raw
+      ? await sender.call('sendrawtransaction', { hexstring: transaction, allowhighfees: highFees })
+      : await sender.call('sendprepared', { hex: transaction, ...comments })
+    return call.method.result.encode(sent)
+  }
   return {
+    ...(built && !highFees && isToyPayment(call, [facts]) && { unasked: () => sendToys(ground, send) }),
     question: draft(ground, {
       ...described,
       facts: [
@@ -73,11 +82,6 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
       danger: described.danger || highFees,
       offerChange: true,
     }),
-    async act() {
-      const sent = raw
-        ? await client.call('sendrawtransaction', { hexstring: transaction, allowhighfees: highFees })
-        : await client.call('sendprepared', { hex: transaction, ...comments })
-      return call.method.result.encode(sent)
-    },
+    act: () => send(ground),
   }
 }

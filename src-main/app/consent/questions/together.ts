@@ -11,6 +11,7 @@ import { isUndoable, type PaymentText, paymentText } from './explained.ts'
 import { textArg } from './given.ts'
 import { placesOfOtherWallet } from './otherWallet.ts'
 import type { PaymentWords } from './paymentFacts.ts'
+import { isToyPayment, sendToys } from './toyPayment.ts'
 
 /** Each has at most 100,000 bytes. */
 const MOST_HEX = 400_000
@@ -82,8 +83,12 @@ export async function aboutTogether(call: PageCall, ground: ConsentContext): Pro
     texts.push(paymentText(facts, { ...words, otherWallet: await placesOfOtherWallet(transaction, before, ground) }))
   }
   const { what: _, ...text } = together(texts, told, words)
+  const built = parts.every((part) => ground.isBuilt(part))
+  const send = async ({ client: sender }: Pick<ConsentContext, 'client'>) =>
+    call.method.result.encode(await sender.call('sendtogether', { hexstring }))
   return {
+    ...(built && isToyPayment(call, told) && { unasked: () => sendToys(ground, send) }),
     question: draft(ground, { ...text, offerChange: true }),
-    act: async () => call.method.result.encode(await client.call('sendtogether', { hexstring })),
+    act: () => send(ground),
   }
 }

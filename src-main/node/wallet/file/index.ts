@@ -18,4 +18,4 @@ export {
   type TxRow,
   type WalletFile,
 } from './walletFile.ts'
-export { bindWallet, openBoundWallet } from './walletPresence.ts'
+export { bindWallet, MADE_FOR_SANDBOX, openBoundWallet } from './walletPresence.ts'

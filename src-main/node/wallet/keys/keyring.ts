@@ -6,12 +6,13 @@ import { KeyPool } from './keyPool.ts'
 import { KeyStore } from './keyStore.ts'
 import { KeyTree } from './keyTree.ts'
 import type { WalletKey } from './keyTypes.ts'
+import { OutsideKeys, type OutsideKeysDeps } from './outsideKeys.ts'
 import type { SealSecret } from './sealPurpose.ts'
 import type { SealProgress } from './secretSealer.ts'
 import type { LockTimers } from './unlockedMaster.ts'
 import { Vault } from './vault.ts'
 
-export interface KeyringDeps {
+export interface KeyringDeps extends OutsideKeysDeps {
   readonly file: WalletFile
   readonly clock: Clock
   readonly random: Random
@@ -40,6 +41,7 @@ export class Keyring {
   readonly vault: Vault
   readonly keys: KeyStore
   readonly accounts: HdAccounts
+  readonly outsideKeys: OutsideKeys
   readonly #file: WalletFile
   readonly #clock: Clock
   readonly #tree: KeyTree
@@ -50,14 +52,22 @@ export class Keyring {
     this.#file = file
     this.#clock = clock
     this.vault = new Vault({ ...deps, cost })
-    const { vault } = this
+    this.outsideKeys = new OutsideKeys(deps)
+    const { vault, outsideKeys } = this
     const tree = new KeyTree(file, vault)
     this.#tree = tree
     const grown = ({ path }: WalletKey) => {
       if (path) this.accounts.notice(path.account)
       deps.grown()
     }
-    this.keys = new KeyStore({ ...deps, vault, tree, keyPool: new KeyPool({ ...deps, tree, vault }), grown })
+    this.keys = new KeyStore({
+      ...deps,
+      vault,
+      outsideKeys,
+      tree,
+      keyPool: new KeyPool({ ...deps, tree, vault }),
+      grown,
+    })
     this.accounts = new HdAccounts({ file, vault, tree, keys: this.keys, clock })
     vault.onChange(() => {
       tree.forget()

@@ -84,6 +84,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
       wallet.keys.requireOpen()
       const seed = await seedOfPhrase(phrase)
       try {
+        wallet.keyring.outsideKeys.note()
         wallet.setSeed(seed, { words, birth: restore ? (birth ?? 0) : clock.now() }, restore)
       } finally {
         seed.fill(0)
