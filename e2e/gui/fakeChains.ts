@@ -43,6 +43,7 @@ export function chainRecord(change: Partial<ChainRecord> & Pick<ChainRecord, 'id
     testnode: true,
     publiconly: true,
     asks: true,
+    kept: null,
     ...change,
   }
 }

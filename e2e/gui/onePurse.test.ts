@@ -42,7 +42,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
     await unfold(sheet)
     const steps = sheet.getByRole('list', { name: 'Two transactions, sent together' }).getByRole('listitem')
     expect(await steps.count()).toBe(2)
-    expect(await steps.first().innerText()).toMatch(/Move 0\.0002025 SANDBOX to your token key/)
+    expect(await steps.first().innerText()).toMatch(/Move 0\.0002025 SANDBOX to your main address/)
     expect(await inspect(page, `one-purse-${transport}`)).toEqual([])
     await sheet.getByRole('button', { name: 'Create token' }).click()
     await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 2)

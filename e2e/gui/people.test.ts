@@ -40,10 +40,10 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
 
   it('begin with a list of first steps, none of them done', async () => {
     const { page } = people.window
-    await page.getByText('0 of 8 done').waitFor()
+    await page.getByText('0 of 7 done').waitFor()
     // Nobody else is expected here.
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()
-    expect(await steps(page).count()).toBe(8)
+    expect(await steps(page).count()).toBe(7)
     expect(await inspect(page, `people-first-${transport}`)).toEqual([])
   })
 
@@ -68,7 +68,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     // The other one looks at the same page.
     await become(page, 'Friend')
     await page.getByRole('tab', { name: 'History', exact: true }).click()
-    await becomes(() => balance(page, 'Confirmed'), '10,012.50000000')
+    await becomes(() => balance(page), '10,012.50000000')
     expect(await switcher(page).innerText()).toContain('Sandbox')
   })
 
@@ -144,12 +144,12 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     // Me is known to the chain: what comes first is the way on that puts no token out of sight.
     const way = page.getByRole('region', { name: 'Try the faucet in two steps' })
-    const offer = page.getByRole('region', { name: 'Claim with a fresh token key' })
+    const offer = page.getByRole('region', { name: 'Claim with a new main address' })
     await becomes(() => way.getByRole('listitem').allInnerTexts(), [
       expect.stringMatching(/Done\.$/),
       expect.stringMatching(/Claim as Friend$/),
     ] as unknown as string[])
-    await offer.getByRole('button', { name: 'Use a fresh token key' }).waitFor()
+    await offer.getByRole('button', { name: 'Use a new main address' }).waitFor()
     await way.getByRole('button', { name: 'Claim as Friend' }).click()
     await isNow(page, 'Friend')
     await page.getByRole('button', { name: '8 of 8 conditions met' }).waitFor()
@@ -163,7 +163,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await goTo(page, 'Faucet')
     await offer.getByText(/^7 GOLD will no longer be shown/).waitFor()
     expect(await inspect(page, `people-fresh-key-${transport}`)).toEqual([])
-    await offer.getByRole('button', { name: 'Use a fresh token key' }).click()
+    await offer.getByRole('button', { name: 'Use a new main address' }).click()
     await page.getByRole('button', { name: '8 of 8 conditions met' }).waitFor()
     await page.getByText(/in this wallet and owns 7 GOLD/).waitFor()
     // The search takes as long as luck wants: in a browser `faucet` claims.

@@ -47,8 +47,9 @@ export function withFriend(
   const used = list.chains.map((entry) => entry.folder)
   const { network, magicBytes } = chain.params
   const wanted = { name: `${sandbox.name}-friend`, network, magic: chain.magic, magicBytes, sandbox: false }
+  const { firstSteps: _, ...shared } = sandbox
   const entry: ChainEntry = {
-    ...sandbox,
+    ...shared,
     ...{ id: FRIEND_ID, kind: 'friend', label: FRIEND, folder: makeChainFolder(root, wanted, used) },
     // What was agreed to for the one was not for the other.
     ...{ peers: [], settings: [], testnode: false, p2pPort: null, rpcPort: null, created: now },

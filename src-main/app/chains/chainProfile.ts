@@ -147,8 +147,8 @@ export const sandboxChain = {
   magic: SANDBOX_PARAMS.magic.toString(16).padStart(8, '0'),
 }
 
-/** The data folder, which has everything but the conf file. */
-export const networkFolder = ({ directory, network }: Pick<ChainProfile, 'directory' | 'network'>) =>
+/** Folder that holds the chain's files, except for its conf file. */
+export const dataDirectory = ({ directory, network }: Pick<ChainProfile, 'directory' | 'network'>) =>
   network === 'regtest' ? join(directory, 'regtest') : directory
 
 export const confFileOf = ({ directory, name }: Pick<ChainProfile, 'directory' | 'name'>) =>

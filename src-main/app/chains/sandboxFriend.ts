@@ -67,6 +67,11 @@ export class SandboxFriend {
     return other !== undefined && this.#deps.run(other.id).now().state === 'running' ? other : undefined
   }
 
+  /** Returns `host:port` of Friend's node, as Me's node connects to it; null before it has started. */
+  peer(): string | null {
+    return this.#reachedAt ?? null
+  }
+
   /** Resolves to Me and Friend, who both run. @throws Error for people */
   async people(): Promise<readonly [SandboxPerson, SandboxPerson]> {
     const { me, friend } = this.#pair()

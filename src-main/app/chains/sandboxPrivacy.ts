@@ -13,7 +13,7 @@
 import { randomBytes } from 'node:crypto'
 import { meansSandbox, parseCommandLine } from '#shared/arguments.ts'
 import { type PairData, type PairRole, PairState } from '../../node/index.ts'
-import { type ChainProfile, confFileOf, isSame, networkFolder, sandboxChain, sandboxPair } from './chainProfile.ts'
+import { type ChainProfile, confFileOf, dataDirectory, isSame, sandboxChain, sandboxPair } from './chainProfile.ts'
 import { confValues } from './confPassword.ts'
 import { isHarmlessStart } from './harmlessStart.ts'
 
@@ -61,7 +61,7 @@ export class SandboxPrivacy {
     if (pair.friend === undefined) this.#state.setChecked('friend', true)
     if (!isHarmlessStart(role, argv, confValues(confFileOf(profile)))) return undefined
     const other = role === 'me' ? pair.friend : pair.me
-    const otherFolder = other === undefined ? null : networkFolder(other)
+    const otherFolder = other === undefined ? null : dataDirectory(other)
     return { role, secret: this.#secret, memory: this.#state.memory, otherFolder }
   }
 

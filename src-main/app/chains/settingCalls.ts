@@ -13,7 +13,7 @@ import type { LoadedOptions } from '../../config/index.ts'
 import { callFailed, wrongParameter } from './callErrors.ts'
 import type { ChainEntry } from './chainList.ts'
 import { type OptionSettings, settingsOf, withSettings } from './chainOptions.ts'
-import { type ChainProfile, confFileOf, networkFolder } from './chainProfile.ts'
+import { type ChainProfile, confFileOf, dataDirectory } from './chainProfile.ts'
 import { changeEntry } from './chainRunRecord.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { confValues, writeConfPassword } from './confPassword.ts'
@@ -47,7 +47,7 @@ function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {
   return lenient ? undefined : entry
 }
 
-const logFileOf = (profile: ChainProfile) => join(networkFolder(profile), 'debug.log')
+const logFileOf = (profile: ChainProfile) => join(dataDirectory(profile), 'debug.log')
 
 /** Answers the calls about settings and logs. */
 export class SettingCalls {

@@ -4,6 +4,7 @@ import { stringifyJson } from '#shared/json.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { appText } from '../texts/index.ts'
 import type { NodeCallOptions, WindowNode } from '../thread/nodeClient.ts'
+import { BanGuard } from './bans.ts'
 import { nameOfChain } from './chainText.ts'
 import { findNotifiedAction, rateLimitFor } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
@@ -31,6 +32,7 @@ export class Broker implements WindowNode {
   readonly #questions: QuestionRateLimiter
   readonly #actions: ActionRateLimiter
   readonly #sealing: Sealing
+  readonly #bans = new BanGuard()
   /** a question is open */
   #asking = false
 
@@ -85,19 +87,22 @@ export class Broker implements WindowNode {
     return opened.close(await context.forward(opened.call))
   }
 
-  /** `tell`: done at once, and the person is notified. */
+  /** `tell`: done at once, with a notice; a ban that cuts this node off is asked about. */
   async #doAndNotify(call: PageCall): Promise<string> {
     const prepareNotice = findNotifiedAction(call.name)
     const signals = [this.#closed.signal, call.options.signal].filter((each) => each !== undefined)
     await this.#actions.admit(call.name, rateLimitFor(call.name), AbortSignal.any(signals))
     const context = await this.#contextFor(call)
     if (this.#endsPrivacy(call, context)) return this.#ask(context, call, undefined)
-    const opened = this.#sealing.open(call, context.chain?.id)
-    const action = await prepareNotice(opened.call, context)
-    const result = await context.forward(opened.call)
-    const notice = await action.notice(result)
-    if (notice !== undefined) this.#surface.notify({ chain: context.chainText, ...notice })
-    return opened.close(result)
+    const outcome = await this.#bans.pass(call, context, async () => {
+      const opened = this.#sealing.open(call, context.chain?.id)
+      const action = await prepareNotice(opened.call, context)
+      const result = await context.forward(opened.call)
+      const notice = await action.notice(result)
+      if (notice !== undefined) this.#surface.notify({ chain: context.chainText, ...notice })
+      return opened.close(result)
+    })
+    return typeof outcome === 'string' ? outcome : this.#ask(context, call, outcome.because)
   }
 
   /** `ask`: done if the person agrees. */

@@ -66,14 +66,14 @@ export type RaiseTable = { readonly [N in NotifiedMethod]?: Raise }
 const RAISES: RaiseTable = {
   setban: ({ args }) =>
     args['command'] === 'add' && isWide(textOf(args['ip(/netmask)']))
-      ? { stake: 'reach', because: 'ban.because' }
+      ? { stake: 'peers', because: 'ban.because' }
       : undefined,
   restorebans({ args }) {
     const bans = args['bans'] as readonly unknown[]
     if (bans.length > MAX_RESTORED) throw tooLong(`a list of ${bans.length} bans`)
     const wide = bans.some((ban) => !(ban instanceof Map) || isWide(textOf(ban.get('address'))))
     if (!wide && bans.length <= MANY_BANS) return undefined
-    return { stake: 'reach', because: 'bans.because' }
+    return { stake: 'peers', because: 'bans.because' }
   },
   addnode: ({ args }) =>
     args['command'] === 'remove' || isNumericPeer(textOf(args['node']))

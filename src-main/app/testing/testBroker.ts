@@ -149,7 +149,7 @@ const listed = (id: string) => ({
   ...{ id, label: id === 'one' ? 'First' : 'Second', kind: 'created', name: id.toUpperCase(), network: 'regtest' },
   ...{ options: [`-ac_name=${id.toUpperCase()}`], peers: [], magic: '00000000', p2pport: 1, rpcport: 2 },
   ...{ directory: `/root/${id}`, size: null, height: 7, lastused: null, state: 'stopped', detail: '' },
-  ...{ testnode: false, publiconly: true, asks: true },
+  ...{ testnode: false, publiconly: true, asks: true, kept: null },
 })
 
 /** Answers for both chains in place of the made-up ones. */
@@ -200,6 +200,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
     dumpprivkey: () => JSON.stringify(SECRET),
     newphrase: () => JSON.stringify({ phrase: SECRET }),
+    showphrase: () => JSON.stringify({ phrase: SECRET, time: 5 }),
     exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
     sealbackup: () => JSON.stringify({ text: SECRET, time: 5, keys: 3 }),
     sendrawtransaction: (params) => JSON.stringify(txidOfHex(hexParam(params))),

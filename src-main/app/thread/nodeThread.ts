@@ -89,7 +89,7 @@ function refuse(reason: string): void {
 
 const loaded = readOptions(argv)
 if (loaded.kind === 'options') {
-  const wallet = { ...loaded.options.wallet, tokenKey: true }
+  const wallet = { ...loaded.options.wallet, tokenKey: true, withPhrase: true }
   const warnings = loaded.background ? [...loaded.warnings, '-daemon has no effect in the app'] : loaded.warnings
   void run(
     nodeFor({ ...loaded, warnings, pair, options: { ...loaded.options, wallet } }, (line) =>

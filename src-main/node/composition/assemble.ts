@@ -60,6 +60,7 @@ function assembleWallet(
       identity: pubkey,
       newWallet: options.wallet.newWallet,
       forSandbox: deps.pair !== undefined,
+      withPhrase: options.wallet.withPhrase,
     },
     { chain, mempool, clock, random, notes, admitOutsideKeys: () => contacts.note('key') },
   )

@@ -34,7 +34,7 @@ export interface CoreDeps {
   /** unconfirmed transactions of our wallet */
   readonly ownTransactions: () => readonly MempoolEntry[]
   /** after sync and relay have handled it */
-  readonly changed: (what: 'opened' | 'ready' | 'closed', peer: Peer) => void
+  readonly changed: (what: 'opened' | 'ready' | DisconnectReason, peer: Peer) => void
 }
 
 /** Connections and their messages, without sockets and timers, which `p2p.ts` or a test provides. */
@@ -146,7 +146,7 @@ export class Core {
     this.#deps.logger.debug('disconnected', { peer: id, name, reason, ...(detail !== undefined && { detail }) })
     this.relay.left(peer)
     this.sync.left(peer)
-    this.#deps.changed('closed', peer)
+    this.#deps.changed(reason, peer)
   }
 
   #ban(peer: Peer, reason: string): void {

@@ -1,6 +1,7 @@
 import { useWhose } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
 import { useForm } from '../../components/useForm.ts'
+import { spendableCoins } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
@@ -44,7 +45,7 @@ interface OpenFormProps {
 function OpenForm({ coin, flow }: OpenFormProps) {
   const ownKey = useRpc('getinfo', {}).data?.pubkey
   const summary = useRpc('getwalletsummary', {}).data
-  const spendable = summary && summary.confirmed - summary.locked
+  const spendable = summary && spendableCoins(summary)
   const form = useForm({
     defaultValues: { receiver: '', payments: '10', payment: '' },
   })

@@ -139,6 +139,25 @@ export async function aboutForgetting(call: PageCall, ground: ConsentContext): P
   }
 }
 
+/** Asks about joinafresh and undojoinafresh. */
+export async function aboutFreshStart(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+  const { t } = ground
+  const { chain, all } = await askedChain(call, ground)
+  const kind = call.name === 'joinafresh' ? 'joinafresh' : 'undojoinafresh'
+  const kept = chain.kept === null ? [] : [fact(t('undojoinafresh.kept'), visible(chain.kept.folder))]
+  return {
+    question: draft(ground, {
+      chain: chainText(chain, all, t),
+      title: t(`${kind}.title`, { chain: visible(chain.label) }),
+      consequence: t(`${kind}.consequence`),
+      facts: [...facts(chain, t), ...kept],
+      warnings: namesakes(chain, all, t),
+      agree: t(`${kind}.agree`),
+    }),
+    act: () => ground.forward(call),
+  }
+}
+
 const portOf = (ports: JsonObject, name: string, t: AppText): string => {
   const value = ports.get(name)
   if (value === undefined || value === null) return t('ports.before')

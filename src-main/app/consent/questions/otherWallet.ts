@@ -17,11 +17,11 @@ export async function placesOfOtherWallet(
   if (other === undefined) return places
   const client = createRpcClient((method, params) => other.node.call(method, params, { signal }))
   try {
-    const { outputs, tokens } = await client.call('explaintransaction', {
+    const { inputs, outputs, tokens } = await client.call('explaintransaction', {
       transaction,
       ...(before !== '' && { before }),
     })
-    for (const { owner, address, pubkey } of [...outputs, ...tokens.flatMap(({ moves }) => moves)]) {
+    for (const { owner, address, pubkey } of [...inputs, ...outputs, ...tokens.flatMap(({ moves }) => moves)]) {
       const place = address ?? pubkey
       if (owner === 'own' && place !== undefined) places.add(place)
     }

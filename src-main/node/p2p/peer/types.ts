@@ -75,6 +75,7 @@ export interface HandshakeDeps {
   readonly self: (peer: PeerFacts) => Self
   readonly isRoutable: (address: NetAddress) => boolean
   readonly nonce: () => bigint
+  /** Returns true if one of our own connections said this nonce; that one is ended. */
   readonly isOwnNonce: (nonce: bigint) => boolean
 }
 

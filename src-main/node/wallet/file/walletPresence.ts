@@ -26,6 +26,8 @@ export interface PresenceDeps {
   readonly forSandbox?: boolean
   /** there are blocks above genesis */
   readonly hasBlocks: () => boolean
+  /** completes a wallet file that is being created, before it appears under its name */
+  readonly fill?: ((file: WalletFile) => void) | undefined
 }
 
 /** Digits of a wallet id that are shown. */
@@ -54,6 +56,7 @@ export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
     createWalletFile(path, (file) => {
       file.setMeta(ID, deps.random.bytes(ID_BYTES))
       if (deps.forSandbox) file.setMeta(MADE_FOR_SANDBOX, Uint8Array.of(1))
+      deps.fill?.(file)
     })
     return openWalletFile(path)
   }

@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
-import { HdAccounts } from './hdAccounts.ts'
+import { HdAccounts, type PhraseState } from './hdAccounts.ts'
 import { KeyPool } from './keyPool.ts'
 import { KeyStore } from './keyStore.ts'
 import { KeyTree } from './keyTree.ts'
@@ -132,8 +132,24 @@ export class Keyring {
 
   /** @param made unix seconds; default: now */
   noteBackup(made = this.#clock.now()): void {
-    this.#file.setMeta('backup', encodeSeconds(made))
+    this.#file.atomically(() => {
+      this.#writeTime('backup', made)
+      this.#writeTime('backupKeys', this.#countOwnSecrets())
+    })
     this.changed()
+  }
+
+  /** Returns true if the last backup has every key that the phrase does not restore: none was imported since. */
+  isBackupComplete(): boolean {
+    if (this.lastBackup() === undefined) return false
+    // Backups of earlier versions did not count the keys.
+    const counted = this.#readTime('backupKeys')
+    return counted === undefined || counted === this.#countOwnSecrets()
+  }
+
+  /** Returns the number of keys that have a secret of their own. Keys are never deleted. */
+  #countOwnSecrets(): number {
+    return this.keys.all().filter(({ path }) => path === null).length
   }
 
   /** Returns the unix seconds of the last restore drill that found everything; undefined if there was none. */
@@ -144,6 +160,42 @@ export class Keyring {
   /** Durable when it returns. */
   noteDrill(): void {
     this.#file.setMeta('drill', encodeSeconds(this.#clock.now()))
+    this.changed()
+  }
+
+  /**
+   * Sets the phrase's seed as `HdAccounts.setSeed`, and notes that the user has the words: he has typed them, or was shown
+   * them. @throws WalletError `locked`, `other-phrase`
+   */
+  setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void, replace: boolean): void {
+    const noted = state.unwritten === true ? undefined : this.#clock.now()
+    const set = () => {
+      alongside()
+      for (const name of ['phraseShown', 'phraseWritten']) this.#writeTime(name, noted)
+    }
+    this.accounts.setSeed(seed, state, set, replace)
+  }
+
+  /** Returns true if the words are kept and were never shown. */
+  isPhraseUnseen(): boolean {
+    return this.accounts.keepsWords() && this.#readTime('phraseShown') === undefined
+  }
+
+  /** Notes that the words are being shown; durable when it returns. */
+  notePhraseShown(): void {
+    this.#writeTime('phraseShown', this.#clock.now())
+  }
+
+  /** Returns true if the user has the words: he wrote them down, or typed them in. */
+  isPhraseWritten(): boolean {
+    const { accounts } = this
+    if (accounts.phrase() === undefined) return false
+    return !accounts.keepsWords() || this.#readTime('phraseWritten') !== undefined
+  }
+
+  /** Durable when it returns. */
+  notePhraseWritten(): void {
+    this.#writeTime('phraseWritten', this.#clock.now())
     this.changed()
   }
 

@@ -47,6 +47,7 @@ function calls(of: Wallet) {
       contractIndexes: undefined,
     },
     ...{ pubkey: () => undefined, setPubkey: () => {}, chainFetched: () => true },
+    rewardTarget: () => ({ address: undefined }),
   }
   return {
     ...createWalletKeyHandlers(deps),

@@ -52,6 +52,17 @@ describe('SendForm', () => {
     })
   })
 
+  it('pays the address of a public key that was pasted', async () => {
+    const key = `02${'ab'.repeat(32)}`
+    const { user, paste, onReview } = show({ getaddresskey: () => ({ address: ADDRESS, pubkey: key }) })
+    await paste(input('Pay to'), key)
+    await waitFor(() => expect(input('Pay to').value).toBe(ADDRESS))
+    await user.type(input('Amount'), '1')
+    await user.click(review())
+    await waitFor(() => expect(onReview).toHaveBeenCalledOnce())
+    expect(onReview.mock.calls[0]?.[0]).toMatchObject({ outputs: [{ address: ADDRESS, satoshis: COIN }] })
+  })
+
   it('says what is missing only after an attempt, and goes to the first field of it', async () => {
     const { user, onReview } = show()
     expect(screen.queryByText('Enter an address.')).toBeNull()

@@ -1,5 +1,5 @@
 import { readTypedAmount, ungroupedAmount } from '#shared/figures.ts'
-import { isAddressShaped } from '#shared/protocol/shapes.ts'
+import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
 
 /** What a payment link asks for. Texts are untrusted. */
 export interface PaymentUri {
@@ -10,6 +10,8 @@ export interface PaymentUri {
   readonly label: string
   /** what it is for */
   readonly message: string
+  /** public key that tokens are sent to; undefined: the link has none */
+  readonly key: string | undefined
 }
 
 /** Longer texts are no part of a payment. */
@@ -28,6 +30,7 @@ export function readPaymentUri(text: string): PaymentUri | undefined {
     amount: readTypedAmount(amount) === undefined ? '' : amount,
     label: of('label'),
     message: of('message'),
+    key: isPubKeyShaped(of('key')) ? of('key').toLowerCase() : undefined,
   }
 }
 
@@ -39,10 +42,12 @@ export interface PaymentRequest {
   readonly amount: bigint
   readonly label: string
   readonly message: string
+  /** public key for tokens, in hex; empty: none */
+  readonly key: string
 }
 
 /** The link that `readPaymentUri` reads (BIP21). */
-export function writePaymentUri({ coin, address, amount, label, message }: PaymentRequest): string {
+export function writePaymentUri({ coin, address, amount, label, message, key }: PaymentRequest): string {
   const scheme = coin
     .toLowerCase()
     .replace(/[^a-z0-9+.-]/g, '')
@@ -51,6 +56,7 @@ export function writePaymentUri({ coin, address, amount, label, message }: Payme
     ['amount', amount > 0n ? ungroupedAmount(amount) : ''],
     ['label', label.trim()],
     ['message', message.trim()],
+    ['key', key],
   ] as const
   const query = members
     .filter(([, value]) => value !== '')
