@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { HandCoins, RotateCcw } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { takeApart } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
@@ -31,7 +32,10 @@ export function claimTask(txid: string, hex: string, coin: string, payout: bigin
   }
 }
 
-/** The found claim: checked and sent by one click, because receiving takes nothing from the wallet. */
+/**
+ * The found claim: checked and sent without a confirmation, because receiving takes nothing from the wallet. The click that
+ * started the search on this page sends it too; a claim that was found otherwise is sent by its button.
+ */
 export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps) {
   const { client } = useNode()
   const { payout, address } = eligibility
@@ -47,6 +51,12 @@ export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps)
       effect: { kind: 'faucet-claim', amount: String(payout) },
     }),
   })
+  const hex = claim.hex ?? ''
+  const startedHere = start.data?.id === claim.id
+  const send = useEffectEvent(() => {
+    if (startedHere && hex !== '') flow.start(hex)
+  })
+  useEffect(() => send(), [])
   const failure = flow.error ? faucetStory(flow.error) : undefined
   return (
     <>
@@ -55,7 +65,7 @@ export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps)
         once
         busy={flow.busy}
         icon={<HandCoins aria-hidden className="size-4" />}
-        onClick={() => flow.start(claim.hex ?? '')}
+        onClick={() => flow.start(hex)}
       >
         {t('faucet:claim.send')}
       </Button>
