@@ -17,7 +17,7 @@ export interface PhraseCardProps {
 
 /** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
-  const { phrase, phrasekept, phrasewritten, searching, following } = status
+  const { phrase, phrasekept, phrasewritten, phraseunused, searching, following } = status
   const chain = useChainState()
   const onTheWay = following && !isFetched(chain)
   return (
@@ -41,6 +41,7 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
               </Button>
             ) : null}
             <Button onClick={() => onOpen('drill')}>{t('wallet:phrase.prove')}</Button>
+            {phraseunused ? <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button> : null}
             {searching && !onTheWay ? (
               <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.continueScan')}</Button>
             ) : null}
