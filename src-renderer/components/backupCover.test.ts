@@ -17,7 +17,7 @@ describe('assessBackup', () => {
     expect(assess({ uncovered: 1, backup: time, backupcomplete: true })).toBe('both')
   })
 
-  it('does not count a backup file that lacks a key which was imported later', () => {
+  it('ignores a backup file that lacks a key which was imported later', () => {
     expect(assess({ uncovered: 1, backup: time })).toBe('partly')
     expect(assess({ phrase: false, phrasewritten: false, backup: time })).toBe('nothing')
     expect(assess({ phrasewritten: false, backup: time, backupcomplete: true })).toBe('file')

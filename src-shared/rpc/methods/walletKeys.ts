@@ -44,6 +44,7 @@ export const walletStatus = r.object({
   words: r.oneOf('of the phrase; null without one', r.int(), r.nothing),
   phrasekept: r.bool('showphrase can show its words'),
   phrasewritten: r.bool('its words were written down or typed in, as far as the wallet knows'),
+  phraseunused: r.bool('it was neither shown nor paid to: setphrase may put another one in its place'),
   phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),
   searching: r.bool(
     'payments to the phrase’s addresses are still to be looked for: at the next start, or by setphrase',

@@ -71,6 +71,35 @@ async function restoredScripts(words: string, name: string): Promise<ReadonlySet
 
 const scriptsFor = ({ pubkey, hash }: WalletKey) => [p2pkScript(pubkey), p2pkhScript(hash)]
 
+describe('restoring a phrase in a wallet that was created with one', () => {
+  const other = `${'abandon '.repeat(11)}about`
+  const restore = async (wallet: Wallet) => wallet.setSeed(await seedOfPhrase(other), { words: 12, birth: 0 }, true)
+
+  it('takes the place of a phrase that was neither shown nor paid to, and keeps its keys', async () => {
+    const wallet = open('unused', true)
+    const before = wallet.keys.next('')
+    expect(wallet.isPhraseUnused()).toBe(true)
+    await restore(wallet)
+    expect(wallet.isPhraseUnused()).toBe(false)
+    expect(wallet.keyring.accounts.keepsWords()).toBe(false)
+    pay(p2pkhScript(before.hash))
+    test.node.mine(1)
+    expect(wallet.balance().trusted).toBe(COIN / 1000n)
+    expect(await listUncovered(wallet)).toEqual([hashKey(before.hash)])
+  })
+
+  it.each<[string, (wallet: Wallet) => void]>([
+    ['was shown', ({ keyring }) => keyring.notePhraseShown()],
+    ['was paid to', ({ keys }) => pay(p2pkhScript(keys.next('').hash))],
+  ])('rejects the phrase if the present one %s', async (_, use) => {
+    const wallet = open('used', true)
+    const words = wallet.keyring.accounts.readWords()
+    use(wallet)
+    await expect(restore(wallet)).rejects.toMatchObject({ kind: 'other-phrase' })
+    expect(wallet.keyring.accounts.readWords()).toBe(words)
+  })
+})
+
 describe('findUncovered', () => {
   it('names exactly the keys whose coins a restore from the words does not find, whatever was done', async () => {
     const use = fc.constantFrom('receive', 'change', 'reward', 'identity', 'account', 'imported', 'unpaid', 'unpaid')

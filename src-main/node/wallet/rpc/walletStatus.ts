@@ -45,6 +45,7 @@ export async function encodeWalletStatus(
     words: phrase?.words ?? null,
     phrasekept: accounts.keepsWords(),
     phrasewritten: keyring.isPhraseWritten(),
+    phraseunused: wallet.isPhraseUnused(),
     phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
     searching: wallet.search.isDue(),
     following: wallet.search.isOpen(),

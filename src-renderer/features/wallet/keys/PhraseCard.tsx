@@ -17,7 +17,7 @@ export interface PhraseCardProps {
 
 /** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
-  const { phrase, phrasekept, phrasewritten, searching, following } = status
+  const { phrase, phrasekept, phraseunused, searching, following } = status
   const chain = useChainState()
   const onTheWay = following && !isFetched(chain)
   return (
@@ -35,12 +35,9 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
       <div className="mt-3 flex flex-wrap gap-2">
         {phrase ? (
           <>
-            {phrasekept ? (
-              <Button variant={phrasewritten ? 'secondary' : 'primary'} onClick={() => onOpen('show-phrase')}>
-                {t('wallet:phrase.show')}
-              </Button>
-            ) : null}
+            {phrasekept ? <Button onClick={() => onOpen('show-phrase')}>{t('wallet:phrase.show')}</Button> : null}
             <Button onClick={() => onOpen('drill')}>{t('wallet:phrase.prove')}</Button>
+            {phraseunused ? <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button> : null}
             {searching && !onTheWay ? (
               <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.continueScan')}</Button>
             ) : null}

@@ -58,7 +58,7 @@ function describePhraseCheck({ phrase, phrasewritten, words }: HealthFacts, cove
     return { ...check, words: t('wallet:health.phraseOff'), action }
   }
   if (!phrasewritten) {
-    const action = { label: t('wallet:phrase.show'), dialog: 'show-phrase' } as const
+    const action = { label: t('wallet:health.phraseWrite'), dialog: 'show-phrase' } as const
     return { ...check, words: t('wallet:health.phraseUnwritten', { count }), action }
   }
   const text = t(cover === 'words' ? 'wallet:health.phraseAll' : 'wallet:health.phraseOn', { count })
