@@ -138,7 +138,7 @@ describe('planmovetophrase', () => {
       { kind: 'nft', name: 'ONE', txid: toDisplayHex(nft), address: old.address },
     ])
     expect([staycount, tokens.map(({ units }) => units)]).toEqual([2, [150n]])
-    move((await plan()).plan)
+    void move((await plan()).plan)
     await untilDone()
     // The order and the NFT stay behind.
     expect([(await plan()).staycount, await countUncovered()]).toEqual([2, 1])
@@ -155,7 +155,7 @@ describe('movetophrase', () => {
     for (const each of ['GOLD', 'TIN']) market.createToken(old, { name: name(each), supply: 250n })
     const before = wallet.balance().trusted
     const { plan: id, fee } = await plan()
-    move(id)
+    void move(id)
     expect([identity, wallet.keyring.identity()].map((key) => toHex(key ?? account()))).toEqual([
       toHex(account()),
       toHex(account()),
@@ -178,12 +178,12 @@ describe('movetophrase', () => {
     setPhrase()
     const { plan: id } = await plan()
     market.fund(old, 1, 7_000_000n)
-    move(id)
+    void move(id)
     await untilDone()
     expect(coinsAt((path) => path === null).map(({ value }) => value)).toEqual([7_000_000n])
     // The late coin withdraws the tick, and another plan moves it.
     expect(await countUncovered()).toBe(1)
-    move((await plan()).plan)
+    void move((await plan()).plan)
     await untilDone()
     expect(await countUncovered()).toBe(0)
   })
@@ -196,7 +196,7 @@ describe('movetophrase', () => {
     expect([identity, wallet.agreedMove.get()]).toEqual([old.pub, undefined])
     await wallet.keyring.vault.unlock('a passphrase', 600, 'unlockwallet')
     fetched = false
-    move(id)
+    void move(id)
     wallet.keyring.vault.lock()
     market.mine()
     expect(wallet.agreedMove.status()).toMatchObject({ left: 1 })
@@ -210,7 +210,7 @@ describe('movetophrase', () => {
   it('ends after the transaction that is being sent', async () => {
     setPhrase()
     const { plan: id } = await plan()
-    move(id)
+    void move(id)
     expect(handlers.cancelmovetophrase({}, context)).toBe(true)
     expect([wallet.agreedMove.get(), handlers.cancelmovetophrase({}, context)]).toEqual([undefined, false])
   })
