@@ -7,7 +7,14 @@ import { concludeSearch } from '../../src-main/node/wallet/rpc/index.ts'
 import { findUncovered } from '../../src-main/node/wallet/rpc/phraseCoverage.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { killOnce } from './kill.ts'
-import { fillOldKeys, MOVE_SEED, type MovingWallet, OLD_KEYS, openMovingWallet } from './moveUnderTest.ts'
+import {
+  fillOldKeys,
+  MOVE_SEED,
+  type MovingWallet,
+  mineAfterKill,
+  OLD_KEYS,
+  openMovingWallet,
+} from './moveUnderTest.ts'
 
 const VICTIM = new URL('./moveVictim.ts', import.meta.url)
 type Step = 'start' | 'agreed' | 'sent' | 'mined'
@@ -20,7 +27,7 @@ const KILLS: readonly (readonly [Step, number])[] = [
   ['mined', 1],
 ]
 /** wallets, and kills of each */
-const [LIVES, KILLS_PER_LIFE] = nightly() ? [6, 20] : [1, 4]
+const [LIVES, KILLS_PER_LIFE] = nightly() ? [3, 20] : [1, 4]
 
 const context = { signal: new AbortController().signal, transport: 'http' as const }
 
@@ -65,14 +72,14 @@ function sumHoldings(opened: MovingWallet): Holdings {
 /** Runs the move to its end and checks that everything is at keys of the phrase exactly once. */
 async function check(folder: string, before: Holdings): Promise<void> {
   const opened = await openMovingWallet(folder)
-  const { market, wallet, coverage } = opened
+  const { wallet, coverage } = opened
   try {
     const handlers = opened.openHandlers()
     const [account] = wallet.keyring.accounts.list()
     expect(toHex(wallet.keyring.identity() ?? new Uint8Array())).toBe(toHex(account?.pubkey ?? new Uint8Array()))
     for (let block = 0; block < 200 && wallet.agreedMove.get(); block++) {
       while (wallet.agreedMove.status()?.running) await new Promise((resolve) => setImmediate(resolve))
-      market.mine()
+      mineAfterKill(opened)
     }
     expect(wallet.agreedMove.get()).toBeUndefined()
     const plan = await handlers.planmovetophrase({ plan: undefined }, context)

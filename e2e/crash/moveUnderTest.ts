@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { p2pkhScript } from '../../src-main/node/script/index.ts'
 import { createMarketNode, type TestKey, testKey } from '../../src-main/node/testing/index.ts'
@@ -14,6 +15,8 @@ export const MOVE_SEED = new Uint8Array(64).fill(9)
 export async function openMovingWallet(folder: string, walletName = 'wallet') {
   const market = createMarketNode({ dataDir: join(folder, 'chain') })
   const { node, mempool, addressIndex, indexes } = market
+  // A block that was stored when the kill came is not from the future for this run.
+  node.clock.set(Math.max(node.clock.now(), node.chain.bestHeader().time))
   await node.chain.start()
   let identity: Uint8Array | undefined
   const wallet = openWallet(
@@ -59,6 +62,13 @@ export async function openMovingWallet(folder: string, walletName = 'wallet') {
 }
 
 export type MovingWallet = Awaited<ReturnType<typeof openMovingWallet>>
+
+/** Mines what waits. Never the same block twice: a kill may leave one on the disk that is not connected. */
+export function mineAfterKill({ market }: MovingWallet): void {
+  const entries = market.mempool.ordered()
+  const fees = entries.reduce((sum, { fee }) => sum + fee, 0n)
+  market.node.mineBlock({ txs: entries.map(({ tx }) => tx), fees, tag: randomInt(2 ** 31) })
+}
 
 /** Fills a new wallet: coins at old keys, some of them immature, coins of the phrase, and tokens at every old key. */
 export function fillOldKeys({ market, wallet }: MovingWallet, variant: number): void {

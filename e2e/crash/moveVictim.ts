@@ -3,7 +3,7 @@
  * the plan. It reports each transaction and each block, and mines for ever.
  */
 import { yieldToEventLoop } from '../../src-main/node/util/index.ts'
-import { openMovingWallet } from './moveUnderTest.ts'
+import { mineAfterKill, openMovingWallet } from './moveUnderTest.ts'
 
 const [folder, agreed] = process.argv.slice(2) as [string, string]
 const opened = await openMovingWallet(folder)
@@ -17,12 +17,12 @@ const context = { signal: new AbortController().signal, transport: 'http' as con
 process.send!('start')
 if (agreed !== 'agreed' && !wallet.agreedMove.get()) {
   const plan = (await handlers.planmovetophrase({ plan: undefined }, context)) as { readonly plan: string }
-  handlers.movetophrase({ plan: plan.plan }, context)
+  void handlers.movetophrase({ plan: plan.plan }, context)
   process.send!('agreed')
 }
 for (;;) {
   await yieldToEventLoop()
   if (wallet.agreedMove.status()?.running) continue
-  market.mine()
+  mineAfterKill(opened)
   process.send!('mined')
 }

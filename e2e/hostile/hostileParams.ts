@@ -82,7 +82,6 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
     explaintransaction: () => [[handle()], [handle(), handle()]],
     sendrawtransaction: () => [[handle()], [handle(), true]],
     preparefunded: () => [['tokencreate', ['GOLD', '1']]],
-    preparetokensweep: () => [[]],
     sendtogether: () => [[handle()], [`${handle()}${handle()}`]],
     sendprepared: () => [[handle()], [handle(), text()]],
     getrawtransaction: () => [[handle(), 1]],

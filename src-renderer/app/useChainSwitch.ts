@@ -5,7 +5,6 @@ import { personOf } from '../components/people/persons.ts'
 import { useUnlock } from '../components/unlock/unlock.ts'
 import { useAuditRun } from '../features/addresses/audit/auditRun.ts'
 import { useConsole } from '../features/console/consoleStore.ts'
-import { useTokenSweep } from '../features/wallet/keys/tokenSweepRun.ts'
 import type { ListedChains } from '../node/chains.ts'
 import { useToasts } from '../ui/toasts.ts'
 import { isChainPage } from './pages.ts'
@@ -16,7 +15,6 @@ function leaveChain(): void {
   useAuditRun.getState().forget()
   useUnlock.getState().finish(false)
   useConsole.getState().forget()
-  useTokenSweep.getState().forget()
   // Their buttons would act on the chain that is shown now.
   useToasts.setState({ toasts: [] })
 }

@@ -65,11 +65,6 @@ export type TaskEffect =
       readonly coins: string
     }
   | {
-      readonly kind: 'token-sweep'
-      /** tokens that it moves, decimal */
-      readonly count: string
-    }
-  | {
       readonly kind: 'faucet-deposit' | 'faucet-claim' | 'inheritance' | 'channel' | RewardsKind
       /** satoshis, or units of a token; decimal */
       readonly amount: string
@@ -162,7 +157,6 @@ function isEffect(value: unknown): boolean {
       number('coins')
     )
   }
-  if (effect['kind'] === 'token-sweep') return number('count')
   const rewards = CONTRACT_ACTIONS.rewards.some((name) => name === effect['kind'])
   if (rewards || ['faucet-deposit', 'faucet-claim', 'inheritance', 'channel'].some((kind) => kind === effect['kind']))
     return number('amount')

@@ -156,7 +156,6 @@ const NONE: Readonly<Record<string, string>> = {
   preparefunded: SEALED,
   preparepayment: SEALED,
   preparesend: SEALED,
-  preparetokensweep: SEALED,
   previewban: PURE,
   readlog: 'reads the log of a node, which has no secrets; a page has no way to pass it on',
   resolvehash: `${CHAIN}; of the wallet, whether it has a transaction`,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChainNode } from '../../node/composition/node.ts'
 import { encodeAddress, encodeWif } from '../../node/script/index.ts'
 import { testKey } from '../../node/testing/index.ts'
+import { waitFor } from '../../node/testing/waitFor.ts'
 import { toHex } from '../../node/util/index.ts'
 import { type AskNode, startBroker } from '../testing/testBroker.ts'
 import { nodeFor } from '../thread/nodeSetup.ts'
@@ -212,19 +213,31 @@ describe('the broker before a node', () => {
     expect(test.questions[1]?.lists[0]?.rows).toMatchObject([{ who: shared, owner: 'shared' }])
   })
 
-  it('asks once about all tokens that are moved to the phrase, and the page has no signature of any', async () => {
+  it('asks once about everything that moves to the phrase, and sends nothing on a no', async () => {
     const test = start()
-    const { moves, transactions } = JSON.parse(await test.call('preparetokensweep'))
-    expect(moves).toMatchObject([{ pubkey: toHex(ATTACKER.pub), units: 1_000_000_000 }])
-    expect(transactions).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)])
-    const [txid] = JSON.parse(await test.call('sendtogether', transactions.join('')))
-    expect(test.questions).toMatchObject([
-      { title: 'Move 1,000,000,000 units of “GOLD\\u{202e}” within your wallet.', agree: 'Move' },
-    ])
-    expect(await waiting()).toContain(txid)
-    await rpc('generate', 1)
+    const plan = JSON.parse(await test.call('planmovetophrase'))
+    expect(plan.tokens).toMatchObject([{ pubkey: toHex(ATTACKER.pub), units: 1_000_000_000 }])
+    const before = await waiting()
+    test.answer = () => ({ agreed: false })
+    await expect(test.call('movetophrase', plan.plan)).rejects.toThrow('You decided against it')
+    expect([await waiting(), (await rpc('getwalletstatus')).move]).toEqual([before, null])
+    test.time += 10_000
+    test.answer = () => ({ agreed: true, secrets: {} })
+    await test.call('movetophrase', plan.plan)
+    const [, question] = test.questions
+    expect(question).toMatchObject({
+      title: expect.stringMatching(/^Move .* ONE to your recovery phrase\?$/),
+      agree: 'Move',
+    })
+    expect(question?.warnings).toEqual([expect.stringContaining('your old addresses belong together')])
+    expect(question?.lists[0]?.rows).toMatchObject([{ who: toHex(ATTACKER.pub), what: '1,000,000,000 GOLD\\u{202e}' }])
+    await waitFor(async () => {
+      await rpc('generate', 1)
+      expect((await rpc('getwalletstatus')).move).toBeNull()
+    })
     const own = (await rpc('getwalletstatus')).accounts[0].pubkey
-    expect(await rpc('tokenbalance', moves[0].tokenid, own)).toMatchObject({ balance: 1_000_000_000 })
+    expect(await rpc('tokenbalance', plan.tokens[0].tokenid, own)).toMatchObject({ balance: 1_000_000_000 })
+    expect(JSON.parse(await test.call('planmovetophrase'))).toMatchObject({ transactions: 0, coins: 0, tokens: [] })
   })
 
   it('tells whose key change and rewards shall go to', async () => {

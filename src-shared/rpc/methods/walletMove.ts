@@ -61,7 +61,7 @@ const planmovetophrase = defineMethod({
   name: 'planmovetophrase',
   category: 'wallet',
   consent: 'none',
-  changesWith: 'never',
+  changesWith: ['tip', 'mempool', 'wallet', 'identity'],
   summary:
     'Plans the move of coins and tokens to the recovery phrase: what moves, what it costs, what waits and what stays.',
   description:

@@ -1,4 +1,4 @@
-/** Several transactions in one step: coins that are moved to the token key first, and tokens that are moved to the phrase. */
+/** Several transactions in one step: coins that are moved to the token key first. */
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
@@ -50,40 +50,6 @@ const preparefunded = defineMethod({
   flags: { wallet: true, beyondReference: true },
 })
 
-const preparetokensweep = defineMethod({
-  name: 'preparetokensweep',
-  category: 'wallet',
-  consent: 'none',
-  changesWith: 'never',
-  signed: ['transactions'],
-  summary:
-    'Builds and signs the moves of tokens from keys that the recovery phrase does not restore to its first account.',
-  description: `One transaction for each token of each key, at most ${MAX_TOGETHER} in a call; each may spend the change of those before it, which goes to the account, too. Nothing is sent or recorded: sendtogether sends them in this order, and another call then builds the next. NFTs stay where they are: no module accepts their transfer.`,
-  params: [],
-  result: r.oneOf(
-    'signed transactions that nobody has sent yet',
-    r.object({
-      result: r.choice('', 'success'),
-      destination: r.pubkey('of the first account'),
-      moves: r.array(
-        r.object({
-          pubkey: r.pubkey('that holds them now'),
-          tokenid: r.txid(),
-          name: r.text(),
-          units: r.int64('all that are confirmed and free'),
-        }),
-      ),
-      transactions: r.array(r.hex('of the move at the same place')),
-      left: r.int('moves that are not among these'),
-      unmovable: r.int('NFTs at such keys'),
-    }),
-    moduleError,
-  ),
-  errors: [{ code: -4, message: 'Error: the wallet has no recovery phrase', when: 'it has none' }, LOCKED],
-  examples: [{ params: [] }],
-  flags: { wallet: true, beyondReference: true },
-})
-
 const sendtogether = defineMethod({
   name: 'sendtogether',
   category: 'wallet',
@@ -105,4 +71,4 @@ const sendtogether = defineMethod({
   flags: { wallet: true, beyondReference: true },
 })
 
-export const walletPurseMethods = { preparefunded, preparetokensweep, sendtogether } as const
+export const walletPurseMethods = { preparefunded, sendtogether } as const

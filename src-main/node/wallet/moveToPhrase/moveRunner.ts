@@ -33,6 +33,7 @@ export interface MoveRunnerDeps {
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** What is left of an agreed move, as it is now. */
 interface Remaining {
   readonly batches: readonly CoinBatch<OldKeyCoin>[]
   readonly tokens: readonly TokenMove[]
@@ -42,15 +43,18 @@ interface Remaining {
 
 /**
  * Sends the transactions of an agreed move one after the other, and goes on after each block and each unlock until nothing is
- * left. What remains is computed from the ledger each time.
+ * left. What remains is computed from the ledger.
  */
 export class MoveRunner {
   readonly #deps: MoveRunnerDeps
   #running = false
   #again = false
   #problem: string | undefined
-  /** the batches that the user saw, while their coins can still be spent */
-  #seen: CoinBatch<OldKeyCoin>[] = []
+  /** planned transactions, first those that the user saw; each is checked before it is sent */
+  #batches: CoinBatch<OldKeyCoin>[] = []
+  #transfers: TokenMove[] = []
+  /** cached, because windows ask after every transaction */
+  #counted: { readonly revision: string; readonly rest: Remaining } | undefined
 
   constructor(deps: MoveRunnerDeps) {
     this.#deps = deps
@@ -58,7 +62,9 @@ export class MoveRunner {
 
   /** Starts an agreed move, which is stored already, with the transactions that the user saw. */
   start(seen: readonly CoinBatch<OldKeyCoin>[]): Promise<void> {
-    this.#seen = [...seen]
+    this.#batches = [...seen]
+    this.#transfers = []
+    this.#counted = undefined
     this.#problem = undefined
     return this.resume()
   }
@@ -89,7 +95,8 @@ export class MoveRunner {
 
   /** Ends the move after the transaction that is being sent; what was sent stays sent. */
   cancel(): void {
-    this.#seen = []
+    this.#batches = []
+    this.#transfers = []
     this.#problem = undefined
     if (this.#deps.wallet.agreedMove.get()) this.#deps.wallet.agreedMove.clear()
     this.#deps.changed()
@@ -110,48 +117,78 @@ export class MoveRunner {
   #remaining(): Remaining | undefined {
     const { move, tokens, wallet } = this.#deps
     const agreed = wallet.agreedMove.get()
+    if (!agreed) return undefined
+    const revision = `${agreed.time} ${wallet.revision()} ${wallet.locks.revision()}`
+    if (this.#counted?.revision === revision) return this.#counted.rest
     const coins = move.rest()
-    if (!agreed || !coins) return undefined
+    if (!coins) return undefined
     const names = new Set(agreed.tokens.map(keyTokenName))
     const pubkeys = agreed.tokens.map(({ pubkey }) => pubkey)
     const found = tokens?.list(pubkeys).filter((token) => names.has(keyTokenName(token))) ?? []
     const free = found.filter(({ units }) => units > 0n)
-    return {
+    const rest = {
       ...{ batches: coins.batches, tokens: free, queued: coins.queued.length },
       unconfirmed: coins.unconfirmed + found.length - free.length,
     }
+    this.#counted = { revision, rest }
+    return rest
   }
 
   async #sendAll(): Promise<void> {
     const { wallet, signal, pause, changed } = this.#deps
     this.#problem = undefined
-    while (!signal.aborted && !wallet.keyring.vault.locked()) {
-      const rest = this.#remaining()
-      if (!rest) return
-      if (!this.#sendNext(rest)) {
-        if (rest.queued === 0 && rest.unconfirmed === 0 && this.#problem === undefined) wallet.agreedMove.clear()
-        return
-      }
-      changed()
+    let isPlanned = false
+    while (!signal.aborted && !wallet.keyring.vault.locked() && wallet.agreedMove.get()) {
+      const sent = this.#attempt()
+      if (this.#problem !== undefined) return
+      // A fresh plan of which nothing can be sent is for the next block.
+      if (!sent && (isPlanned || !this.#planRest())) return
+      isPlanned = !sent
+      if (sent) changed()
       await pause()
     }
   }
 
-  /** @returns false if nothing can be sent now */
-  #sendNext({ batches, tokens }: Remaining): boolean {
-    const { move } = this.#deps
+  /** Sends the next planned transaction that is still possible; false if none is. */
+  #attempt(): boolean {
     try {
-      this.#seen = this.#seen.filter((batch) => move.isCurrent(batch))
-      const batch = this.#seen.shift() ?? batches[0]
-      const [token] = tokens
-      if (batch) move.send(batch)
-      // After the coins, which pay for the transfers.
-      else if (token) this.#deps.tokens?.send(token)
-      else return false
-      return true
+      return this.#sendCoins() || this.#sendTokens()
     } catch (error) {
       this.#problem = errorText(error)
       return false
     }
+  }
+
+  #sendCoins(): boolean {
+    for (let batch = this.#batches.shift(); batch; batch = this.#batches.shift()) {
+      if (!this.#deps.move.isCurrent(batch)) continue
+      this.#deps.move.send(batch)
+      return true
+    }
+    return false
+  }
+
+  /** After the coins, which pay for the transfers. */
+  #sendTokens(): boolean {
+    const { tokens } = this.#deps
+    for (let transfer = this.#transfers.shift(); transfer; transfer = this.#transfers.shift()) {
+      const name = keyTokenName(transfer)
+      const current = tokens?.list([transfer.pubkey]).find((each) => keyTokenName(each) === name)
+      if (!current || current.units === 0n) continue
+      tokens?.send(current)
+      return true
+    }
+    return false
+  }
+
+  /** Plans what can be sent now; false if that is nothing, and ends a move of which nothing is left. */
+  #planRest(): boolean {
+    const rest = this.#remaining()
+    if (!rest) return false
+    this.#batches = [...rest.batches]
+    this.#transfers = [...rest.tokens]
+    if (this.#batches.length + this.#transfers.length > 0) return true
+    if (rest.queued === 0 && rest.unconfirmed === 0) this.#deps.wallet.agreedMove.clear()
+    return false
   }
 }

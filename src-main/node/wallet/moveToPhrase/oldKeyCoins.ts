@@ -54,7 +54,8 @@ function complexKind({ scriptPubKey }: TxOut, { scripts }: OldKeySource): Stayin
   return redeem && classify(redeem, { cc: false }).type === 'multisig' ? 'multisig' : 'script'
 }
 
-function coinState(
+/** Returns whether a coin can be spent now, or what it waits for. */
+export function oldCoinState(
   { source, immature, depth }: Holding,
   locked: boolean,
   ledger: OldKeySource['ledger'],
@@ -75,7 +76,7 @@ export function findOldKeyCoins(wallet: OldKeySource): OldKeyCoins {
     const single = findSingleKey(coin.scriptPubKey, keys)
     if (single && isRestored(single)) continue
     if (single) {
-      movable.push({ ...coin, state: coinState(holding, locks.isLocked(coin.outpoint), ledger) })
+      movable.push({ ...coin, state: oldCoinState(holding, locks.isLocked(coin.outpoint), ledger) })
       continue
     }
     const inner = behindLockTime(coin.scriptPubKey)

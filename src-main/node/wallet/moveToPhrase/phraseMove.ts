@@ -8,7 +8,7 @@ import { CHANGE, type WalletKey } from '../keys/index.ts'
 import type { Wallet } from '../wallet.ts'
 import { WalletError } from '../walletError.ts'
 import { type CoinBatch, type CoinBatches, MAX_MOVE_BYTES, planCoinBatches } from './coinBatches.ts'
-import { findOldKeyCoins, type OldKeyCoin, type OldKeyCoins, type StayingCoin } from './oldKeyCoins.ts'
+import { findOldKeyCoins, type OldKeyCoin, type OldKeyCoins, oldCoinState, type StayingCoin } from './oldKeyCoins.ts'
 
 /** Final, but the lock time counts, as in the wallet's other payments. */
 const MOVE_SEQUENCE = 0xfffffffe
@@ -20,7 +20,7 @@ export interface PhraseMoveDeps {
   readonly mempool: MempoolWriter
   readonly wallet: Pick<
     Wallet,
-    'keys' | 'scripts' | 'ledger' | 'locks' | 'recorder' | 'keyring' | 'payRate' | 'agreedMove' | 'search'
+    'keys' | 'scripts' | 'ledger' | 'locks' | 'recorder' | 'keyring' | 'payRate' | 'agreedMove' | 'search' | 'revision'
   >
   /** Returns true if the own key of an account holds tokens, which a restore takes for a payment. */
   readonly holdsTokens: (account: number) => boolean
@@ -83,12 +83,11 @@ export class PhraseMove {
 
   /** Returns true if each coin of a planned batch can still be spent. */
   isCurrent({ coins }: CoinBatch): boolean {
-    const ready = new Set(
-      this.findCoins()
-        .movable.filter(({ state }) => state === 'ready')
-        .map(({ outpoint }) => outpointKey(outpoint)),
-    )
-    return coins.every(({ outpoint }) => ready.has(outpointKey(outpoint)))
+    const { ledger, locks } = this.#deps.wallet
+    return coins.every(({ outpoint }) => {
+      const holding = ledger.holding(outpoint)
+      return holding !== undefined && oldCoinState(holding, locks.isLocked(outpoint), ledger) === 'ready'
+    })
   }
 
   /** Signs, stores and sends one transaction; durable when it returns. @throws WalletError `locked`, `rejected` … */

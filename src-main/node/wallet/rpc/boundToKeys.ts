@@ -9,9 +9,9 @@ import { lockHoldings, planHoldings } from '../../contracts/rewards/index.ts'
 import { displayText } from '../../contracts/tokens/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { TxOut } from '../../primitives/types.ts'
-import { indexedAddress, isPayToCryptoCondition, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { indexedAddress, OP, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { hashKey, toHex } from '../../util/index.ts'
-import type { Wallet } from '../index.ts'
+import type { Wallet, WalletTx } from '../index.ts'
 
 /** Something that only an old key can end, claim or continue. */
 export interface BoundToKey {
@@ -78,26 +78,25 @@ function boundRewards(pubkeys: readonly Uint8Array[], reads: ContractReads): Bou
   })
 }
 
-const isCondition = ({ scriptPubKey }: TxOut) => isPayToCryptoCondition(scriptPubKey) !== false
+/** Every transaction of a contract says in its data what it does. */
+const isData = ({ scriptPubKey }: TxOut) => scriptPubKey[0] === OP.OP_RETURN
 
-/** Roles in contracts, by the wallet's own transactions that an old key paid. */
-function boundRoles({ ledger, keys }: Wallet, pubkeys: readonly Uint8Array[], reads: ContractReads): BoundToKey[] {
+/** Finds the role that one of the wallet's own transactions gave to the old key that paid it. */
+function createRoleSearch({ ledger, keys }: Wallet, pubkeys: readonly Uint8Array[], reads: ContractReads) {
   const explain = createContractExplainer()
   const old = new Set(pubkeys.map(hashKey))
   const find = (txid: Uint8Array) => ledger.get(txid)?.tx ?? reads.view.transaction(txid)?.tx
-  return ledger.transactions().flatMap((wtx) => {
-    const { tx, txid } = wtx
-    if (wtx.coinbase || ledger.depth(wtx) < 0 || !tx.vout.some(isCondition)) return []
+  return ({ tx, txid }: WalletTx): BoundToKey | undefined => {
     const spent = tx.vin.map(({ prevout }) => ledger.owned(prevout))
     const payer = spent
       .map((output) => output && indexedAddress(output.scriptPubKey))
       .map((address) => (address?.type === 1 ? keys.byHash(address.hash) : undefined))
       .find((key) => key !== undefined && old.has(hashKey(key.pubkey)))
-    if (!payer) return []
+    if (!payer) return undefined
     const { action } = explain({ tx, spent, find, known: [payer.pubkey] })
-    if (!action || !ROLES.has(action)) return []
-    return [{ kind: 'role' as const, name: action, txid, pubkey: payer.pubkey, amount: undefined }]
-  })
+    if (!action || !ROLES.has(action)) return undefined
+    return { kind: 'role', name: action, txid, pubkey: payer.pubkey, amount: undefined }
+  }
 }
 
 /**
@@ -110,6 +109,7 @@ export async function findBoundToKeys(
   { reads, indexes }: { readonly reads: ContractReads; readonly indexes: Pick<ContractIndexes, 'assets'> },
   pause: () => Promise<void>,
 ): Promise<readonly BoundToKey[]> {
+  if (pubkeys.length === 0) return []
   const found = new Map<string, BoundToKey>()
   const add = (some: readonly BoundToKey[]) => {
     // Both ends of a channel and of a plan may be keys of this wallet.
@@ -122,7 +122,13 @@ export async function findBoundToKeys(
     await pause()
   }
   add(boundRewards(pubkeys, reads))
-  await pause()
-  add(boundRoles(wallet, pubkeys, reads))
+  const findRole = createRoleSearch(wallet, pubkeys, reads)
+  const { ledger } = wallet
+  for (const wtx of [...ledger.transactions()]) {
+    if (wtx.coinbase || ledger.depth(wtx) < 0 || !wtx.tx.vout.some(isData)) continue
+    await pause()
+    const role = findRole(wtx)
+    if (role) add([role])
+  }
   return [...found.values()]
 }

@@ -1,7 +1,7 @@
 /**
  * wallet/rpc: what the wallet's RPC methods do.
  *
- * Purpose: handlers of the category `wallet`, their parameters and replies. `funded.ts` and `tokenSweep.ts` also build
+ * Purpose: handlers of the category `wallet`, their parameters and replies. `funded.ts` and `tokenMover.ts` also build
  * transactions of contracts, `views.ts` explains transactions: so this layer stands above contracts and `rpc/explain`.
  * Non-goals: keys, coins and history themselves (`wallet`).
  * Invariants: as of all handlers (`rpc/handlers`). The wallet's errors pass; the dispatcher maps them with `walletErrorCodes.ts`.
@@ -27,7 +27,6 @@ import { createSealedBackupHandlers } from './sealed.ts'
 import { createWalletSendHandlers } from './send.ts'
 import { createStakingBalanceHandlers } from './stakingBalance.ts'
 import { createTokenKeyHandlers } from './tokenKeys.ts'
-import { createTokenSweepHandlers } from './tokenSweep.ts'
 import { createWalletViewHandlers } from './views.ts'
 
 export { revealKey } from './keys.ts'
@@ -55,6 +54,5 @@ export const WALLET_HANDLERS = [
   createWalletSendHandlers,
   createStakingBalanceHandlers,
   createTokenKeyHandlers,
-  createTokenSweepHandlers,
   createWalletViewHandlers,
 ] as const

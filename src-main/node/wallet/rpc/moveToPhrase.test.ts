@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CallContext } from '#shared/rpc/define.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { buildAsk } from '../../contracts/assets/index.ts'
-import { createMarketNode, type MarketNode, testKey } from '../../testing/index.ts'
+import { buildChannelOpen } from '../../contracts/channels/index.ts'
+import { createMemoCache } from '../../contracts/framework/memoCache.ts'
+import { buildHeirFund } from '../../contracts/heir/index.ts'
+import type { ContractContext } from '../../contracts/index.ts'
+import { buildOracleCreate, createOracleReader } from '../../contracts/oracles/index.ts'
+import { createCcView } from '../../mempool/index.ts'
+import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../testing/index.ts'
 import { waitFor } from '../../testing/waitFor.ts'
 import { createBuildContext } from '../../transactions/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
@@ -138,7 +144,7 @@ describe('planmovetophrase', () => {
       { kind: 'nft', name: 'ONE', txid: toDisplayHex(nft), address: old.address },
     ])
     expect([staycount, tokens.map(({ units }) => units)]).toEqual([2, [150n]])
-    move((await plan()).plan)
+    void move((await plan()).plan)
     await untilDone()
     // The order and the NFT stay behind.
     expect([(await plan()).staycount, await countUncovered()]).toEqual([2, 1])
@@ -149,13 +155,62 @@ describe('planmovetophrase', () => {
   })
 })
 
+/** Two more wallets' worth of keys: an heir, the other end of a channel. */
+const other = testKey(5)
+
+/** A context in which the builders of contracts act for a key. */
+const contractContext = (pubkey: TestKey): ContractContext => {
+  const { node, mempool, addressIndex } = market
+  const view = createCcView(node.chain, mempool, undefined)
+  return { ...market.context(pubkey), view, addressIndex, memo: createMemoCache() }
+}
+
+describe('what contracts bind to an old key', () => {
+  it('is named: inheritances of both sides, channels of both ends, and roles', async () => {
+    setPhrase()
+    market.fund(other, 4, 100_000_000n)
+    const [owner, heir] = [contractContext(old), contractContext(other)]
+    const request = { inactivity: '5', memo: '', tokenId: undefined }
+    const sent = [
+      buildHeirFund({ ...request, funds: '0.1', name: 'mine', heir: other.pub }, owner),
+      buildHeirFund({ ...request, funds: '0.2', name: 'theirs', heir: old.pub }, heir),
+    ].map((tx) => market.send(tx))
+    market.mine()
+    sent.push(
+      market.send(buildChannelOpen({ destination: old.pub, count: 2n, payment: 10_000n }, contractContext(other))),
+    )
+    market.mine()
+    const { node, mempool, addressIndex } = market
+    const view = createCcView(node.chain, mempool, undefined)
+    const reader = createOracleReader({ addressIndex, chain: node.chain, mempool })
+    const oracle = { name: name('rain'), description: name(''), format: name('S') }
+    sent.push(market.send(buildOracleCreate(oracle, { ...contractContext(old), view, reader })))
+    market.mine()
+    const { stays } = await plan()
+    const rows = stays.map(({ kind, name: named, txid, amount }) => [kind, named, txid, amount])
+    const [mine, theirs, channel, role] = sent.map((txid) => toDisplayHex(txid))
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        ['inheritance', 'mine', mine, 10_000_000n],
+        ['inheritance', 'theirs', theirs, 20_000_000n],
+        ['channel', '', channel, 20_000n],
+        ['role', 'oracle-create', role, null],
+      ]),
+    )
+    expect(rows).toHaveLength(4)
+    void move((await plan()).plan)
+    await untilDone()
+    expect(await countUncovered()).toBe(1)
+  })
+})
+
 describe('movetophrase', () => {
   it('switches the token key first, then moves every coin and token once, after as many blocks as it takes', async () => {
     setPhrase()
     for (const each of ['GOLD', 'TIN']) market.createToken(old, { name: name(each), supply: 250n })
     const before = wallet.balance().trusted
     const { plan: id, fee } = await plan()
-    move(id)
+    void move(id)
     expect([identity, wallet.keyring.identity()].map((key) => toHex(key ?? account()))).toEqual([
       toHex(account()),
       toHex(account()),
@@ -178,12 +233,12 @@ describe('movetophrase', () => {
     setPhrase()
     const { plan: id } = await plan()
     market.fund(old, 1, 7_000_000n)
-    move(id)
+    void move(id)
     await untilDone()
     expect(coinsAt((path) => path === null).map(({ value }) => value)).toEqual([7_000_000n])
     // The late coin withdraws the tick, and another plan moves it.
     expect(await countUncovered()).toBe(1)
-    move((await plan()).plan)
+    void move((await plan()).plan)
     await untilDone()
     expect(await countUncovered()).toBe(0)
   })
@@ -196,7 +251,7 @@ describe('movetophrase', () => {
     expect([identity, wallet.agreedMove.get()]).toEqual([old.pub, undefined])
     await wallet.keyring.vault.unlock('a passphrase', 600, 'unlockwallet')
     fetched = false
-    move(id)
+    void move(id)
     wallet.keyring.vault.lock()
     market.mine()
     expect(wallet.agreedMove.status()).toMatchObject({ left: 1 })
@@ -210,7 +265,7 @@ describe('movetophrase', () => {
   it('ends after the transaction that is being sent', async () => {
     setPhrase()
     const { plan: id } = await plan()
-    move(id)
+    void move(id)
     expect(handlers.cancelmovetophrase({}, context)).toBe(true)
     expect([wallet.agreedMove.get(), handlers.cancelmovetophrase({}, context)]).toEqual([undefined, false])
   })

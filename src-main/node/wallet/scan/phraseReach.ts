@@ -26,7 +26,7 @@ export class PhraseReach {
   readonly #keys: KeyStore
   /** hashes of paid keys; undefined until they are needed, because collecting them reads every transaction */
   #paid: Set<string> | undefined
-  /** the number of children that a restore derives, by chain; made again when payments or keys were added */
+  /** the number of children that a restore derives, by chain; computed again when payments or keys were added */
   #reached: { readonly stamp: string; readonly ends: ReadonlyMap<string, number> } | undefined
 
   constructor({ ledger, keys }: { readonly ledger: WalletLedger; readonly keys: KeyStore }) {

@@ -10,10 +10,10 @@ import { AccountsCard } from './AccountsCard.tsx'
 import { BackupCard } from './BackupCard.tsx'
 import type { KeysDialog } from './dialogs.ts'
 import { HealthCard } from './HealthCard.tsx'
+import { MoveCard } from './MoveCard.tsx'
 import { PassphraseCard } from './PassphraseCard.tsx'
 import { PhraseCard } from './PhraseCard.tsx'
 import { SingleKeysCard } from './SingleKeysCard.tsx'
-import { SweepCard } from './SweepCard.tsx'
 
 const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => module.OpenDialog))
 
@@ -41,7 +41,7 @@ export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
       {data ? (
         <div className="flex flex-col gap-4">
           <HealthCard status={data} onOpen={setOpen} />
-          <SweepCard status={data} coin={coin} />
+          <MoveCard status={data} coin={coin} />
           <div className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
             <PhraseCard status={data} onOpen={setOpen} />
             <PassphraseCard status={data} onOpen={setOpen} />

@@ -1,0 +1,34 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import type { TextKey } from '../../../i18n/catalogue.ts'
+import { hasText, t } from '../../../i18n/texts.ts'
+import { plainAmount } from '../../../ui/format.ts'
+
+export type MovePlanReply = MethodResult<'planmovetophrase'>
+
+/** Returns what moves now, what it costs and what follows later, one sentence each. */
+export function movingSentences(plan: MovePlanReply, coin: string): readonly string[] {
+  const { transactions, coins, tokens, amount, fee, queued } = plan
+  const sentences: string[] = []
+  if (coins > 0) sentences.push(t('wallet:move.coins', { count: coins, amount: plainAmount(amount), coin }))
+  if (tokens.length > 0) sentences.push(t('wallet:move.tokens', { count: tokens.length }))
+  if (transactions > 0) {
+    sentences.push(t('wallet:move.cost', { count: transactions, fee: plainAmount(fee), coin }))
+  }
+  const waiting = queued.immature + queued.locked + queued.unconfirmed + queued.waiting + queued.tokens
+  if (waiting > 0) sentences.push(t('wallet:move.later', { count: waiting }))
+  if (plan.identity !== null) sentences.push(t('wallet:move.identity'))
+  if (!plan.contractsseen) sentences.push(t('wallet:move.unseen'))
+  return sentences
+}
+
+const isShown = (key: string): key is TextKey => hasText(key)
+
+/** Names the action by which a key got a part in a contract. */
+function roleLabel(action: string): string {
+  const key = `parts:did.${action}`
+  return t('wallet:move.kind.role', { role: isShown(key) ? t(key) : action })
+}
+
+/** Names why something stays at an old key. */
+export const stayingLabel = ({ kind, name }: MovePlanReply['stays'][number]): string =>
+  kind === 'role' ? roleLabel(name) : t(`wallet:move.kind.${kind}`)
