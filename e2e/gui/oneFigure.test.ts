@@ -37,9 +37,19 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('main h1').first().waitFor()
 }
 
+/** Waits until the status bar has heard of what happened before; of the balance, until the wallet's page has. */
+async function settle(page: Page, expected: Readonly<Record<string, string>>): Promise<void> {
+  await open(page, '/wallet')
+  await becomes(async () => {
+    const shown = new Map(await readFigures(page))
+    return Object.keys(expected).filter((name) => shown.get(name) !== expected[name])
+  }, [])
+}
+
 /** Figures that differ, as `name: one, another (page, page)`; the chain must rest. */
 async function differences(page: Page, expected: Readonly<Record<string, string>>, pages: readonly string[] = PAGES) {
   const seen = new Map<string, Map<string, string[]>>()
+  await settle(page, expected)
   for (const path of pages) {
     await open(page, path)
     // What a page has loaded agrees with the node at once; what it still loads is no figure yet.
