@@ -18,6 +18,7 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import { cn } from '../ui/cn.ts'
 import { formatBytes } from '../ui/format.ts'
 import { optionNames } from '../ui/optionNames.tsx'
+import { Shows } from '../ui/Shows.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { StaleBadge } from '../ui/StaleBadge.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -110,14 +111,24 @@ function RunningBar() {
       <Item
         icon={<Blocks aria-hidden />}
         name={t('frame:status.height')}
-        value={info.data ? <Height blocks={info.data.blocks} /> : info.error ? null : undefined}
+        value={
+          info.data ? (
+            <Shows figure="height">
+              <Height blocks={info.data.blocks} />
+            </Shows>
+          ) : info.error ? null : undefined
+        }
       />
       <NewestBlock />
       <Item
         icon={<Users aria-hidden />}
         name={t('frame:status.peers')}
         explanation={t('frame:status.peersHint')}
-        value={info.data ? t('frame:status.peer', { count: info.data.connections }) : info.error ? null : undefined}
+        value={
+          info.data ? (
+            <Shows figure="peers">{t('frame:status.peer', { count: info.data.connections })}</Shows>
+          ) : info.error ? null : undefined
+        }
       />
       <Item
         icon={<Layers aria-hidden />}

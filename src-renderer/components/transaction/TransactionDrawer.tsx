@@ -15,6 +15,7 @@ import { FactList } from '../../ui/FactList.tsx'
 import { formatBytes, groupDigits, plainAmount } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
+import { Shows } from '../../ui/Shows.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
@@ -171,7 +172,14 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
           : [
               {
                 label: t('parts:drawer.fee'),
-                value: fee === null ? t('parts:drawer.unknown') : `${plainAmount(fee)} ${coin}`,
+                value:
+                  fee === null ? (
+                    t('parts:drawer.unknown')
+                  ) : (
+                    <>
+                      <Shows figure="fee">{plainAmount(fee)}</Shows> {coin}
+                    </>
+                  ),
               },
             ]),
         ...(cost === null || cost.total === 0n

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
@@ -19,6 +20,7 @@ import {
   plainAmount,
 } from '../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
+import { Shows } from '../../ui/Shows.tsx'
 
 function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
   if (!info) return undefined
@@ -40,13 +42,14 @@ function supplyOf(
 function Tip({ chain }: { readonly chain: MethodResult<'getblockchaininfo'> }) {
   return (
     <ChainLink to={{ kind: 'block', id: chain.bestblockhash }} className={FIGURE_LINK}>
-      {groupDigits(chain.blocks)}
+      <Shows figure="height">{groupDigits(chain.blocks)}</Shows>
     </ChainLink>
   )
 }
 
 /** Beside its whole coins all of it; satoshis are whole, so it is their unit. */
-const supplyNote = (supply: bigint): string => (inSatoshis() ? coinUnit(undefined) : plainAmount(supply))
+const supplyNote = (supply: bigint): ReactNode =>
+  inSatoshis() ? coinUnit(undefined) : <Shows figure="supply">{plainAmount(supply)}</Shows>
 
 export function ChainFigures() {
   const info = useRpc('getinfo', {})

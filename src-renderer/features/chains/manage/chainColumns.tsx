@@ -6,6 +6,7 @@ import { Age } from '../../../ui/Age.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
+import { Shows } from '../../../ui/Shows.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 
 export function chainColumns(current: string | null): readonly Column<ListedChain>[] {
@@ -51,7 +52,10 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ height }) => height,
-      cell: ({ height }) => (height === null ? <span className="text-faint">—</span> : heightWords(height)),
+      cell: ({ id, height }) => {
+        if (height === null) return <span className="text-faint">—</span>
+        return id === current ? <Shows figure="height">{heightWords(height)}</Shows> : heightWords(height)
+      },
     },
     {
       id: 'size',

@@ -4,6 +4,7 @@ import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { amountLength, formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
+import { Shows } from '../../../ui/Shows.tsx'
 import type { KnownTransaction } from './knownTransaction.ts'
 
 /** Fewer bytes are written as they are. */
@@ -32,7 +33,10 @@ export function TransactionFigures({ transaction, told, coin }: TransactionFigur
       />
       <KeyFigure
         label={t('explorer:tx.fee')}
-        value={told && (told.fee === null ? <span className="text-faint">—</span> : coins(told.fee))}
+        value={
+          told &&
+          (told.fee === null ? <span className="text-faint">—</span> : <Shows figure="fee">{coins(told.fee)}</Shows>)
+        }
         chars={told?.fee == null ? undefined : amountLength(told.fee)}
         note={told?.fee === null ? unknown : coin}
         source={source}

@@ -8,6 +8,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { formatBytes, groupDigits } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
+import { Shows } from '../../../ui/Shows.tsx'
 import { formatPing, type ListedPeer, median, PEERS_EVERY_MS, pingOf } from '../peer.ts'
 
 export interface PeerFiguresProps {
@@ -70,7 +71,7 @@ const rateNote = (rate: number | undefined) =>
 function countFigure(peers: readonly ListedPeer[]) {
   const inbound = peers.filter((peer) => peer.inbound).length
   return {
-    value: groupDigits(peers.length),
+    value: <Shows figure="peers">{groupDigits(peers.length)}</Shows>,
     note: t('network:figure.directions', { outbound: peers.length - inbound, inbound }),
   }
 }
@@ -96,11 +97,19 @@ type Evidence = MethodResult<'getsyncstate'>['evidence']
 
 function besideTheirs({ peersheight, height }: Evidence): ReactNode {
   if (peersheight < 0) return t('network:figure.noPeers')
-  const components = { block: <TipLink height={height} /> }
+  const components = { block: <TipHeight height={height} /> }
   return peersheight < height ? (
     <Trans i18nKey="network:figure.hereLast" components={components} />
   ) : (
     <Trans i18nKey="network:figure.here" components={components} />
+  )
+}
+
+function TipHeight({ height }: { readonly height: number }) {
+  return (
+    <Shows figure="height">
+      <TipLink height={height} />
+    </Shows>
   )
 }
 

@@ -14,6 +14,7 @@ import { useChainState } from '../../../node/useChainState.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { formatAge, formatDuration, groupDigits } from '../../../ui/format.ts'
+import { Shows } from '../../../ui/Shows.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 
 type SyncState = MethodResult<'getsyncstate'>
@@ -62,7 +63,13 @@ interface EvidenceProps {
 /** The last known sync state, where the node cannot be asked. */
 function Evidence({ sync: { evidence, since, state }, shown, now }: EvidenceProps) {
   const { height, headers, peersheight, inflight, tiptime } = evidence
-  const own = { block: <BlockLink height={height} /> }
+  const own = {
+    block: (
+      <Shows figure="height">
+        <BlockLink height={height} />
+      </Shows>
+    ),
+  }
   const theirs = { block: <KnownBlockLink height={peersheight} tip={height} /> }
   const said: Readonly<Record<string, ReactNode>> = {
     at: height > 0 ? <Trans i18nKey="network:strip.at" components={own} /> : null,
