@@ -1,4 +1,4 @@
-/** Bans and disconnections of Friend's node: the form says so, the app asks, the state tells, and lifting brings Friend back. */
+/** Bans and disconnections of Friend's node: form, question, state and list name Friend, and lifting brings Friend back. */
 import { describe, expect, it } from 'vitest'
 import { mostly } from './app.ts'
 import { becomes, goTo } from './frame.ts'
