@@ -221,7 +221,7 @@ describe('screens before the first page', () => {
     const second = await openWindow({ transport: 'browser', home: window.home, early: true })
     try {
       await second.page.getByRole('heading', { name: 'The node could not start' }).waitFor()
-      expect(await second.page.getByText(/Showing the last known data/).count()).toBe(0)
+      expect(await second.page.getByText(/may be out of date/).count()).toBe(0)
       expect(await inspect(second.page, 'start-failed')).toEqual([])
     } finally {
       await second.close()

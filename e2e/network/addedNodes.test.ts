@@ -68,6 +68,18 @@ describe('listaddednodes', () => {
     ])
   })
 
+  it('forgets a single try whose connection has ended after the handshake', async () => {
+    const other = await startNetworkNode()
+    try {
+      await node.rpc.call('addnode', other.target, 'onetry')
+      await until('a connection', async () => (await rowFor(other.target))?.state === 'connected')
+      await node.rpc.call('disconnectnode', other.target)
+      await until('no row', async () => (await rowFor(other.target)) === undefined)
+    } finally {
+      await other.stop()
+    }
+  })
+
   it('reports the state connected after the handshake, and banned once its address is', async () => {
     const other = await startNetworkNode()
     try {

@@ -1,4 +1,4 @@
-import { readTypedAmount } from '#shared/figures.ts'
+import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
 import { t } from '../i18n/texts.ts'
 import { groupDigits, inSatoshis, readAmountField } from '../ui/format.ts'
 
@@ -9,7 +9,8 @@ const FIGURE = /^[\d.,_'’\s]*$/
 export function typedAmountProblem(text: string): string | undefined {
   const trimmed = text.trim()
   if (readAmountField(trimmed) !== undefined) return undefined
-  if (/^[-−+]/.test(trimmed)) return t('parts:typed.sign')
+  const outOfRange = rangeProblem(trimmed, inSatoshis())
+  if (outOfRange !== undefined) return outOfRange
   if (inSatoshis()) return satoshiProblem(trimmed)
   if (/^[^.]*\.\d{9,}$/.test(trimmed) && FIGURE.test(trimmed)) return t('parts:typed.decimals')
   if (/^\d+,\d+$/.test(trimmed)) {
@@ -19,6 +20,20 @@ export function typedAmountProblem(text: string): string | undefined {
   if (FIGURE.test(trimmed) && /\d/.test(trimmed)) return t('parts:typed.grouping')
   if (FIGURE.test(trimmed.replace(/[A-Za-z]+$/, '')) && /\d/.test(trimmed)) return t('parts:typed.coin')
   return t('parts:typed.other')
+}
+
+/**
+ * Returns what is wrong with the size of a number that was not read: its sign, or too many digits.
+ * @param whole decimals are no part of it
+ */
+export function rangeProblem(text: string, whole: boolean): string | undefined {
+  const trimmed = text.trim()
+  if (/^[-−]/.test(trimmed)) return t('parts:typed.negative')
+  if (trimmed.startsWith('+')) return t('parts:typed.sign')
+  const [integer = '', ...fractions] = trimmed.split('.')
+  const isPlain = fractions.length === 0 || (!whole && fractions.length === 1 && /^\d{1,8}$/.test(fractions[0] ?? ''))
+  const isTooLong = readTypedWhole(integer, Number.POSITIVE_INFINITY) !== undefined
+  return isPlain && isTooLong ? t('parts:typed.tooMuch') : undefined
 }
 
 function satoshiProblem(text: string): string {

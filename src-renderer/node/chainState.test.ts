@@ -77,6 +77,12 @@ describe('chainState', () => {
     expect(inSandbox('other-branch')).toMatchObject({ tone: 'bad' })
   })
 
+  it('promises no data where the connection is lost, which an unanswered page has none of', () => {
+    const lost = chainState(seen({ connection: { state: 'lost', since: 0, nextTry: 0 }, sync: undefined }))
+    expect(lost).toMatchObject({ id: 'unreachable', tone: 'bad' })
+    expect(lost.explanation).toBe('The connection to the node is lost. What is shown may be out of date.')
+  })
+
   it('says in the sandbox that its two nodes have lost each other, while both run', () => {
     const parted = (otherWallet: 'friend' | 'sandbox', name: Parameters<typeof sync>[0] = 'no-peers') =>
       chainState(seen({ sandbox: true, otherWallet, sync: sync(name) }))

@@ -66,6 +66,14 @@ describe('checkDraft', () => {
     expect(errors({ kind: 'nft', data: 'a'.repeat(10_001) })).toHaveProperty('data')
   })
 
+  it('says of a supply that is negative or larger than any chain what is wrong with it', () => {
+    for (const supplyUnit of ['units', 'coins'] as const) {
+      expect(errors({ supply: '-3', supplyUnit }).supply).toBe('Must not be negative.')
+      expect(errors({ supply: '9'.repeat(20), supplyUnit }).supply).toBe('More than this chain can have.')
+      expect(errors({ supply: 'abc', supplyUnit }).supply).toBe('Not a number.')
+    }
+  })
+
   it('puts a link into the data where the family’s tools look for it', () => {
     const nft = { kind: 'nft', link: ' https://a.example/b ' } as const
     const url = `0213${bytesToHex(new TextEncoder().encode('https://a.example/b'))}`

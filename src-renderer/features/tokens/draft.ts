@@ -11,6 +11,7 @@ import { bytesToHex } from '#shared/protocol/hex.ts'
 import { linkedNftData, linkTarget, MAX_NFT_LINK } from '#shared/protocol/nftData.ts'
 import { formatAmount } from '#shared/units.ts'
 import { isMovableData } from '../../components/movableData.ts'
+import { rangeProblem } from '../../components/typedAmount.ts'
 import type { TokenDraft } from '../../components/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
 import { coinUnit, groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
@@ -121,7 +122,9 @@ function supplyProblem(draft: TokenDraft, spendable: bigint | undefined, coin: s
     if (/^\d[^.]*\.\d{9,}$/.test(text)) return t('tokens:draft.decimals')
   }
   const units = draftUnits(draft)
-  if (units === undefined) return t('tokens:draft.notNumber')
+  if (units === undefined) {
+    return rangeProblem(draft.supply, draft.supplyUnit === 'units') ?? t('tokens:draft.notNumber')
+  }
   if (units === 0n) return t('tokens:draft.one')
   if (madeUnits(units) !== units) {
     return t('tokens:draft.inexact', {

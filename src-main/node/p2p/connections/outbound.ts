@@ -135,7 +135,10 @@ export class Outbound {
     this.#targets.delete(peer)
     const failure = peer.version === undefined || reason === 'banned' ? classifyEnd(reason) : undefined
     if (text !== undefined && isNamed(peer.kind)) this.#retries[peer.kind].lost(text, failure)
-    if (text !== undefined && peer.kind === 'once' && failure !== undefined) this.#noteTried(text, 'failed', failure)
+    if (text !== undefined && peer.kind === 'once') {
+      if (failure === undefined) this.#tried.delete(text)
+      else this.#noteTried(text, 'failed', failure)
+    }
     if (!peer.inbound && !peer.proxied && peer.version !== undefined) this.#deps.addrMan.connected(peer.address)
   }
 

@@ -33,7 +33,7 @@ describe('an order that is placed', () => {
     [{ price: '' }, 'price', /Which price/],
     [{ price: '0' }, 'price', /at least 0.00000001/],
     [{ price: '0.123456789' }, 'price', /8 decimals/],
-    [{ price: '-1' }, 'price', /without a sign/],
+    [{ price: '-1' }, 'price', /not be negative/],
     [{ amount: '999999999999999', price: '1' }, 'total', /more coins than a transaction/],
     [{}, 'total', /takes 250.0002, and you have 250/],
     [{ side: 'ask', amount: '8' }, 'amount', /More than the 7 you hold/],

@@ -19,13 +19,15 @@ import { useAddedNodes } from './useAddedNodes.ts'
 export function AddedNodes({ onAdd }: { onAdd(): void }) {
   const added = useRpc('listaddednodes', {}, { every: PEERS_EVERY_MS })
   const { remove, once } = useAddedNodes()
+  // A node that was tried once and answered is among the peers.
+  const rows = useMemo(() => added.data?.filter(({ kept, state }) => kept || state !== 'connected'), [added.data])
   const columns = useMemo(() => addedColumns(remove, once), [remove, once])
   return (
     <DataTable
       label={t('network:added.label')}
       className="flex-1"
       columns={columns}
-      rows={added.data}
+      rows={rows}
       rowKey={(row) => row.node}
       rowLabel={(row) => visibleString(row.node, 60)}
       error={

@@ -86,5 +86,6 @@ function hitText(peers: readonly ListedPeer[], isHit: (ip: string) => boolean, p
   if (person !== undefined && hit.some(coversLoopback)) {
     return person === 'me' ? t('network:menu.cutsFriend') : t('network:menu.cutsMe')
   }
+  if (hit.length === 1 && peers.length === 1) return t('network:menu.hitsOnly')
   return t('network:menu.hits', { dropped: hit.length, count: peers.length })
 }
