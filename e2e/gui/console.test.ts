@@ -54,6 +54,24 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     await line().fill('')
   })
 
+  it('opens no list when a method is picked, and takes an address as text', async () => {
+    const { page, rpc } = window
+    const methods = page.getByRole('region', { name: 'All methods' })
+    const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
+    for (const name of ['getaddressbalance', 'getblock']) {
+      await methods.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('form', { name: `Parameters of ${name}` }).waitFor()
+      expect(await line().inputValue()).toBe(`${name} `)
+      expect(await suggestions.count()).toBe(0)
+      await page.getByRole('button', { name: 'All methods' }).click()
+    }
+    const address = await rpc.call<string>('getnewaddress')
+    await run(`getaddressbalance ${address}`)
+    await answer('getaddressbalance').getByText('balance').first().waitFor()
+    const names = await methods.getByRole('listitem').allInnerTexts()
+    expect(names.indexOf('FSMcreate')).toBeGreaterThan(names.indexOf('oraclesfund'))
+  })
+
   it('fills parameters in a form and shows the same answer as HTTP, every digit', async () => {
     const { page, rpc } = window
     await page

@@ -40,6 +40,15 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
     await figuresEqual()
   })
 
+  it('says how the next block is made in the same words on every page', async () => {
+    const { page } = window
+    for (const screen of ['Explorer', 'Mining', 'Overview']) {
+      await goTo(page, screen)
+      await page.getByRole('main').getByText('mined automatically').first().waitFor()
+      expect([screen, await page.getByText('mined on demand').count()]).toEqual([screen, 0])
+    }
+  })
+
   it('stops mining by itself when switched off, and shows what waits', async () => {
     const { page, rpc } = window
     const automatic = page.getByRole('switch', { name: 'Automatic mining' })

@@ -140,6 +140,13 @@ describe('paramsOfWords', () => {
     expect(paramsOfWords('nosuchmethod', ['1', '{}'])).toBe('["1","{}"]')
   })
 
+  it('takes a bare text or JSON where the method takes either', () => {
+    expect(paramsOfWords('getaddressbalance', ['RWPg'])).toBe('["RWPg"]')
+    expect(paramsOfWords('getaddressbalance', ['"RWPg"'])).toBe('["RWPg"]')
+    expect(paramsOfWords('getaddressbalance', ['{"addresses":["RWPg"]}'])).toBe('[{"addresses":["RWPg"]}]')
+    expect(() => paramsOfWords('getaddressbalance', ['{"addresses'])).toThrow('Error parsing JSON')
+  })
+
   it('refuses a word that is not JSON where JSON is needed', () => {
     expect(() => paramsOfWords('getblockhash', ['zz'])).toThrow(
       new WordError('Error parsing JSON: parameter 1 of getblockhash is index (numeric), and "zz" is none'),
@@ -219,7 +226,7 @@ describe('paramsOfWords', () => {
     }
     for (const method of Object.values(methods)) {
       if ('beyondReference' in method.flags) continue
-      const json = method.params.flatMap((param, index) => (param.traits.cli === 'json' ? [index] : []))
+      const json = method.params.flatMap((param, index) => (param.traits.cli === 'string' ? [] : [index]))
       expect([method.name, json]).toEqual([method.name, stock[method.name] ?? []])
     }
   })

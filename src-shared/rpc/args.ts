@@ -1,6 +1,7 @@
 /** Parameters on their way in: from JSON (server), from words (command line, console) and from names (typed client). */
 import { RPC_ERROR, RpcError } from '../errors.ts'
 import { type Encodable, JsonParseError, type JsonValue, NumberLiteral, parseJson, stringifyJson } from '../json.ts'
+import { parseWord } from './commandWord.ts'
 import { checkType } from './convert.ts'
 import type { Method } from './define.ts'
 import { wrongCountText } from './help.ts'
@@ -123,9 +124,9 @@ export function paramsOfWords(methodName: string, words: readonly string[]): str
   const secrets = takesSecrets(method)
   const values = words.map((word, index) => {
     const param = method?.params[index]
-    if (param?.traits.cli !== 'json' || (secrets && word === HIDDEN)) return word
+    if (param === undefined || (secrets && word === HIDDEN)) return word
     try {
-      return parseJson(word)
+      return parseWord(param, word)
     } catch (error) {
       if (!(error instanceof JsonParseError)) throw error
       const wanted = `Error parsing JSON: parameter ${index + 1} of ${methodName} is ${param.name} (${param.traits.kind})`

@@ -46,15 +46,19 @@ export function completeConsole(line: string, cursor: number): Completion {
   }
 }
 
+/** Order of lists to choose from: by name whatever its capitals, and behind all others what only refuses. */
+export function compareListed(a: Method, b: Method): number {
+  const last = Number(a.flags.unsupported ?? false) - Number(b.flags.unsupported ?? false)
+  return last || (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1)
+}
+
 function matchingMethods(prefix: string): Suggestion[] {
   const all: readonly Method[] = Object.values(methods)
   const typed = prefix.toLowerCase()
   const starting = all.filter((method) => method.name.startsWith(typed))
   // If no name starts with the word, matches inside names.
   const found = starting.length > 0 ? starting : all.filter((method) => method.name.includes(typed))
-  return found
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .map((method) => ({ text: method.name, summary: method.summary }))
+  return found.toSorted(compareListed).map((method) => ({ text: method.name, summary: method.summary }))
 }
 
 function matchingValues(param: AnyParam | undefined, prefix: string): Suggestion[] {

@@ -46,6 +46,8 @@ export interface Flags {
   readonly duringWarmup?: true
   /** left out of the list that `help` prints, as on the reference */
   readonly hidden?: true
+  /** refuses whatever it is given, or answers that there is nothing, as on the reference: listed behind the others */
+  readonly unsupported?: true
   /** may take long; honours the call's abort signal */
   readonly longRunning?: true
   /** the result is never kept in a history or a log */

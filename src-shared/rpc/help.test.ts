@@ -101,6 +101,14 @@ describe('completeConsole', () => {
     expect(offered('nosuch x')).toEqual([])
   })
 
+  it('offers what only refuses behind the other methods, and does not put capitals first', () => {
+    const all = offered('')
+    expect(all.slice(0, 2)).toEqual(['addmultisigaddress', 'addnode'])
+    const others = all.filter((name) => !/^(FSM|auction|importgateway(?!ddress)|kv|lotto|tokenconvert)/.test(name))
+    expect(all.slice(0, others.length)).toEqual(others)
+    expect(offered('import').indexOf('importgatewaybind')).toBeGreaterThan(offered('import').indexOf('importwallet'))
+  })
+
   it('says which part of the line is replaced', () => {
     expect(completeConsole('  getbl', 7)).toMatchObject({ from: 2, to: 7 })
     expect(completeConsole('getblock ', 9)).toMatchObject({ from: 9, to: 9 })

@@ -1,5 +1,6 @@
 /** Help texts in the reference's layout, and calls spelled out for other tools. */
 import { type Encodable, parseJson, stringifyJson } from '../json.ts'
+import { spellWord } from './commandWord.ts'
 import { CATEGORIES, type Method } from './define.ts'
 import { findMethod, methods } from './index.ts'
 import { NOT_HERE, notHereText, notHereUsage } from './notHere.ts'
@@ -134,9 +135,7 @@ export function snippets(methodName: string, paramsText: string, target: Snippet
   const values = parseJson(paramsText)
   const params = Array.isArray(values) ? values : []
   const kinds = findMethod(methodName)?.params
-  const words = params.map((value, index) =>
-    typeof value === 'string' && kinds?.[index]?.traits.cli !== 'json' ? value : stringifyJson(value),
-  )
+  const words = params.map((value, index) => spellWord(kinds?.[index], value))
   const request = { jsonrpc: '1.0', id: 'curltest', method: methodName, params }
   const options = target.cliOptions === undefined ? [] : [target.cliOptions]
   return {

@@ -61,6 +61,7 @@ function extensions(method: Method): { readonly [member: string]: Encodable | un
     'x-secret-result': flags.secretResult,
     'x-beyond-reference': flags.beyondReference,
     'x-hidden': flags.hidden,
+    'x-unsupported': flags.unsupported,
   }
 }
 

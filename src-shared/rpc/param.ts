@@ -20,8 +20,11 @@ interface Traits<Value> {
   /** as help texts name it */
   readonly kind: string
   readonly schema: JsonSchema
-  /** How the command line turns a word into JSON: parsed, or sent as a string (rpc.md §2). */
-  readonly cli: 'json' | 'string'
+  /**
+   * How the command line turns a word into JSON: parsed, or sent as a string (rpc.md §2). `text`: parsed if it begins like an
+   * object, an array or a quoted text, else sent as a string.
+   */
+  readonly cli: 'json' | 'string' | 'text'
   convert(value: JsonValue | undefined, context: ConversionContext): Value
   /** checked for all parameters before any is converted */
   readonly type?: convert.JsonType
@@ -215,7 +218,7 @@ export const p = {
     }),
 
   /** Any JSON value, for parameters that are ignored or judged by the handler. */
-  any: <const N extends string>(name: N, doc: string, cli: 'json' | 'string') =>
+  any: <const N extends string>(name: N, doc: string, cli: 'json' | 'string' | 'text') =>
     new Param<N, JsonValue, Encodable, 'required'>(name, doc, 'required', {
       kind: 'any',
       schema: {},

@@ -59,7 +59,10 @@ describe('otherChain', () => {
     const [test, other] = [start(5, 1), start(8, 2)]
     for (const host of ['9.1.1.1', '9.2.1.1', '9.3.1.1']) tell(met(test, { host }), headersFrom(other))
     expect(found(test)).toBeUndefined()
-    tell(met(test, { kind: 'outbound', host: '8.1.1.1' }), headersFrom(test))
+    for (const host of ['8.1.1.1', '8.2.1.1']) tell(met(test, { kind: 'outbound', host }), headersFrom(test))
+    expect(found(test)).toBeUndefined()
+    // Nor do they count beside a chosen peer on that chain.
+    tell(met(test, { kind: 'outbound', host: '8.3.1.1' }), headersFrom(other))
     expect(found(test)).toBeUndefined()
   })
 
@@ -131,7 +134,7 @@ describe('otherChain', () => {
   })
 
   it('counts no header that breaks a rule of its place, nor what follows it', () => {
-    const [test, other] = [start(5, 1), start(8, 2)]
+    const [test, other] = [start(4, 1), start(8, 2)]
     const headers = headersFrom(other)
     const peer = met(test, { kind: 'outbound' })
     const late = { ...headers[4]!, time: headers[1]!.time }

@@ -74,7 +74,7 @@ describe('moveChainData', () => {
     expect(keptChainData(dataDir)).toEqual(planned)
   })
 
-  it('is made once', () => {
+  it('moves nothing at later starts', () => {
     planChainDataMove(dataDir, false, NOW)
     moveChainData(dataDir)
     fill('new')
@@ -82,7 +82,7 @@ describe('moveChainData', () => {
     expect([dataIn(dataDir), dataIn(join(root, ASIDE))]).toEqual(['new', 'old'])
   })
 
-  it.each([1, 2])('is finished by the next start if the process ended after %i renames', (renames) => {
+  it.each([1, 2])('finishes at the next start what a process began that ended after %i renames', (renames) => {
     planChainDataMove(dataDir, false, NOW)
     moveKilledAfter(renames)
     expect(dataIn(dataDir)).toBe('mixed')

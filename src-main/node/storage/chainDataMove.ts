@@ -44,7 +44,7 @@ export interface KeptChainData {
 }
 
 /**
- * Returns what a finished move of this data directory keeps; undefined if there was none or its folder is gone.
+ * Returns what a finished move of this data directory keeps, `undefined` without one or without its folder.
  * @throws StorageError if the plan cannot be read
  */
 export function keptChainData(dataDir: string): KeptChainData | undefined {

@@ -1,3 +1,5 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
@@ -10,15 +12,21 @@ const SHOWN = { count: 20 }
 
 export interface RiverCardProps {
   readonly title: string
-  /** how the next block is made, below the mempool's */
-  readonly how: string
   /** hash of the block whose details are open */
   readonly openHash?: string | undefined
   onOpen(hash: string): void
 }
 
+/** Says how the next block is made, in the same words wherever it is shown; a block can be made on demand only on regtest. */
+function formatNextBlock(status: MethodResult<'getnodestatus'> | undefined): string {
+  if (status === undefined) return ''
+  if (status.network === 'main') return t('parts:river.mined')
+  return t(status.automaticMining ? 'parts:river.automatic' : 'parts:river.onDemand')
+}
+
 /** The newest blocks and the mempool, with what the colours mean. */
-export function RiverCard({ title, how, openHash, onOpen }: RiverCardProps) {
+export function RiverCard({ title, openHash, onOpen }: RiverCardProps) {
+  const { data: status } = useRpc('getnodestatus', {})
   const blocks = useRpc('getrecentblocks', SHOWN)
   return (
     <Card
@@ -30,7 +38,7 @@ export function RiverCard({ title, how, openHash, onOpen }: RiverCardProps) {
         <RpcErrorState error={blocks.error} compact className="mx-4 mb-4" onRetry={() => void blocks.refetch()} />
       ) : (
         <>
-          <BlockRiver blocks={blocks.data} how={how} openHash={openHash} onOpen={onOpen} />
+          <BlockRiver blocks={blocks.data} how={formatNextBlock(status)} openHash={openHash} onOpen={onOpen} />
           <RiverLegend />
         </>
       )}

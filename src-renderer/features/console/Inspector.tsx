@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { stringifyJson } from '#shared/json.ts'
+import { compareListed } from '#shared/rpc/complete.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { CATEGORIES } from '#shared/rpc/define.ts'
 import { methodHelp } from '#shared/rpc/help.ts'
@@ -43,7 +44,7 @@ function MethodList({ typed, onPick }: { readonly typed: string; onPick(line: st
     const shown = found.length > 0 ? found : all
     return CATEGORIES.map((category) => ({
       category,
-      methods: shown.filter((method) => method.category === category).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      methods: shown.filter((method) => method.category === category).toSorted(compareListed),
     })).filter((group) => group.methods.length > 0)
   }, [word])
   return (

@@ -11,6 +11,14 @@ describe('formParams', () => {
     expect(form('sendtoaddress', { address: 'R', amount: '0.10' })).toEqual({ ok: true, paramsText: '["R",0.10]' })
   })
 
+  it('takes an address as text or as an object', () => {
+    expect(form('getaddressbalance', { addresses: 'R' })).toEqual({ ok: true, paramsText: '["R"]' })
+    expect(form('getaddressbalance', { addresses: '{"addresses":["R"]}' })).toEqual({
+      ...{ ok: true, paramsText: '[{"addresses":["R"]}]' },
+    })
+    expect(form('getaddressbalance', { addresses: '{"addr' })).toMatchObject({ ok: false })
+  })
+
   it('leaves out what is empty at the end and fills gaps with defaults', () => {
     expect(form('getblock', { 'hash|height': '12' })).toEqual({ ok: true, paramsText: '["12"]' })
     expect(form('getbalance', {})).toEqual({ ok: true, paramsText: '[]' })

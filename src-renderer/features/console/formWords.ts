@@ -1,5 +1,6 @@
 import type { Encodable } from '#shared/json.ts'
-import { JsonParseError, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
+import { JsonParseError, type JsonValue, stringifyJson } from '#shared/json.ts'
+import { parseWord } from '#shared/rpc/commandWord.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
 import { t } from '../../i18n/texts.ts'
@@ -37,9 +38,8 @@ export function formParams(method: Method, fields: Readonly<Record<string, strin
 }
 
 function fieldValue(param: AnyParam, text: string): JsonValue | undefined {
-  if (param.traits.cli !== 'json') return text
   try {
-    return parseJson(text)
+    return parseWord(param, text)
   } catch (error) {
     if (error instanceof JsonParseError) return undefined
     throw error

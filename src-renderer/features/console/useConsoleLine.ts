@@ -21,6 +21,14 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
   const [dismissed, setDismissed] = useState(false)
   /** index in the history; undefined: the line being typed */
   const [recalled, setRecalled] = useState<number>()
+  const [ownLine, setOwnLine] = useState(line)
+  // A method or a call that was picked elsewhere on the page: the next word is typed behind it.
+  if (line !== ownLine) {
+    setOwnLine(line)
+    setCursor(line.length)
+    setChosen(-1)
+    setRecalled(undefined)
+  }
   const completion = completeConsole(line, Math.min(cursor, line.length))
   const offered = completion.suggestions.slice(0, SHOWN)
   const typed = line.slice(completion.from, completion.to)
@@ -29,8 +37,12 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
 
   useEffect(() => input.current?.focus(), [])
 
-  const put = (next: string, at = next.length) => {
+  const change = (next: string) => {
+    setOwnLine(next)
     onChange(next)
+  }
+  const put = (next: string, at = next.length) => {
+    change(next)
     setCursor(at)
     setChosen(-1)
     setDismissed(false)
@@ -79,7 +91,7 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
       setDismissed(false)
       setChosen(-1)
       setCursor(at ?? text.length)
-      onChange(text.replaceAll('\n', ' '))
+      change(text.replaceAll('\n', ' '))
     },
     onSelect: ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => setCursor(currentTarget.selectionStart ?? 0),
     onKeyDown(event: KeyboardEvent) {

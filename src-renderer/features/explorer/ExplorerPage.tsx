@@ -19,11 +19,7 @@ export function ExplorerPage() {
   return (
     <PageLayout title={t('explorer:title')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
       <Panel name={t('explorer:panel.river')}>
-        <RiverCard
-          title={t('parts:river.title')}
-          how={status?.network === 'main' ? t('parts:river.mined') : t('parts:river.onDemand')}
-          onOpen={open}
-        />
+        <RiverCard title={t('parts:river.title')} onOpen={open} />
       </Panel>
       <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-2">
         <Panel name={t('explorer:panel.supply')}>

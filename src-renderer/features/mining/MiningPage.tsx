@@ -138,11 +138,7 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
         </Panel>
       </div>
       <Panel name={t('parts:river.title')}>
-        <RiverCard
-          title={t('parts:river.title')}
-          how={t(automatic ? 'parts:river.automatic' : 'parts:river.onDemand')}
-          onOpen={open}
-        />
+        <RiverCard title={t('parts:river.title')} onOpen={open} />
       </Panel>
       <Panel name={t('parts:latestBlocks.title')}>
         <LatestBlocks onOpen={open} />

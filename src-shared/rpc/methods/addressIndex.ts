@@ -16,7 +16,7 @@ export const MAX_ADDRESS_ROWS = 1_000_000
 const TEXT_OR_OBJECT =
   `an address as text, or an object: "addresses" (array of at most ${MAX_ADDRESSES} addresses)` as const
 
-const addresses = (members: string) => p.any('addresses', `${TEXT_OR_OBJECT}${members}`, 'json')
+const addresses = (members: string) => p.any('addresses', `${TEXT_OR_OBJECT}${members}`, 'text')
 const onlyObject = (members: string) =>
   p.any('addresses', `object: "addresses" (array of at most ${MAX_ADDRESSES} addresses)${members}`, 'json')
 const ccvout = () =>
@@ -55,6 +55,7 @@ const getaddressbalance = defineMethod({
   errors: [...ADDRESS_ERRORS, INDEX_OFF],
   examples: [
     { params: [OBJECT_EXAMPLE], result: { balance: 2983422982231562n, received: 4068624050355196n } },
+    { params: [ADDRESS_EXAMPLE], note: 'one address' },
     { params: [OBJECT_EXAMPLE, 1], note: 'crypto-condition outputs' },
   ],
 })

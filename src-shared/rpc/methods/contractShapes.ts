@@ -1,6 +1,6 @@
 /** What the methods of contracts beside tokens and faucet have in common. */
 import type { Address } from '../../units.ts'
-import { defineMethod } from '../define.ts'
+import { defineMethod, type Flags } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
 import { builtTransaction, moduleError, PUBKEY_EXAMPLE } from './shapes.ts'
@@ -62,6 +62,7 @@ interface AddressesOf<Name extends string, Contract extends string> {
   /** in words: `of …` */
   readonly things: string
   readonly description?: string
+  readonly flags?: Flags
 }
 
 /** The method of a contract that shows its addresses, and this node's there. */
@@ -70,6 +71,7 @@ export const defineAddresses = <const Name extends string, const Contract extend
   contract,
   things,
   description,
+  flags,
 }: AddressesOf<Name, Contract>) =>
   defineMethod({
     name,
@@ -84,4 +86,5 @@ export const defineAddresses = <const Name extends string, const Contract extend
     result: contractAddresses(contract),
     errors: [CONTRACT_GATE],
     examples: [{ params: [] }, { params: [PUBKEY_EXAMPLE] }],
+    ...(flags !== undefined && { flags }),
   })

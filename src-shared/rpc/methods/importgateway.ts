@@ -5,7 +5,14 @@ import { r } from '../result.ts'
 import { CONTRACT_GATE } from './contractShapes.ts'
 import { moduleError, TXID_EXAMPLE } from './shapes.ts'
 
-const refusing = { category: 'contracts', consent: 'none', changesWith: 'never', result: r.text('never') } as const
+const flags = { unsupported: true } as const
+const refusing = {
+  category: 'contracts',
+  consent: 'none',
+  changesWith: 'never',
+  result: r.text('never'),
+  flags,
+} as const
 const summary = 'Refuses: it needs a chain that imports coins (-ac_import), and those this program does not run.'
 const onlyFor = (name: string) => [
   { code: -1, message: `${name} only works on -ac_import chains`, when: 'always, whatever is given' },
@@ -90,6 +97,7 @@ const importgatewaymarkdone = defineMethod({
   returns: 'the refusal',
   result: moduleError,
   errors: [CONTRACT_GATE],
+  flags,
   examples: [{ params: [TXID_EXAMPLE, 'KMD'] }],
 })
 
@@ -99,6 +107,7 @@ const nothing = {
   changesWith: 'never',
   summary: 'Returns an empty text: a chain without -ac_import has no import gateways.',
   result: r.text('always empty'),
+  flags,
   errors: [CONTRACT_GATE],
   examples: [{ params: [TXID_EXAMPLE, 'KMD'] }],
 } as const

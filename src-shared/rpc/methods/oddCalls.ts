@@ -107,6 +107,7 @@ const kvsearch = defineMethod({
     error: r.text('that there is none'),
   }),
   examples: [{ params: ['examplekey'] }],
+  flags: { unsupported: true },
 })
 
 const kvupdate = defineMethod({
@@ -126,6 +127,7 @@ const kvupdate = defineMethod({
   returns: 'the refusal',
   result: r.object({ error: r.text('why not') }),
   examples: [{ params: ['examplekey', 'examplevalue', '2'] }],
+  flags: { unsupported: true },
 })
 
 const genminingCSV = defineMethod({

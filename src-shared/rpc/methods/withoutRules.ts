@@ -5,9 +5,16 @@ import { r } from '../result.ts'
 import { CONTRACT_GATE, defineAddresses } from './contractShapes.ts'
 import { moduleError, PUBKEY_EXAMPLE, TXID_EXAMPLE } from './shapes.ts'
 
+const flags = { unsupported: true } as const
 const LOST = 'The contract has no rules: coins that are sent there are lost.'
 
-const FSMaddress = defineAddresses({ name: 'FSMaddress', contract: 'FSM', things: 'state machines', description: LOST })
+const FSMaddress = defineAddresses({
+  name: 'FSMaddress',
+  contract: 'FSM',
+  things: 'state machines',
+  description: LOST,
+  flags,
+})
 
 const FSMlist = defineMethod({
   name: 'FSMlist',
@@ -19,6 +26,7 @@ const FSMlist = defineMethod({
   params: [],
   result: r.text('always empty'),
   errors: [CONTRACT_GATE],
+  flags,
   examples: [{ params: [] }],
 })
 
@@ -32,6 +40,7 @@ const FSMinfo = defineMethod({
   params: [p.text('fundingtxid', 'is not looked at')],
   result: r.text('always empty'),
   errors: [CONTRACT_GATE],
+  flags,
   examples: [{ params: [TXID_EXAMPLE] }],
 })
 
@@ -46,6 +55,7 @@ const FSMcreate = defineMethod({
   returns: 'the refusal',
   result: r.object({ error: r.text('why not') }),
   errors: [CONTRACT_GATE],
+  flags,
   examples: [{ params: ['lift', 'up,down'] }],
 })
 
@@ -65,6 +75,7 @@ const tokenconvert = defineMethod({
   returns: 'the refusal',
   result: moduleError,
   errors: [CONTRACT_GATE],
+  flags,
   examples: [{ params: ['244', TXID_EXAMPLE, PUBKEY_EXAMPLE, '1'] }],
 })
 
@@ -73,6 +84,7 @@ const auctionaddress = defineAddresses({
   contract: 'Auction',
   things: 'auctions',
   description: LOST,
+  flags,
 })
 
 const lottoaddress = defineAddresses({
@@ -80,6 +92,7 @@ const lottoaddress = defineAddresses({
   contract: 'Lotto',
   things: 'lotteries',
   description: LOST,
+  flags,
 })
 
 export const withoutRulesMethods = {
