@@ -101,7 +101,7 @@ describe('who pays in', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     expect(String((await rpc.call<{ funding: number }>('faucetinfo')).funding)).toBe('2.50000001')
     await becomes(() => figure(giver, 'Faucet balance'), 'Faucet balance\n2.50000001\nSANDBOX, confirmed')
-    await becomes(() => figure(giver, 'Claims left'), 'Claims left\n24\nuntil it is empty')
+    await becomes(() => figure(giver, 'Claims left'), 'Claims left\n24\neach takes 0.1001 SANDBOX, fee included')
   })
 })
 

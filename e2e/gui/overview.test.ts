@@ -42,7 +42,7 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
 
   it('says how the next block is made in the same words on every page', async () => {
     const { page } = window
-    for (const screen of ['Explorer', 'Mining', 'Overview']) {
+    for (const screen of ['Explorer', 'Mining', 'Overview'] as const) {
       await goTo(page, screen)
       await page.getByRole('main').getByText('mined automatically').first().waitFor()
       expect([screen, await page.getByText('mined on demand').count()]).toEqual([screen, 0])

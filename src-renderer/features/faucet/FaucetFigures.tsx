@@ -47,13 +47,16 @@ export function FaucetFigures({ coin, stage }: FaucetFiguresProps) {
       <KeyFigure
         label={t('faucet:figures.left')}
         value={left === undefined ? unknown : groupDigits(left)}
-        note={
-          left === 0n
-            ? t(waiting ? 'faucet:figures.moreWithBlock' : 'faucet:figures.needsDeposit')
-            : t('faucet:figures.untilEmpty')
-        }
+        note={leftNote(left, data?.payout, waiting, coin)}
       />
       <KeyFigure label={t('faucet:figures.claim')} value={figure?.word ?? nothing} note={figure?.note} />
     </KeyFigures>
   )
+}
+
+/** Below the claims that are left. @param payout satoshis of one claim; undefined while not known */
+function leftNote(left: bigint | undefined, payout: bigint | undefined, waiting: boolean, coin: string): string {
+  if (left === 0n) return t(waiting ? 'faucet:figures.moreWithBlock' : 'faucet:figures.needsDeposit')
+  if (payout === undefined) return '\u00a0'
+  return t('faucet:figures.eachTakes', { amount: plainAmount(payout + CONTRACT_FEE), coin })
 }

@@ -55,6 +55,15 @@ describe('FundDialog', () => {
     expect(node.inputsOf('faucetfund')).toEqual([])
   })
 
+  it('says of a deposit below one claim that it waits', async () => {
+    const { user } = show({ fauceteligibility: () => ({ payout: COIN / 10n, checks: [] }) as never })
+    await user.type(amount(), '0.05')
+    expect(await screen.findByText(/Less than one claim takes \(0\.1001 COIN\)/)).toBeTruthy()
+    await user.clear(amount())
+    await user.type(amount(), '1')
+    await waitFor(() => expect(screen.queryByText(/Less than one claim/)).toBeNull())
+  })
+
   it('sends no transaction of another amount, and says so in the form', async () => {
     const { user, node } = show({ explaintransaction: () => deposit(4n * COIN) })
     await user.type(amount(), '3{Enter}')

@@ -72,7 +72,11 @@ interface FundFormProps {
 
 function FundForm({ coin, spendable, flow }: FundFormProps) {
   const form = useForm({ defaultValues: { amount: '' } })
-  const cost = useFormCost(flow, checkDeposit(form.values.amount, spendable).satoshis)
+  const { payout } = useRpc('fauceteligibility', {}).data ?? {}
+  const { satoshis: deposit } = checkDeposit(form.values.amount, spendable)
+  const cost = useFormCost(flow, deposit)
+  // A claim takes its fee from the pool, too.
+  const least = payout === undefined ? 0n : payout + CONTRACT_FEE
   const story = flow.error ? faucetStory(flow.error) : undefined
   const submit = form.onSubmit(({ amount }) => {
     const { satoshis } = checkDeposit(amount, spendable)
@@ -84,9 +88,11 @@ function FundForm({ coin, spendable, flow }: FundFormProps) {
         label={t('faucet:amount')}
         error={form.problem('amount')}
         hint={
-          spendable === undefined
-            ? t('faucet:fund.feeHint', { fee: plainAmount(CONTRACT_FEE), coin })
-            : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), fee: amountAlone(CONTRACT_FEE), coin })
+          deposit !== undefined && deposit < least
+            ? t('faucet:fund.belowClaim', { amount: plainAmount(least), coin })
+            : spendable === undefined
+              ? t('faucet:fund.feeHint', { fee: plainAmount(CONTRACT_FEE), coin })
+              : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), fee: amountAlone(CONTRACT_FEE), coin })
         }
       >
         <CoinInput
