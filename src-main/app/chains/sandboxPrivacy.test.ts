@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SANDBOX_ARGS } from '#shared/arguments.ts'
@@ -6,6 +6,8 @@ import { methods } from '#shared/rpc/index.ts'
 import { type PairRole, PairState } from '../../node/index.ts'
 import { ask, create, stateOf, useChainManager } from '../testing/testChains.ts'
 import type { ChainManager } from './chainManager.ts'
+import { sandboxChain } from './chainProfile.ts'
+import { sandboxRole } from './sandboxPrivacy.ts'
 
 const PUBKEY = `02${'11'.repeat(32)}`
 const FRIEND_ID = 'sandbox-friend'
@@ -168,11 +170,9 @@ describe('the private sandbox', () => {
     const again = app.open()
     await ask(again, 'startchain', id)
     expect([(await stateOf(again, id))?.label, await asks(again, id)]).toEqual(['Sandbox', true])
-    await again.stop()
-    writeFileSync(file, list.replace('"kind": "created"', '"kind": "friend"'))
-    const last = app.open()
-    mkdirSync(join(app.root, 'REAL'), { recursive: true })
-    expect(last.paysWithoutQuestion(id)).toBe(false)
+    const friend = { kind: 'friend', argv: [], entry: undefined } as const
+    expect(sandboxRole({ ...friend, options: ['-ac_name=REAL'] })).toBeUndefined()
+    expect(sandboxRole({ ...friend, options: sandboxChain.options })).toBe('friend')
   })
 
   it.each(['Sandbox', 'ＳANDBOX', 'Friend', 'Freund', ' s a n d b o x'])(

@@ -68,6 +68,7 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
   importwallettext: () => calls(wallet).importwallettext({ text: `${wif()} 2020-01-01T00:00:00Z\n` }, ipc),
   setphrase: () => calls(wallet).setphrase({ phrase: PHRASE, options: new Map() }, ipc),
   async restorebackup() {
+    await calls(test.wallet).setphrase({ phrase: PHRASE, options: new Map() }, ipc)
     const { text } = (await calls(test.wallet).sealbackup({ passphrase: PASSPHRASE }, ipc)) as { readonly text: string }
     return calls(wallet).restorebackup({ text, passphrase: PASSPHRASE }, ipc)
   },
