@@ -16,8 +16,10 @@ import { enter, questionOf } from './browserQuestions.ts'
 import { becomes, goTo } from './frame.ts'
 import { evaluateAsync, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
+import { importOutsideKey } from './outsideKey.ts'
 import { resize } from './resize.ts'
-import { openTab, reviewPayment } from './wallet.ts'
+import { pressReview } from './tokens.ts'
+import { fillPayment, openTab } from './wallet.ts'
 
 const WIDE = { width: 1280, height: 820 }
 const NARROW = { width: 960, height: 640 }
@@ -158,6 +160,7 @@ describe('spending in a browser', () => {
     window.consent.given = 'held'
     codes = codesOf(window.program)
     await holdStill(window.page)
+    await importOutsideKey(window.rpc)
   })
   afterAll(() => window?.close())
 
@@ -181,8 +184,8 @@ describe('spending in a browser', () => {
 
   it('takes the code that the terminal shows with what the program decoded', async () => {
     const { page, rpc } = window
-    const sheet = await reviewPayment(page, THEM, '5')
-    await sheet.getByRole('button', { name: /^Send 5/ }).click()
+    await fillPayment(page, THEM, '5')
+    await pressReview(page)
     const question = questionOf(page)
     await question.getByText(THEM).waitFor()
     const { summary, code } = await codes.next()

@@ -55,6 +55,7 @@ export function many(): ChainRecord[] {
       lastused:
         index === 7 ? null : ((Math.floor(Date.now() / 1000) - index * 86_400) as NonNullable<ChainRecord['lastused']>),
       publiconly: index !== 6,
+      kept: null,
       peers: index === 3 ? Array.from({ length: 8 }, (_unused, peer) => `peer${peer}.example.org:12417`) : [],
     }),
   )

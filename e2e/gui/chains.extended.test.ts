@@ -14,7 +14,7 @@ import { type AppWindow, keepEvidence, type Transport } from './app.ts'
 import { height, openDrawer, openUnnamed, overview, pastTakenPort, row, switcher, tray } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { inspect } from './inspect.ts'
-import { fillToken, review, tokenRow } from './tokens.ts'
+import { fillToken, pressReview, review, tokenRow } from './tokens.ts'
 
 /** A chain of its own for each run: no other node on this machine has its ports. */
 const NAME = `E2E${Date.now().toString(36).toUpperCase()}`
@@ -152,7 +152,7 @@ describe('a chain that is made in one app and joined in another', () => {
       if (!guest) throw new Error('The second app was not opened')
       const { page } = maker
       await fillToken(page, { name: 'SEED', supply: '1000', description: 'For the garden' })
-      await (await review(page)).getByRole('button', { name: 'Create token' }).press('Space')
+      await pressReview(page)
       await page.getByText(/In the mempool and relayed/).waitFor()
       await goTo(page, 'Console')
       const line = page.getByRole('combobox', { name: 'Command' })

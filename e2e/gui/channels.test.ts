@@ -56,7 +56,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
   })
 
   it('is opened to a contact', async () => {
-    const { page, consent } = window
+    const { page } = window
     await openTab(page, 'Contacts')
     await page.getByRole('button', { name: 'Add contact' }).press('Enter')
     await page.getByRole('dialog', { name: 'Add contact' }).waitFor()
@@ -80,7 +80,6 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     await reviewSheet(page)
     expect(await looked('channels-open-review')).toEqual([])
     await agree('Open a channel to Anna?', 'Open the channel', 'Channel opened.')
-    expect(consent.asked.at(-1)).toMatch(/10\.0+ SANDBOX/)
     await card().getByText('Opening', { exact: true }).waitFor()
     await window.rpc.call('generate', DEEP)
     await card().getByText('Open', { exact: true }).waitFor()
@@ -130,7 +129,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     await press('Take the rest back')
     await agree('Take 5 SANDBOX back?', 'Take it back', 'The rest is back in your wallet.')
     await card().getByText('Ended', { exact: true }).waitFor()
-    expect(consent.asked).toHaveLength(4)
+    expect(consent.asked).toEqual([])
     expect(await looked('channels-ended')).toEqual([])
     await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)

@@ -3,10 +3,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desktopProgram } from '../support/desktopApp.ts'
+import { until } from '../support/network.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes } from './frame.ts'
 import { evaluateAsync, stored } from './inPage.ts'
-import { mintOverRpc } from './tokens.ts'
+import { importOutsideKey } from './outsideKey.ts'
+import { mintOverRpc, pressReview } from './tokens.ts'
 import { openTab } from './wallet.ts'
 
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -109,7 +111,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     expect(titles()).toHaveLength(2)
   })
 
-  it('takes a passphrase, and asks for it when something is sent: one question for each', async () => {
+  it('takes a passphrase, and asks for it once when something is sent', async () => {
     const { page, consent, rpc } = window
     consent.secrets.clear()
     consent.secrets.set(/passphrase/i, PASSPHRASE)
@@ -132,11 +134,9 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     consent.secrets.set(/passphrase/i, PASSPHRASE)
     await unlock.getByRole('button', { name: 'Unlock', exact: true }).click()
     const sheet = page.getByRole('dialog', { name: 'Send 0.25 SANDBOX?' })
-    await sheet.getByRole('tab', { name: 'Decoded' }).click()
-    await sheet.getByText(/^The app keeps the signed transaction/).waitFor()
     await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
     await page.getByText(/Payment sent/).waitFor()
-    expect(titles()).toHaveLength(2)
+    expect(titles()).toEqual(['Unlock the wallet?'])
     expect(await rpc.call('getbalance')).toBeLessThan(1_000_000)
     expect(`${await stored(page)} ${await page.content()}`).not.toContain('umbrella')
   })
@@ -147,23 +147,29 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     await page.getByRole('button', { name: 'Send another' }).click()
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.5')
-    await page.getByRole('button', { name: 'Review', exact: true }).click()
+    await importOutsideKey(rpc)
     consent.given = 'held'
-    await page
-      .getByRole('dialog', { name: 'Send 0.5 SANDBOX?' })
-      .getByRole('button', { name: 'Send 0.5 SANDBOX' })
-      .click()
-    await page.getByText('Waiting for your answer in the app’s own window', { exact: true }).waitFor()
+    await pressReview(page)
+    await page.getByText('Waiting for your answer in Chainwright’s own window …', { exact: true }).waitFor()
     await becomes(async () => consent.open.size, 1)
     const [question] = consent.open
     await question?.locator('[data-answer="no"]').click()
-    await page.getByText('You decided against it. Nothing was sent.').first().waitFor()
+    await page.getByText('Not sent.', { exact: true }).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('0.5')
     expect(await page.getByText('Waiting for your answer', { exact: false }).count()).toBe(0)
     expect(await rpc.call('getrawmempool')).toEqual([])
     expect(await rpc.call('getbalance')).toEqual(before)
     consent.given = true
-    await page.getByRole('button', { name: 'Send it after all' }).first().click()
-    await page.getByText(/Payment sent/).waitFor()
+    await until('the pause after a refusal', async () => {
+      await pressReview(page)
+      const refused = page.getByText(/can be asked again in/)
+      await page
+        .getByText(/Payment sent/)
+        .or(refused)
+        .first()
+        .waitFor()
+      return (await refused.count()) === 0
+    })
   })
 
   it('refuses a secret that the page has', async () => {

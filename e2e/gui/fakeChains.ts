@@ -42,6 +42,8 @@ export function chainRecord(change: Partial<ChainRecord> & Pick<ChainRecord, 'id
     detail: '',
     testnode: true,
     publiconly: true,
+    asks: true,
+    kept: null,
     ...change,
   }
 }

@@ -18,7 +18,7 @@ import {
   stopButton,
   whileSearching,
 } from './faucet.ts'
-import { becomes, closePopover, focusBecomes, goTo } from './frame.ts'
+import { becomes, closePopover, goTo } from './frame.ts'
 import { focusedName, sidewaysOverflow, touchingLabels } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
@@ -82,7 +82,9 @@ describe('who pays in', () => {
     const { page, rpc } = giver
     const sheet = await reviewDeposit(page, '2.50000001')
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Fund the faucet with 2.50000001 SANDBOX?')
-    await sheet.getByText('This costs you 2.50010001 SANDBOX').waitFor()
+    await sheet
+      .getByText('Costs you 2.50010001 SANDBOX, of which 0.0001 is the fee. Cannot be undone.', { exact: true })
+      .waitFor()
     expect(await inspect(page, 'faucet-fund-review')).toEqual([])
     const send = sheet.getByRole('button', { name: 'Fund the faucet' })
     await send.focus()
@@ -191,9 +193,9 @@ describe('who is new to the chain', () => {
       if ((await claimOf(rpc)).state !== 'searching') throw new EndedTooSoon()
       await expect.poll(() => claimOf(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
       await page.getByText('A faucet claim was found').first().waitFor()
-      await page.getByRole('button', { name: 'Review and claim' }).click()
+      await page.getByRole('button', { name: 'Go to the claim' }).click()
     })
-    await page.getByRole('main').getByRole('button', { name: 'Review and claim' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Send the claim' }).waitFor()
     expect(await inspect(page, 'faucet-found')).toEqual([])
     // What was found waits in the tray until it is sent.
     const opener = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
@@ -203,24 +205,13 @@ describe('who is new to the chain', () => {
     await closePopover(page, opener)
   })
 
-  it('sends what was found after a review, by the keyboard alone', async () => {
+  it('sends what was found by one key, without a confirmation', async () => {
     const { page, rpc } = newcomer
     const { keyboard } = page
     const { txid = '' } = await claimOf(rpc)
     expect(txid).toMatch(/^00[0-9a-f]{60}00$/)
-    await page.getByRole('main').getByRole('button', { name: 'Review and claim' }).focus()
+    await page.getByRole('main').getByRole('button', { name: 'Send the claim' }).focus()
     await keyboard.press('Enter')
-    const sheet = page.getByRole('dialog', { name: 'Claim 0.1 SANDBOX?' })
-    await sheet.waitFor()
-    await focusBecomes(page, 'Back')
-    await sheet.getByText('You receive 0.1 SANDBOX').waitFor()
-    expect(await inspect(page, 'faucet-claim-review')).toEqual([])
-    await keyboard.press('Tab')
-    await focusBecomes(page, 'Claim 0.1 SANDBOX')
-    await keyboard.press('Enter')
-    expect(await sheet.isVisible()).toBe(true)
-    expect(await rpc.call('getrawmempool')).toEqual([])
-    await keyboard.press('Space')
     await page.getByText(/In the mempool and relayed/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
     // The pressed button is gone: the keyboard goes on from the stage that took its place.

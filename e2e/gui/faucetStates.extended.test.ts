@@ -79,9 +79,7 @@ describe('states that are rare', () => {
       getfaucetclaim: search({}),
     })
     await open()
-    await page
-      .getByText('No claim is possible: there is no token key, because this node runs without a wallet.')
-      .waitFor()
+    await page.getByText('No claim is possible: this node runs without a wallet.').waitFor()
     await becomes(() => conditions(page).getByText('Unknown', { exact: true }).count(), 3)
     // Reading takes no key.
     await page
@@ -111,7 +109,7 @@ describe('states that are rare', () => {
   it('says that a chain without crypto-conditions has no faucet', async () => {
     trouble.answer({
       fauceteligibility: eligibility([
-        check('pubkey', true, 'Claims go to the token key of this node.'),
+        check('pubkey', true, 'Claims go to the main address of this node.'),
         check('conditions', false, 'This chain has no faucet: its crypto-conditions are off.'),
       ]),
       getfaucetclaim: search({}),

@@ -11,7 +11,7 @@ import { type AppWindow, keepEvidence, openWindow, transports } from './app.ts'
 import { becomes, focusBecomes, goTo, holdNotification, releaseNotifications, statusFigure } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { resize } from './resize.ts'
-import { fillToken, openToken, review, sentId, tokenRow } from './tokens.ts'
+import { fillToken, openToken, review, sentId, tokenRow, unfold } from './tokens.ts'
 
 const MINTED = { name: 'GOLD', supply: '250,000', description: 'One unit is a milligram, kept in Bern' }
 
@@ -54,6 +54,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await fillToken(page, MINTED)
     const sheet = await review(page)
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Create 250,000 units of GOLD?')
+    await unfold(sheet)
     await sheet.getByRole('tab', { name: 'Decoded' }).click()
     await sheet.getByRole('tree', { name: 'Decoded transaction' }).getByText('txid').waitFor()
     // Nothing has been sent: what is reviewed is not in the mempool.

@@ -36,7 +36,7 @@ const words = {
     overview: 'Overview',
     wallet: 'Wallet',
     faucet: 'Faucet',
-    keyDialogs: ['Create a recovery phrase', 'Encrypt the wallet', 'Restore drill', 'Change token key'],
+    keyDialogs: ['Create a recovery phrase', 'Encrypt the wallet', 'Restore drill', 'Change main address'],
     fund: 'Fund the faucet',
     inUse: 'in use by another running node',
   },

@@ -6,8 +6,9 @@ import { questionOf } from './browserQuestions.ts'
 import { becomes, goTo, releaseNotifications } from './frame.ts'
 import { coveredByNotices, cutTexts, focusedName, placeOfNotices, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect, picturesOf } from './inspect.ts'
+import { importOutsideKey } from './outsideKey.ts'
 import { resize } from './resize.ts'
-import { mintOverRpc, openToken } from './tokens.ts'
+import { mintOverRpc, openToken, pressReview } from './tokens.ts'
 import { overviewOf, type Trouble } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
@@ -74,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 describe('a notification', () => {
-  it('is in the same place over a page, a drawer, a dialog, a review and a question, and covers none of them', async () => {
+  it('is in the same place over a page, a drawer, a dialog, a sheet and a question, and covers none of them', async () => {
     await hold('203.0.113.1')
     const page0 = await looked('page')
     const [small] = page0 as readonly { readonly top: number; readonly bottom: number }[]
@@ -88,10 +89,12 @@ describe('a notification', () => {
     await page.getByRole('dialog').waitFor()
     expect(await looked('dialog')).toEqual(page0)
     await page.keyboard.press('Escape')
-    const review = await reviewPayment(page, THEM, '1')
-    expect(await looked('review')).toEqual(page0)
+    const sheet = await reviewPayment(page, THEM, '1')
+    expect(await looked('sheet')).toEqual(page0)
+    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
+    await importOutsideKey(window.rpc)
     window.consent.given = 'held'
-    await review.getByRole('button', { name: /^Send/ }).click()
+    await pressReview(page)
     await questionOf(page).waitFor()
     expect(await looked('question')).toEqual(page0)
     // What came before a dialog can be pressed while it is open; by role only the dialog is found then.

@@ -39,7 +39,7 @@ async function showOtherBranch(name: string, changes: Partial<Record<keyof typeo
         trusted: null,
         progress: 1,
       },
-      evidence: { ...evidence, waitingfor: null, otherbranch: { ...REFUSED, ...changes } },
+      evidence: { ...evidence, waitingfor: null, otherchain: null, otherbranch: { ...REFUSED, ...changes } },
     }),
   })
   await page.goto(new URL('/#/', window.page.url()).href)

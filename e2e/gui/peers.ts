@@ -91,6 +91,10 @@ export function inventedPeer(id: number) {
       whitelisted: false,
     },
     ...{ addr_processed: 5, addr_rate_limited: 0, network: wide ? 'ipv6' : 'ipv4' },
-    ...{ group: wide ? '2a01:4f8::/32' : `20.${id % 5}.0.0/16`, useragent: `/Software:${id}/${'x'.repeat(id)}` },
+    ...{
+      group: wide ? '2a01:4f8::/32' : `20.${id % 5}.0.0/16`,
+      height: 1200 + id,
+      useragent: `/Software:${id}/${'x'.repeat(id)}`,
+    },
   }
 }

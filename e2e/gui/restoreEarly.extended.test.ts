@@ -12,7 +12,7 @@ const FETCHING = JSON.stringify({
   trusted: null,
   evidence: {
     ...{ height: 12_345, headers: 98_765, peersheight: 98_765, peers: 8, outbound: 8, tiptime: 1_700_000_000 },
-    ...{ inflight: 16, waitingfor: null, otherbranch: null },
+    ...{ inflight: 16, waitingfor: null, otherbranch: null, otherchain: null },
   },
   progress: 0.125,
 })

@@ -138,12 +138,11 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await agree(person, 'Add to the pool', 'The pool is larger now.')
     await planOf(person).getByText('1,050 SANDBOX').waitFor()
     expect(await looked(person, 'rewards-plans')).toEqual([])
-    if (person.keyboard) expect(person.consent.asked.at(-1)).toContain(`Adds 50.00000000 SANDBOX to the rewards plan`)
   })
 
   it('takes coins, which grow and cannot be unlocked too early', async () => {
     const person = saver()
-    const { page, consent } = person
+    const { page } = person
     await open(person)
     await press(person, page.getByRole('button', { name: `Lock coins in ${plan}` }))
     const dialog = page.getByRole('dialog', { name: `Lock coins in ${plan}` })
@@ -154,7 +153,6 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await page.getByRole('heading', { level: 2, name: `Lock 365 SANDBOX in ${plan}?` }).waitFor()
     expect(await looked(person, 'rewards-lock-review')).toEqual([])
     await agree(person, 'Lock the coins', 'Your coins are locked and grow.')
-    if (person.keyboard) expect(consent.asked.at(-1)).toContain('Locks 365.00000000 SANDBOX for 30 days to 60 days')
     await locks().getByText('365 SANDBOX').waitFor()
     await pass(15 * DAY)
     await locks()
@@ -178,7 +176,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     await page.getByText('365 that you locked + 6 reward').waitFor()
     expect(await looked(person, 'rewards-unlock-review')).toEqual([])
     await agree(person, 'Unlock the coins', 'Your coins are back.')
-    if (person.keyboard) expect(consent.asked.at(-1)).toContain('Unlocks 371.00000000 SANDBOX')
+    expect(consent.asked).toEqual([])
     await page.getByText('Nothing locked').waitFor()
     expect((await person.rpc.call<{ locks: unknown[] }>('getrewards')).locks).toEqual([])
   })

@@ -10,7 +10,7 @@ import { baselinesApart, isDimmed, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { LONG_NAME, LONG_TEXT, NARROW, populate, WIDE } from './screens.ts'
-import { fillToken, openToken, review } from './tokens.ts'
+import { fillToken, openToken, review, unfold } from './tokens.ts'
 import { EVERYTHING, troubleFor } from './trouble.ts'
 
 let window: AppWindow
@@ -117,6 +117,8 @@ describe('screens of a chain in use', () => {
     expect(await inspect(page, 'create-filled')).toEqual([])
     const sheet = await review(page)
     expect(await inspect(page, 'review-words')).toEqual([])
+    await unfold(sheet)
+    expect(await inspect(page, 'review-unfolded')).toEqual([])
     await sheet.getByRole('tab', { name: 'Decoded' }).click()
     expect(await inspect(page, 'review-decoded')).toEqual([])
     await sheet.getByRole('button', { name: 'Create token' }).click()

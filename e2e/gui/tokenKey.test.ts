@@ -45,8 +45,8 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
   it('is changed after every key that owns something was shown, and what goes out of sight', async () => {
     const { page } = window
     await openTab(page, 'Keys & safety')
-    await page.getByRole('button', { name: 'Change token key' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Change your token key' })
+    await page.getByRole('button', { name: 'Change main address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change your main address' })
     const keys = dialog.getByRole('radio')
     await becomes(() => keys.count(), 2)
     expect(await keys.nth(0).innerText()).toMatch(/Current/)
@@ -58,7 +58,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await dialog.getByText('250 GOLD will no longer be shown').waitFor()
     expect(await inspect(page, `token-key-${transport}`)).toEqual([])
     await dialog.getByRole('button', { name: 'Use this key' }).click()
-    await page.getByText('Your token key was changed', { exact: true }).waitFor()
+    await page.getByText('Your main address was changed', { exact: true }).waitFor()
     expect(await status()).toMatchObject({ identity: second, previousidentity: first })
     await goTo(page, 'Tokens')
     await becomes(goldUnits, '0')
@@ -91,7 +91,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await becomes(goldUnits, '250')
     await becomes(async () => /250/.test(await own()), true)
     await goTo(page, 'Overview')
-    await page.getByText('Your token key', { exact: true }).first().waitFor()
+    await page.getByText('Your key for tokens', { exact: true }).first().waitFor()
     expect(window.complaints).toEqual([])
   })
 })

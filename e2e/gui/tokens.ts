@@ -22,12 +22,22 @@ export async function fillToken(page: Page, wish: TokenWish): Promise<void> {
   await page.getByRole('textbox', { name: /^Description/ }).fill(wish.description)
 }
 
-/** Builds what the form says and waits for the review. */
+/** Presses the form's button where the app itself asks: its question is answered by the test's `consent`. */
+export async function pressReview(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Review', exact: true }).click()
+}
+
+/** Presses the form's button in the private sandbox, and waits for the page's sheet, the only confirmation there. */
 export async function review(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: /\?$/ })
   await sheet.waitFor()
   return sheet
+}
+
+/** Unfolds what the transaction of a sheet consists of. */
+export async function unfold(sheet: Locator): Promise<void> {
+  await sheet.getByText('What it consists of').click()
 }
 
 /** The page of a sent transaction says which one it was. */

@@ -7,7 +7,7 @@ import { fundOverRpc } from './faucet.ts'
 import { fitsInBothSizes } from './fits.ts'
 import { becomes, goTo, openPath } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
-import { mintOverRpc } from './tokens.ts'
+import { mintOverRpc, unfold } from './tokens.ts'
 import { history, openTab, reviewPayment, reviewSheet } from './wallet.ts'
 
 /** Of nobody here. */
@@ -60,16 +60,22 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     await becomes(() => amountField(page).inputValue(), '25000000')
   })
 
-  it('are reviewed with the coins beside them, which the question asks about, and are what is sent', async () => {
-    const { page, rpc, consent } = window
+  it('are confirmed with the coins beside them, and are what is sent', async () => {
+    const { page, rpc } = window
     const sheet = await reviewPayment(page, THEM, '150,000,000')
     const title = sheet.getByRole('heading', { name: 'Send 150,000,000 sat?' })
     await title.waitFor()
+    expect(await sheet.innerText()).toMatch(
+      /Costs you 150,\d{3},\d{3} sat, of which [\d,]+ is the fee\. Cannot be undone\.\s+= 1\.50\d+ SANDBOX/,
+    )
+    await unfold(sheet)
     await becomes(() => sheet.getByText('= 1.5 SANDBOX', { exact: true }).count(), 1)
-    expect(await sheet.innerText()).toMatch(/This costs you 150,\d{3},\d{3} sat\s+= 1\.50\d+ SANDBOX/)
     expect(await inspect(page, `units-review-${transport}`)).toEqual([])
     await sheet.getByRole('button', { name: 'Send 150,000,000 sat' }).click()
-    await becomes(async () => consent.asked.some((asked) => asked.includes('1.50000000 SANDBOX')), true)
+    await page
+      .getByText(/In the mempool and relayed|Payment sent/)
+      .first()
+      .waitFor()
     await openTab(page, 'History')
     const row = history(page).getByRole('row').filter({ hasText: '150,' }).first()
     await row.waitFor()

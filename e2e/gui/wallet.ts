@@ -12,10 +12,15 @@ export async function openTab(page: Page, tab: WalletTab): Promise<void> {
 }
 
 /** A payment filled in by mouse, and its review. */
-export async function reviewPayment(page: Page, address: string, amount: string): Promise<Locator> {
+export async function fillPayment(page: Page, address: string, amount: string): Promise<void> {
   await openTab(page, 'Send')
   await page.getByRole('textbox', { name: 'Pay to' }).fill(address)
   await page.getByRole('textbox', { name: 'Amount' }).fill(amount)
+}
+
+/** Fills in a payment and waits for the sheet of the private sandbox. */
+export async function reviewPayment(page: Page, address: string, amount: string): Promise<Locator> {
+  await fillPayment(page, address, amount)
   await page.getByRole('button', { name: 'Review', exact: true }).click()
   return reviewSheet(page)
 }
@@ -29,8 +34,11 @@ export async function reviewSheet(page: Page): Promise<Locator> {
 export const history = (page: Page): Locator => page.getByRole('grid', { name: /^Transactions of the wallet/ })
 export const coins = (page: Page): Locator => page.getByRole('grid', { name: /^Coins to choose from/ })
 
-/** A part of the balance, as it is shown. */
-export async function balance(page: Page, name: string): Promise<string> {
+/** The balance, as the page shows it. */
+export const balance = (page: Page): Promise<string> => page.locator('[data-shows="balance"]').first().innerText()
+
+/** A part of the balance, as the wallet shows it. */
+export const balancePart = (page: Page, name: string): Promise<string> => {
   const label = page.getByText(name, { exact: true }).first()
   return label.locator('xpath=ancestor::div[@data-part][1]').locator('[data-figure]').innerText()
 }

@@ -12,7 +12,7 @@ import { becomes, goTo, showsCard } from './frame.ts'
 import { isDimmed, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { mintOverRpc, tokenRow } from './tokens.ts'
-import { balance, openTab, readPhrase, typePhrase } from './wallet.ts'
+import { balance, balancePart, openTab, readPhrase, typePhrase } from './wallet.ts'
 
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -118,11 +118,11 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByRole('button', { name: /^Rename / }).click()
     await page.getByRole('textbox', { name: /^Name/ }).fill('Shop')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Change token key' }).click()
+    await page.getByRole('button', { name: 'Change main address' }).click()
     await page.getByRole('radio', { name: /^Shop/ }).click()
     await page.getByRole('button', { name: 'Use this key' }).click()
     const accounts = page.getByRole('list', { name: 'Accounts' })
-    await accounts.getByText('Token key').waitFor()
+    await accounts.getByText('Main address').waitFor()
     const [account] = (await statusOf(window)).accounts
     expect(account?.identity).toBe(true)
     await showsCard(accounts.getByRole('link', { name: `address ${account?.address}`, exact: true }), 'Balance')
@@ -227,12 +227,12 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByRole('button', { name: 'Restore' }).click()
     await dialog.getByText(/The phrase is in use: \d+ address/).waitFor()
     await dialog.getByRole('button', { name: 'Done', exact: true }).click()
-    await becomes(() => balance(page, 'Confirmed'), await balance(window.page, 'Confirmed'))
-    await page.getByRole('button', { name: 'Change token key' }).click()
+    await becomes(() => balance(page), await balance(window.page))
+    await page.getByRole('button', { name: 'Change main address' }).click()
     await page.getByRole('radio', { name: /1,000 SHOPCOIN/ }).click()
     await page.getByRole('button', { name: 'Use this key' }).click()
-    await page.getByRole('list', { name: 'Accounts' }).getByText('Token key').waitFor()
-    await becomes(() => balance(page, 'In tokens'), '0.00001005')
+    await page.getByRole('list', { name: 'Accounts' }).getByText('Main address').waitFor()
+    await becomes(() => balancePart(page, 'In tokens'), '0.00001005')
     await goTo(page, 'Tokens')
     await becomes(
       () =>

@@ -12,7 +12,7 @@ import { goTo } from './frame.ts'
 import { coloursOf, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { mintOverRpc } from './tokens.ts'
+import { mintOverRpc, unfold } from './tokens.ts'
 import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
 import { coins, historyOf, openTab, reviewPayment, reviewSheet, typePhrase } from './wallet.ts'
 
@@ -207,8 +207,9 @@ describe('the wallet of a chain in use', () => {
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
     const sheet = await reviewPayment(page, myaddress, '0.5')
-    await sheet.getByText(/^This costs you 0\.00005 SANDBOX$/).waitFor()
-    await sheet.getByText(/^0\.00005 fee; 0\.5 goes to your own addresses; [\d.,]+ comes back as change$/).waitFor()
+    await sheet.getByText(/^Costs you 0\.00005 SANDBOX, of which 0\.00005 is the fee\. Cannot be undone\.$/).waitFor()
+    await sheet.getByText('0.5 goes to your own addresses').waitFor()
+    await unfold(sheet)
     const line = (title: string) => sheet.getByRole('listitem').filter({ hasText: title }).innerText()
     expect(await line('An address of your own')).toMatch(/You asked for this payment.*0\.50000000$/s)
     expect(await line('Change, back to you')).not.toMatch(/\n0\.50000000$/)

@@ -142,6 +142,8 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
     renamechain: () => [[own().id, random.pick(['TWIN', 'Other', text()])]],
     settestnode: () => [[own().id, random.chance(0.5)]],
     forgetchain: () => [[own().id]],
+    joinafresh: () => [[own().id]],
+    undojoinafresh: () => [[own().id]],
     deletechain: () => [[own().id, 'TWIN']],
     newwallet: () => [[own().id, 'TWIN']],
     invalidateblock: () => [[harvest.pick(random) ?? '']],

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { isOn } from '#shared/arguments.ts'
 import {
   type Directories,
   decodeAddress,
@@ -98,13 +99,21 @@ export function rpcServerOptions(
   }
 }
 
+/** `-newwallet` and `-newwallet=phrase` both agree to a new wallet; the latter also says where its keys come from. */
+function newWallet(values: Values): Pick<WalletOptions, 'newWallet' | 'withPhrase'> {
+  const text = values.has('newwallet') ? (values.text('newwallet') ?? '') : '0'
+  if (text === 'phrase') return { newWallet: true, withPhrase: true }
+  if (!/^[+-]?[0-9]*$/.test(text)) throw new OptionError('-newwallet: expected 0, 1 or phrase')
+  return { newWallet: isOn(text), withPhrase: false }
+}
+
 function walletOptions(values: Values, { cwd }: StartFacts): WalletOptions {
   const exportFolder = values.text('exportdir')
   return {
     enabled: !values.flag('disablewallet', false),
     keypool: values.integer('keypool', 100),
     rescan: values.flag('rescan', false),
-    newWallet: values.flag('newwallet', false),
+    ...newWallet(values),
     tokenKey: false,
     payTxFee: values.amount('paytxfee', 0n),
     exportFolder: exportFolder === undefined ? undefined : resolve(cwd, exportFolder),

@@ -126,7 +126,7 @@ export const OPTIONS = {
   keypool: integer(WALLET, 'Keys that are made in advance', '100', 1, 100_000),
   rescan: flag(WALLET, 'Look through the chain for the wallet’s payments', '0'),
   newwallet: {
-    ...flag(WALLET, 'Begin anew where wallet.db is gone or another’s; to restore a backup put it there instead', '0'),
+    ...text(WALLET, '1 or phrase (with 12 words): begin anew where wallet.db is gone or another’s', '0'),
     commandLineOnly: true,
   },
   exportdir: text(WALLET, 'Folder for backups and dumps of the wallet; made if it is not there'),

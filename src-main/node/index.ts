@@ -23,6 +23,8 @@ export type {
   StorageOptions,
   WalletOptions,
 } from './composition/options.ts'
+export { NOT_PRIVATE, type PairData, type PairRole, PairState } from './composition/pairState.ts'
+export type { PairMember } from './composition/parts.ts'
 export {
   buildChainParams,
   type ChainOptions,
@@ -37,11 +39,12 @@ export {
 } from './consensus/index.ts'
 export { createLogger, type LogRecord, systemClock, systemRandom } from './core/index.ts'
 export { hash160, secp256k1 } from './crypto/index.ts'
-export { formatSubnet, parseSubnet } from './p2p/bans/index.ts'
+export { formatSubnet, parseSubnet, subnetContains } from './p2p/bans/index.ts'
 export { Dialler } from './p2p/connections/index.ts'
-export { ipFromText, splitHostPort } from './p2p/wire/index.ts'
+export { ipFromText, ipToText, splitHostPort } from './p2p/wire/index.ts'
 export { readTransaction, serializeTransaction } from './primitives/index.ts'
 export { addressOf, decodeAddress, encodeAddress, p2pkhScript } from './script/index.ts'
+export { keptChainData, planChainDataMove } from './storage/chainDataMove.ts'
 export { DataDirectoryLock } from './storage/dataDirectoryLock.ts'
 export { requiredFee } from './transactions/index.ts'
 export { createGuardedServer, endWithReply } from './util/guardedServer.ts'

@@ -80,6 +80,17 @@ describe('the page of a browser', () => {
     expect(shown.map(({ confirmBy }) => confirmBy)).toEqual(['code', 'code', 'code'])
   })
 
+  it('bans a peer without a question, and all addresses only after the code', async () => {
+    const { call, shown, chainManager, person } = program()
+    await call('setban', '192.0.2.1', 'add')
+    expect(shown).toEqual([])
+    person.answer = () => null
+    await expect(call('setban', '0.0.0.0/0', 'add')).rejects.toThrow()
+    expect(shown.map(({ confirmBy, agree }) => [confirmBy, agree])).toEqual([['code', 'Ban']])
+    await call('setban', '0.0.0.0/0', 'remove')
+    expect(done(chainManager, 'setban').map(({ params }) => params[0])).toEqual(['192.0.2.1', '0.0.0.0/0'])
+  })
+
   it('gets a secret after the code, and never a signed transaction', async () => {
     const { call, shown } = program()
     expect(await call('dumpprivkey', ADDRESS)).toBe(JSON.stringify(SECRET))

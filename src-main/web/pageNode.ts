@@ -17,8 +17,12 @@ export interface PageNodeDeps extends Omit<BrokerOptions, 'sealed' | 'secrets' |
   readonly attempts: FailedAttempts
 }
 
-/** A browser and its extensions can reach the network anyway, so connections of the node are not asked about. */
-const STAKES: ReadonlySet<Stake> = new Set(['money', 'keys'])
+/**
+ * A browser and its extensions can reach the network anyway, so connections of the node are not asked about. Bans that may end
+ * them all are: a node without honest peers shows what its attacker likes. They take the same code as payments, because a
+ * question that the page could answer alone would stop no page.
+ */
+const STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'peers'])
 
 /**
  * Calls with a secret that proves as much as the question would, so that none is asked. A wrong one counts as a wrong answer.

@@ -1,7 +1,6 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
-import { StepsWatch } from '../components/firstSteps/StepsWatch.tsx'
 import { Panel } from '../components/Panel.tsx'
 import { useUi } from '../components/uiStore.ts'
 import { useUnlock } from '../components/unlock/unlock.ts'
@@ -119,7 +118,6 @@ function ChainFrame({ chain }: { readonly chain: ListedChain }) {
       <TaskWatch />
       <ClaimWatch />
       <FillWatch />
-      <StepsWatch chain={chain} />
     </>
   )
 }

@@ -36,7 +36,8 @@ export function OtherBranchNotice() {
   )
 }
 
-function reportedBy({ followers, counted }: Branch): string {
+/** How many of the peers that count say so. */
+export function reportedBy({ followers, counted }: Pick<Branch, 'followers' | 'counted'>): string {
   if (followers < counted) return t('parts:branch.somePeers', { count: counted, followers })
   return counted === 1 ? t('parts:branch.onlyPeer') : t('parts:branch.allPeers', { count: counted })
 }
@@ -44,17 +45,17 @@ function reportedBy({ followers, counted }: Branch): string {
 function Evidence({ branch, height }: { readonly branch: Branch; readonly height: number }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-      <Row name={t('parts:branch.theirs')}>
+      <EvidenceRow name={t('parts:branch.theirs')}>
         <b className="font-medium">{groupDigits(branch.height)}</b>
         <Hash value={branch.hash} label={t('parts:branch.theirsHash')} />
         <span className="text-muted">{reportedBy(branch)}</span>
-      </Row>
-      <Row name={t('parts:branch.yours')}>
+      </EvidenceRow>
+      <EvidenceRow name={t('parts:branch.yours')}>
         <b className="font-medium">
           <BlockLink height={height} />
         </b>
-      </Row>
-      <Row name={t('parts:branch.refused')}>
+      </EvidenceRow>
+      <EvidenceRow name={t('parts:branch.refused')}>
         <b className="font-medium">{groupDigits(branch.refusedheight)}</b>
         <Hash value={branch.refusedhash} label={t('parts:branch.refusedHash')} />
         {branch.refusedtime === null ? null : (
@@ -62,15 +63,16 @@ function Evidence({ branch, height }: { readonly branch: Branch; readonly height
             <Age time={branch.refusedtime} />
           </span>
         )}
-      </Row>
-      <Row name={t('parts:branch.why')}>
+      </EvidenceRow>
+      <EvidenceRow name={t('parts:branch.why')}>
         <Reason branch={branch} />
-      </Row>
+      </EvidenceRow>
     </dl>
   )
 }
 
-function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+/** A line of evidence. */
+export function EvidenceRow({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{name}</dt>

@@ -32,7 +32,7 @@ describe('RpcErrorState', () => {
 
   it('offers no second try without a token key', () => {
     show(new RpcError(RPC_ERROR.MISC, 'set -pubkey= first'))
-    expect(screen.getByText('There is no token key')).toBeTruthy()
+    expect(screen.getByText('There is no main address')).toBeTruthy()
     expect(retry()).toBeNull()
   })
 

@@ -10,6 +10,7 @@ import {
   LoaderCircle,
   type LucideIcon,
   TriangleAlert,
+  Unlink,
 } from 'lucide-react'
 import type { ChainState } from '../node/chainState.ts'
 import { cn } from '../ui/cn.ts'
@@ -29,6 +30,7 @@ const icons: Record<ChainState['id'], LucideIcon> = {
   reorganising: GitBranch,
   stalled: TriangleAlert,
   'other-branch': GitBranch,
+  'other-chain': Unlink,
   'stale-tip': History,
   synced: CircleCheck,
 }

@@ -1,4 +1,4 @@
-import { DECLINED, RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { CORRECTING, DECLINED, RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { nodeError } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { ConnectionError } from '../node/connection.ts'
@@ -52,6 +52,11 @@ export function needsKey(error: unknown): error is RpcError {
 /** The user declined in the app's own window: not a failure. */
 export function isDeclined(error: unknown): boolean {
   return error instanceof RpcError && error.message.startsWith(DECLINED)
+}
+
+/** The user chose to change it: the form is there again. */
+export function isCorrecting(error: unknown): boolean {
+  return error instanceof RpcError && error.message.startsWith(CORRECTING)
 }
 
 export function describeError(error: unknown): ErrorStory {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { spreadWords } from './spread.ts'
 
-const none = { confirmed: 0n, pending: 0n, immature: 0n, tokens: 0n, tokenkey: 0n }
+const none = { confirmed: 0n, pending: 0n, immature: 0n, tokenkey: 0n }
 
 describe('spreadWords', () => {
   it('says where the one balance is', () => {
     expect(spreadWords(none)).toBe('')
-    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all on your token key')
+    expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all at your main address')
     expect(spreadWords({ ...none, confirmed: 5n })).toBe('all on your addresses')
     expect(
       spreadWords({
@@ -14,10 +14,7 @@ describe('spreadWords', () => {
         tokenkey: 100_000_000n,
         pending: 50_000_000n,
         immature: 1n,
-        tokens: 250n,
       }),
-    ).toBe(
-      '1 on your token key\u00a0· 2 on other addresses\u00a0· 0.5 pending\u00a0· 0.00000001 immature\u00a0· 0.0000025 locked in tokens',
-    )
+    ).toBe('1 at your main address\u00a0· 2 on other addresses\u00a0· 0.5 pending\u00a0· 0.00000001 immature')
   })
 })

@@ -2,17 +2,16 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../i18n/texts.ts'
 import { plainAmount } from '../ui/format.ts'
 
-type Summary = Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'pending' | 'immature' | 'tokens' | 'tokenkey'>
+type Summary = Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'pending' | 'immature' | 'tokenkey'>
 
 /** How the one balance is spread, as a part of a sentence; empty: there is nothing, or nothing to tell. */
-export function spreadWords({ confirmed, pending, immature, tokens, tokenkey }: Summary): string {
+export function spreadWords({ confirmed, pending, immature, tokenkey }: Summary): string {
   const elsewhere = confirmed - tokenkey
   const parts = [
     [tokenkey, t('parts:spread.tokenKey')],
     [elsewhere, tokenkey > 0n ? t('parts:spread.elsewhere') : t('parts:spread.own')],
     [pending, t('parts:spread.pending')],
     [immature, t('parts:spread.immature')],
-    [tokens, t('parts:spread.tokens')],
   ] as const
   const held = parts.filter(([amount]) => amount > 0n)
   const [only] = held

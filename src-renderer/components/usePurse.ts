@@ -1,3 +1,4 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { useRpc } from '../node/queries.ts'
 
 /** What can be spent now, in satoshis: one figure for the person, however it is spread over addresses. */
@@ -7,8 +8,14 @@ export interface Purse {
   readonly tokenKey: bigint
 }
 
+/** Returns the satoshis that a payment can spend now: each form and dialog takes them from here. */
+export const spendableCoins = ({
+  confirmed,
+  locked,
+}: Pick<MethodResult<'getwalletsummary'>, 'confirmed' | 'locked'>): bigint => confirmed - locked
+
 /** @param tokenKey of tokenaddress or faucetaddress. @returns undefined while not known */
 export function usePurse(tokenKey: bigint | undefined): Purse | undefined {
   const { data } = useRpc('getwalletsummary', {})
-  return data && tokenKey !== undefined ? { spendable: data.confirmed - data.locked, tokenKey } : undefined
+  return data && tokenKey !== undefined ? { spendable: spendableCoins(data), tokenKey } : undefined
 }

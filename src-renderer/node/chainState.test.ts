@@ -16,7 +16,14 @@ const sync = (
   }) as MethodResult<'getsyncstate'>
 
 const seen = (changes: Partial<ChainEvidence>): ChainEvidence => ({
-  ...{ connection: live, status: status({}), sync: sync('solo'), syncFailed: false, sandbox: false },
+  ...{
+    connection: live,
+    status: status({}),
+    sync: sync('solo'),
+    syncFailed: false,
+    sandbox: false,
+    otherWallet: undefined,
+  },
   ...changes,
 })
 
@@ -68,6 +75,14 @@ describe('chainState', () => {
     // What is wrong there is still said.
     expect(inSandbox('stalled')).toMatchObject({ tone: 'bad' })
     expect(inSandbox('other-branch')).toMatchObject({ tone: 'bad' })
+  })
+
+  it('says in the sandbox that its two nodes have lost each other, while both run', () => {
+    const parted = (otherWallet: 'friend' | 'sandbox', name: Parameters<typeof sync>[0] = 'no-peers') =>
+      chainState(seen({ sandbox: true, otherWallet, sync: sync(name) }))
+    expect(parted('friend')).toMatchObject({ id: 'no-peers', tone: 'warn', word: 'Friend is cut off' })
+    expect(parted('sandbox')).toMatchObject({ id: 'no-peers', tone: 'warn', word: 'Cut off from Me' })
+    expect(parted('friend', 'synced')).toMatchObject({ id: 'synced', tone: 'ok' })
   })
 
   it('calls a chain without blocks neither up to date nor old', () => {

@@ -1,3 +1,4 @@
+import type { ListedChain } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { nodeState, startText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
@@ -23,6 +24,8 @@ export interface ChainEvidence {
   readonly syncFailed: boolean
   /** the private chain of *Me* and *Friend*: it expects nobody, and makes blocks only for transactions */
   readonly sandbox: boolean
+  /** kind of the sandbox's other wallet than the shown one, while its node runs */
+  readonly otherWallet: ListedChain['kind'] | undefined
 }
 
 const state = (
@@ -41,7 +44,7 @@ export const heightWords = (height: number): string =>
   isFirstOfAll(height) ? t('frame:state.noBlock') : groupDigits(height)
 
 /** One pure function from the evidence to the state: two widgets can never disagree. */
-export function chainState({ connection, status, sync, syncFailed, sandbox }: ChainEvidence): ChainState {
+export function chainState({ connection, status, sync, syncFailed, sandbox, otherWallet }: ChainEvidence): ChainState {
   if (connection.state === 'lost' || connection.state === 'locked') {
     return state('unreachable', 'bad', t('frame:state.notConnected'), t('frame:state.lost'), t('frame:state.lastHeard'))
   }
@@ -80,7 +83,7 @@ export function chainState({ connection, status, sync, syncFailed, sandbox }: Ch
     case 'ready':
       return syncFailed
         ? unclear(sync !== undefined)
-        : ((sandbox ? inSandbox(sync) : undefined) ?? running(status, sync))
+        : ((sandbox ? inSandbox(sync, otherWallet) : undefined) ?? running(status, sync))
   }
 }
 
@@ -95,9 +98,16 @@ function unclear(known: boolean): ChainState {
   )
 }
 
-/** What would be a worry on a public chain is how a sandbox always is. */
-function inSandbox(sync: MethodResult<'getsyncstate'> | undefined): ChainState | undefined {
+/** States that would be a worry on a public chain are normal in a sandbox, unless its two nodes have lost each other. */
+function inSandbox(
+  sync: MethodResult<'getsyncstate'> | undefined,
+  otherWallet: ChainEvidence['otherWallet'],
+): ChainState | undefined {
   const current = t('frame:state.upToDate')
+  if (sync?.state === 'no-peers' && otherWallet !== undefined) {
+    const word = otherWallet === 'friend' ? t('frame:state.friendCutOff') : t('frame:state.cutOffFromMe')
+    return state('no-peers', 'warn', word, t('frame:state.cutOff'), t('frame:state.newer'))
+  }
   if (sync?.state === 'no-peers') return state('solo', 'ok', t('frame:state.alone'), t('frame:state.sandbox'), current)
   if (sync?.state === 'stale-tip')
     return state('synced', 'ok', t('frame:state.synced'), t('frame:state.sandboxWaits'), current)
@@ -127,6 +137,8 @@ function running(status: MethodResult<'getnodestatus'>, sync: MethodResult<'gets
       return state('stalled', 'bad', t('frame:state.stalled'), detail, behind)
     case 'other-branch':
       return state('other-branch', 'bad', t('frame:state.otherBranch'), detail, t('frame:state.peersHaveAnother'))
+    case 'other-chain':
+      return state('other-chain', 'bad', t('frame:state.otherChain'), detail, t('frame:state.peersOnAnother'))
     case 'reorganising':
       return state(
         'reorganising',

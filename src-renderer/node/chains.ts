@@ -20,6 +20,13 @@ export function useCurrentChain(): ListedChain | undefined {
   return data?.chains.find(({ id }) => id === data.current)
 }
 
+/** Returns the entry of the sandbox's other wallet than the shown one, while its node runs; undefined outside the sandbox. */
+export function findOtherWallet(list: ListedChains | undefined): ListedChain | undefined {
+  const shown = list?.chains.find(({ id }) => id === list.current)?.kind
+  const other = shown === 'sandbox' ? 'friend' : shown === 'friend' ? 'sandbox' : undefined
+  return list?.chains.find(({ kind, state }) => kind === other && state === 'running')
+}
+
 /** Drops answers and running calls of another chain's node. Answers of the app itself stay. */
 export function forgetNodeAnswers(queries: QueryClient): void {
   const predicate = ({ queryKey: [family, method] }: { readonly queryKey: readonly unknown[] }) =>

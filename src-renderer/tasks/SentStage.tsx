@@ -11,6 +11,7 @@ import { Hash } from '../ui/Hash.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { ConfirmedIn } from './ConfirmedIn.tsx'
 import { progressSteps, type TaskProgress } from './progress.ts'
+import { TaskCost } from './TaskCost.tsx'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
 
@@ -44,7 +45,7 @@ function NextStep({ confirmed, leadsOn }: { readonly confirmed: boolean; readonl
 export function SentStage({ task: sent, done, actions, leadsOn = false }: SentStageProps) {
   const task = useTask(sent)
   const progress = useTaskProgress(task)
-  const send = useSendTransaction(task.txid)
+  const send = useSendTransaction()
   const confirmed = progress.stage === 'confirmed'
   const asked = useAppQuestion()
   const declined = progress.stage === 'refused' && progress.reason.startsWith(DECLINED)
@@ -72,6 +73,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
+        <TaskCost task={task} />
         {t('tasks:transaction')} <Sent txid={task.txid} stage={progress.stage} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>

@@ -12,6 +12,7 @@ import { StepList } from '../ui/StepList.tsx'
 import { useToasts } from '../ui/toasts.ts'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { progressSteps } from './progress.ts'
+import { TaskCost } from './TaskCost.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts'
 
@@ -56,7 +57,7 @@ export function TaskTray() {
 
 function TaskItem({ task }: { readonly task: TransactionTask }) {
   const progress = useTaskProgress(task)
-  const send = useSendTransaction(task.txid)
+  const send = useSendTransaction()
   const dismiss = useTasks((state) => state.dismiss)
   const stuck = progress.stage === 'lost' || progress.stage === 'refused'
   return (
@@ -73,6 +74,9 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
           />
         ) : null}
       </div>
+      <p className="text-12 text-muted empty:hidden">
+        <TaskCost task={task} />
+      </p>
       <StepList label={t('tasks:progressOf', { title: task.title })} steps={progressSteps(progress)} working />
       {stuck ? (
         <div className="flex items-start justify-between gap-4 text-12">

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { toast } from '../ui/toasts.ts'
 import { ConfirmedIn } from './ConfirmedIn.tsx'
+import { TaskCost } from './TaskCost.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useChainTasks, useTaskProgress } from './useTask.ts'
 
@@ -18,7 +19,15 @@ function Watch({ task }: { readonly task: TransactionTask }) {
   useEffect(() => {
     if (height === undefined) return
     update(task.txid, { confirmedHeight: height, refusal: undefined })
-    toast({ tone: 'ok', title: task.title, detail: <ConfirmedIn height={height} /> })
-  }, [height, task.txid, task.title, update])
+    toast({
+      tone: 'ok',
+      title: task.title,
+      detail: (
+        <>
+          <ConfirmedIn height={height} /> <TaskCost task={task} />
+        </>
+      ),
+    })
+  }, [height, task, update])
   return null
 }

@@ -13,6 +13,8 @@ export interface TransactionTask {
   readonly hex: string
   /** what has to be sent before it in the same call, in hex; empty: `hex` is several that are sent so */
   readonly before?: string | undefined
+  /** cost to the wallet in all (negative if it gains) and the fee in it, in satoshis, decimal; absent if not known */
+  readonly cost?: { readonly total: string; readonly fee: string } | undefined
   /** unix milliseconds */
   readonly startedAt: number
   /** what it will do once confirmed, for views of pending changes */
@@ -127,9 +129,17 @@ function isTask(value: unknown): value is TransactionTask {
     /^[0-9a-f]{64}$/.test(task['txid']) &&
     ['chain', 'title', 'hex'].every((name) => typeof task[name] === 'string') &&
     (task['before'] === undefined || typeof task['before'] === 'string') &&
+    isCost(task['cost']) &&
     typeof task['startedAt'] === 'number' &&
     isEffect(task['effect'])
   )
+}
+
+function isCost(value: unknown): boolean {
+  if (value === undefined) return true
+  if (typeof value !== 'object' || value === null) return false
+  const { total, fee } = value as Record<string, unknown>
+  return [total, fee].every((text) => typeof text === 'string' && /^-?\d{1,20}$/.test(text))
 }
 
 function isEffect(value: unknown): boolean {

@@ -1,10 +1,7 @@
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { type Mutation, useIsMutating, useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { RpcClient } from '#shared/rpc/client.ts'
-import { stepOfSent } from '../components/firstSteps/steps.ts'
-import { listOf, useSteps } from '../components/firstSteps/stepsStore.ts'
-import { personOf } from '../components/people/persons.ts'
 import { withUnlock } from '../components/unlock/unlock.ts'
 import { useCurrentChain } from '../node/chains.ts'
 import { useNode } from '../node/context.tsx'
@@ -20,7 +17,7 @@ async function broadcast(client: RpcClient, { hex, before, effect }: NewTask): P
   return withUnlock(() => client.call('sendprepared', { hex, comment, commentto: commentTo }), 'send')
 }
 
-const sendingKey = (txid: string) => ['send', txid] as const
+const SENDING = ['send'] as const
 
 /** The tasks of the chain that is shown, oldest first. */
 export function useChainTasks(): readonly TransactionTask[] {
@@ -36,7 +33,8 @@ export function useTask<T extends NewTask>(task: T): T | TransactionTask {
 
 /** How far a task is, kept current by the node's events. */
 export function useTaskProgress(task: NewTask): TaskProgress {
-  const sending = useIsMutating({ mutationKey: sendingKey(task.txid) }) > 0
+  const predicate = ({ state }: Mutation) => (state.variables as NewTask | undefined)?.txid === task.txid
+  const sending = useIsMutating({ mutationKey: SENDING, predicate }) > 0
   const { data, error } = useRpc(
     'getrawtransaction',
     { txid: task.txid, verbose: 1 },
@@ -49,24 +47,15 @@ export function useTaskProgress(task: NewTask): TaskProgress {
 }
 
 /** Sends a signed transaction and keeps a task for it. Sending the same one twice is harmless: the node knows it. */
-export function useSendTransaction(txid: string) {
+export function useSendTransaction() {
   const { client } = useNode()
-  const current = useCurrentChain()
-  const chain = current?.id ?? ''
+  const chain = useCurrentChain()?.id ?? ''
   const { add, update } = useTasks()
-  const note = useSteps((state) => state.note)
   return useMutation({
-    mutationKey: sendingKey(txid),
+    mutationKey: SENDING,
     async mutationFn(task: NewTask) {
       add({ ...task, chain, refusal: undefined })
       return broadcast(client, task)
-    },
-    onSuccess(_sent, { effect, txid: sent }) {
-      // Noted at once: the person may look at the other one's wallet before this node's records were asked for.
-      const step = stepOfSent(effect.kind === 'order' ? effect.action : effect.kind)
-      if (current && step && personOf(current) !== undefined) {
-        note(listOf(current), [step], step === 'mint' ? sent : undefined)
-      }
     },
     onError(error, task) {
       // A lost connection is no refusal: the next query shows whether it arrived.

@@ -10,8 +10,22 @@ export function middleTruncated(text: string, head = 8, tail = 8): string {
   return text.length <= head + tail + 2 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }
 
+/** A name with the last characters of the address or key, which differ between those of one owner. */
+export function Named({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <span className="font-medium font-sans text-13">{name}</span>{' '}
+      <span className="font-mono text-12 text-faint">…{value.slice(-NAMED_TAIL)}</span>
+    </>
+  )
+}
+
+const NAMED_TAIL = 4
+
 export interface HashProps {
   readonly value: string
+  /** who it belongs to, safe to show: stands before its last digits instead of its first */
+  readonly name?: string | undefined
   /** what it is, for the accessible name: "transaction id" */
   readonly label: string
   readonly head?: number | undefined
@@ -47,7 +61,7 @@ interface HashButtonProps extends HashProps, Pick<ComponentProps<'button'>, 'tit
 }
 
 function HashButton(props: HashButtonProps) {
-  const { value, label, head = 8, tail = 8, inRow: _, copied, onCopy, className, ...rest } = props
+  const { value, label, name, head = 8, tail = 8, inRow: _, copied, onCopy, className, ...rest } = props
   return (
     <button
       type="button"
@@ -62,9 +76,10 @@ function HashButton(props: HashButtonProps) {
       )}
     >
       <span aria-hidden className="truncate">
-        {middleTruncated(value, head, tail)}
+        {name === undefined ? middleTruncated(value, head, tail) : <Named name={name} value={value} />}
       </span>
       <span className="sr-only">
+        {name === undefined ? '' : `${name}, `}
         {t('ui:copyOf', { label })} {value}
       </span>
       {copied ? <Check aria-hidden className="size-3 text-ok" /> : null}

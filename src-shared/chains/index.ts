@@ -3,6 +3,7 @@ import type { InputOf, ParamsOf, ResultOf } from '../rpc/define.ts'
 import { methods } from '../rpc/index.ts'
 import { chainMethods } from './methods.ts'
 
+export * from './firstSteps.ts'
 export { chainMethods } from './methods.ts'
 export * from './optionNames.ts'
 export type { PictureReason } from './pictureMethods.ts'

@@ -4,9 +4,11 @@
  */
 import { RPC_ERROR } from '../errors.ts'
 import { defineMethod, type ErrorDoc } from '../rpc/define.ts'
+import { contractOrNone, MAX_OWNER_ADDRESSES, ownLabel } from '../rpc/methods/owners.ts'
 import { p } from '../rpc/param.ts'
 import { r } from '../rpc/result.ts'
 import { contactMethods } from './contacts.ts'
+import { STEPS } from './firstSteps.ts'
 import { pictureMethods } from './pictureMethods.ts'
 import { settingMethods } from './settingMethods.ts'
 import {
@@ -119,6 +121,41 @@ const addsandbox = defineMethod({
   flags,
 })
 
+const identifyowners = defineMethod({
+  name: 'identifyowners',
+  category,
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet', 'identity', 'peers', 'chains'],
+  summary:
+    'Shows which addresses, public keys and peers belong to the shown wallet, the sandbox’s other one, or a contract.',
+  params: [
+    p.array('addresses', `addresses, public keys in hex, or host:port of peers; at most ${MAX_OWNER_ADDRESSES}`, {
+      type: 'string',
+    }),
+  ],
+  returns: 'one row per text, in the order of the call',
+  result: r.array(
+    r.object({
+      address: r.text('as given'),
+      owner: r.choice(
+        'other: the other wallet of the sandbox, or its node; unknown: none of these, or the other wallet does not run',
+        'own',
+        'other',
+        'contract',
+        'unknown',
+      ),
+      contract: contractOrNone,
+      label: ownLabel,
+    }),
+  ),
+  errors: [
+    { code: -8, message: `At most ${MAX_OWNER_ADDRESSES} addresses a call`, when: 'there are more' },
+    { code: -9, message: 'No chain is open', when: 'the window shows no chain' },
+  ],
+  examples: [{ params: [['RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', '127.0.0.1:35119']] }],
+  flags,
+})
+
 const startfriend = defineMethod({
   name: 'startfriend',
   category,
@@ -138,6 +175,22 @@ const startfriend = defineMethod({
   ],
   examples: [{ params: [] }],
   flags: { ...flags, longRunning: true },
+})
+
+const getfirststeps = defineMethod({
+  name: 'getfirststeps',
+  category,
+  consent: 'none',
+  changesWith: ['tip', 'mempool', 'wallet', 'bans', 'chains'],
+  summary:
+    'Shows which first steps were done in the sandbox, by Me or by Friend. A step that was seen done stays done.',
+  params: [],
+  result: r.object({
+    done: r.array(r.choice('', ...STEPS), 'in this order'),
+    token: textOrNull('id of the first token that was created; null: none'),
+  }),
+  examples: [{ params: [] }],
+  flags,
 })
 
 const startchain = defineMethod({
@@ -180,6 +233,58 @@ const newwallet = defineMethod({
     { code: RPC_ERROR.MISC, message: 'why it did not start', when: 'the node did not start' },
   ],
   examples: [{ params: ['TEST-5071c306', 'TEST'] }],
+  flags: { ...flags, longRunning: true },
+})
+
+const isSandbox: ErrorDoc = {
+  code: RPC_ERROR.MISC,
+  message: '<label> belongs to the sandbox, whose blocks are made here',
+  when: 'the chain is the sandbox',
+}
+
+const joinafresh = defineMethod({
+  name: 'joinafresh',
+  category,
+  consent: 'ask',
+  stake: 'data',
+  changesWith: 'never',
+  summary: 'Sets the blocks of a chain aside and fetches them again from its peers. Wallet and settings stay.',
+  description:
+    'For a chain whose peers are on another one since block 1. Blocks, indexes and the record of the miner are renamed into a ' +
+    'folder beside the data folder, named after it and the date; nothing is deleted. The chain is stopped for that and started ' +
+    'again, with the miner off. A program that is killed meanwhile finishes it at the next start.',
+  params: [chainId],
+  result: chainNow,
+  errors: [
+    noSuchChain,
+    isSandbox,
+    { code: RPC_ERROR.MISC, message: 'why nothing was set aside, or why it did not start', when: 'a file failed' },
+  ],
+  examples: [{ params: ['TEST-5071c306'] }],
+  flags: { ...flags, longRunning: true },
+})
+
+const undojoinafresh = defineMethod({
+  name: 'undojoinafresh',
+  category,
+  consent: 'ask',
+  stake: 'data',
+  changesWith: 'never',
+  summary: 'Brings back the blocks that joinafresh set aside.',
+  description:
+    'The blocks that came since are set aside in their turn, so that a second call takes the first one back.',
+  params: [chainId],
+  result: chainNow,
+  errors: [
+    noSuchChain,
+    isSandbox,
+    {
+      code: RPC_ERROR.MISC,
+      message: 'There is no data of this chain that could be brought back',
+      when: 'kept in listchains is null',
+    },
+  ],
+  examples: [{ params: ['TEST-5071c306'] }],
   flags: { ...flags, longRunning: true },
 })
 
@@ -291,6 +396,9 @@ export const chainMethods = {
   deletechain,
   describechain,
   forgetchain,
+  getfirststeps,
+  identifyowners,
+  joinafresh,
   joinchain,
   listchains,
   newwallet,
@@ -301,4 +409,5 @@ export const chainMethods = {
   startchain,
   startfriend,
   stopchain,
+  undojoinafresh,
 } as const

@@ -119,6 +119,12 @@ export const chainRecord = r.object({
   detail: r.text('a sentence; empty: nothing to say'),
   testnode: r.bool('may mine without peers'),
   publiconly: r.bool('-ac_public: no shielded amounts'),
+  asks: r.bool('payments of its wallet need an answer in the app; false: toy coins of the private sandbox'),
+  kept: r.oneOf(
+    'data that joinafresh or undojoinafresh set aside and undojoinafresh brings back; null: none',
+    r.nothing,
+    r.object({ folder: r.text('absolute'), time: r.time('when it was set aside') }),
+  ),
 })
 
 export const chainDescription = r.object({

@@ -28,6 +28,7 @@ import { notarisationMethods } from './methods/notarisations.ts'
 import { oddCallMethods } from './methods/oddCalls.ts'
 import { oracleMethods } from './methods/oracles.ts'
 import { orderMethods } from './methods/orders.ts'
+import { ownerMethods } from './methods/owners.ts'
 import { paymentsMethods } from './methods/payments.ts'
 import { proofMethods } from './methods/proofs.ts'
 import { rawTransactionMethods } from './methods/rawTransactions.ts'
@@ -44,6 +45,7 @@ import { walletCoinMethods } from './methods/walletCoins.ts'
 import { walletFileMethods } from './methods/walletFiles.ts'
 import { walletKeyMethods } from './methods/walletKeys.ts'
 import { walletListMethods } from './methods/walletLists.ts'
+import { walletMoveMethods } from './methods/walletMove.ts'
 import { walletPreparedMethods } from './methods/walletPrepared.ts'
 import { walletProtectionMethods } from './methods/walletProtection.ts'
 import { walletPurseMethods } from './methods/walletPurse.ts'
@@ -81,6 +83,7 @@ export const methods = {
   ...oddCallMethods,
   ...oracleMethods,
   ...orderMethods,
+  ...ownerMethods,
   ...paymentsMethods,
   ...proofMethods,
   ...rawTransactionMethods,
@@ -99,6 +102,7 @@ export const methods = {
   ...walletMethods,
   ...walletPreparedMethods,
   ...walletProtectionMethods,
+  ...walletMoveMethods,
   ...walletPurseMethods,
   ...walletScriptMethods,
   ...walletSealedMethods,

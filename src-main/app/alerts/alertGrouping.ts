@@ -33,18 +33,18 @@ const MANY = {
   blocks: 'alert.manyBlocks',
   claims: 'alert.manyClaims',
   orders: 'alert.manyOrders',
-  peers: 'alert.manyPeers',
   disk: 'alert.manyDisk',
-} as const satisfies Readonly<Record<AlertKind, AppTextKey>>
+} as const satisfies Readonly<Record<Exclude<AlertKind, 'peers'>, AppTextKey>>
 
 export function alertOf(news: readonly News[], t: AppText): Alert {
-  const [first] = news
-  if (first === undefined) throw new Error('no news')
-  if (news.length === 1) return { title: first.text, body: first.chain }
+  const [first, last] = [news[0], news.at(-1)]
+  if (first === undefined || last === undefined) throw new Error('no news')
+  // News about peers replace each other.
+  if (news.length === 1 || last.kind === 'peers') return { title: last.text, body: last.chain }
   const total = news.reduce((sum, { coins = 0n }) => sum + coins, 0n)
   const many = { count: news.length }
   const amount = `${t.figures().amount(total)} ${first.unit ?? ''}`
-  const title = total > 0n ? t('alert.manyCoinsSum', { ...many, amount }) : t(MANY[first.kind], many)
+  const title = total > 0n ? t('alert.manyCoinsSum', { ...many, amount }) : t(MANY[last.kind], many)
   return { title, body: first.chain }
 }
 

@@ -236,6 +236,30 @@ describe('Alerts', () => {
     expect(test.shown).toHaveLength(1)
   })
 
+  it('tells once that the peers have been on another chain for a minute, unless that ends before', async () => {
+    const test = start()
+    test.status('ready')
+    const state = (state: 'other-chain' | 'other-branch' | 'synced') =>
+      test.emit({ type: 'sync', state, detail: '', since: NOW })
+    state('other-chain')
+    await seconds(50)
+    state('synced')
+    await seconds(120)
+    expect(test.shown).toEqual([])
+    for (let count = 0; count < 20; count++) {
+      state('other-chain')
+      await seconds(10)
+    }
+    expect(test.shown).toEqual([{ title: 'Your peers are on another chain', body: 'My ‹b›chain' }])
+    state('other-branch')
+    await seconds(90)
+    expect(test.shown.at(-1)?.title).toBe('Your peers follow another branch')
+    state('other-chain')
+    test.status('stopping')
+    await seconds(120)
+    expect(test.shown).toHaveLength(2)
+  })
+
   it('tells of a claim that was found once, and not where the person looks on', async () => {
     const test = start()
     test.status('ready')

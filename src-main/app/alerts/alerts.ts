@@ -3,7 +3,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { AppSettingsStore } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/chainManager.ts'
-import { type AppText, appText } from '../texts/index.ts'
+import { type AppText, type AppTextKey, appText } from '../texts/index.ts'
 import { type Alert, AlertGrouping } from './alertGrouping.ts'
 import { HistoryWatch, type News, OwnTransactionLog, plainText } from './news.ts'
 
@@ -26,13 +26,22 @@ export interface AlertDeps {
 /** Shortest time between two readings of a wallet's history. */
 const POLL_INTERVAL_MS = 2_000
 const ROWS = 30
-/** Peers come and go: only a longer absence of all is news. */
+/** Peers come and go: only a longer absence of all is news, or a longer stay on another chain. */
 const ALONE_MS = 60_000
 const DISK_EVERY_MS = 60_000
 const LITTLE_SPACE = 500_000_000
 const ENOUGH_SPACE = 1_000_000_000
 
 const OF_HISTORY: readonly AlertKind[] = ['coins', 'tokens', 'blocks', 'orders']
+
+/** States of getsyncstate that end only when the user does something. */
+const APART = {
+  'other-branch': 'alert.otherBranch',
+  'other-chain': 'alert.otherChain',
+} as const satisfies Readonly<Record<string, AppTextKey>>
+type ApartState = keyof typeof APART
+
+const isApart = (state: string): state is ApartState => Object.hasOwn(APART, state)
 
 interface Watched {
   readonly history: HistoryWatch
@@ -41,6 +50,8 @@ interface Watched {
   looking: boolean
   peers: number
   cancelAlone: (() => void) | undefined
+  /** the chain's peers are on another one, or on another branch of it: why, and what takes back a planned notification */
+  apart: { readonly state: ApartState; cancel(): void } | undefined
   /** id of the last search that was found */
   claim: number
 }
@@ -71,7 +82,10 @@ export class Alerts {
     this.#closed.abort()
     this.#unsubscribe()
     this.#grouping.close()
-    for (const { cancelAlone } of this.#chains.values()) cancelAlone?.()
+    for (const { cancelAlone, apart } of this.#chains.values()) {
+      cancelAlone?.()
+      apart?.cancel()
+    }
   }
 
   #add(news: News): void {
@@ -83,7 +97,15 @@ export class Alerts {
     const known = this.#chains.get(id)
     if (known) return known
     const fresh: Watched = {
-      ...{ history: new HistoryWatch(), ready: false, looking: false, peers: 0, cancelAlone: undefined, claim: 0 },
+      ...{
+        history: new HistoryWatch(),
+        ready: false,
+        looking: false,
+        peers: 0,
+        cancelAlone: undefined,
+        apart: undefined,
+      },
+      claim: 0,
     }
     this.#chains.set(id, fresh)
     return fresh
@@ -94,7 +116,12 @@ export class Alerts {
     if (event.type === 'status') {
       if (event.phase === 'ready' && !watched.ready) this.#planReading(id, watched)
       watched.ready = event.phase === 'ready'
-      if (!watched.ready) this.#notePeers(id, watched, undefined)
+      if (!watched.ready) {
+        this.#notePeers(id, watched, undefined)
+        this.#noteApart(id, watched, undefined)
+      }
+    } else if (event.type === 'sync') {
+      this.#noteApart(id, watched, isApart(event.state) ? event.state : undefined)
     } else if (event.type === 'tip' || event.type === 'mempool' || event.type === 'wallet') {
       if (watched.ready) this.#planReading(id, watched)
     } else if (event.type === 'peers') {
@@ -121,6 +148,16 @@ export class Alerts {
     watched.cancelAlone = undefined
     if (lost)
       watched.cancelAlone = this.#deps.after(ALONE_MS, () => void this.#announce(id, 'peers', this.#t('alert.peers')))
+  }
+
+  /** Plans the notification of a state, and cancels that of the one before. */
+  #noteApart(id: string, watched: Watched, state: ApartState | undefined): void {
+    if (watched.apart?.state === state) return
+    watched.apart?.cancel()
+    watched.apart = undefined
+    if (state === undefined) return
+    const cancel = this.#deps.after(ALONE_MS, () => void this.#announce(id, 'peers', this.#t(APART[state])))
+    watched.apart = { state, cancel }
   }
 
   /** One reading at a time; what comes meanwhile is seen by the next one, a little later. */

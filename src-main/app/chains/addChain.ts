@@ -5,6 +5,7 @@ import { type ChainEntry, type ChainList, isPeer, MAX_CHAIN_LABEL, MAX_CHAINS } 
 import { isSame } from './chainProfile.ts'
 import { makeChainFolder } from './folders.ts'
 import type { KnownChain } from './givenChain.ts'
+import { readsLikeSandbox } from './reservedLabels.ts'
 
 export interface NewEntry {
   readonly kind: ChainEntry['kind']
@@ -16,12 +17,19 @@ export interface NewEntry {
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** The label that a person gave a chain, or the chain's name if that is empty. @throws RpcError */
-export function labelOf(text: string, name: string): string {
+/**
+ * The label that a person gave a chain, or the chain's name if that is empty. Only the sandbox's two may be called like them.
+ * @throws RpcError
+ */
+export function labelOf(text: string, name: string, kind: ChainEntry['kind']): string {
   // Invisible characters that change how the text around them is displayed.
   const label = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').trim()
   if (label.length > MAX_CHAIN_LABEL) throw refusal(`label: at most ${MAX_CHAIN_LABEL} characters`)
-  return label === '' ? name : label
+  const shown = label === '' ? name : label
+  if (kind !== 'sandbox' && kind !== 'friend' && readsLikeSandbox(shown)) {
+    throw refusal(`label: "${shown}" reads like the private sandbox or its second wallet: choose another label`)
+  }
+  return shown
 }
 
 const FRIEND_ID = 'sandbox-friend'
@@ -39,8 +47,9 @@ export function withFriend(
   const used = list.chains.map((entry) => entry.folder)
   const { network, magicBytes } = chain.params
   const wanted = { name: `${sandbox.name}-friend`, network, magic: chain.magic, magicBytes, sandbox: false }
+  const { firstSteps: _, ...shared } = sandbox
   const entry: ChainEntry = {
-    ...sandbox,
+    ...shared,
     ...{ id: FRIEND_ID, kind: 'friend', label: FRIEND, folder: makeChainFolder(root, wanted, used) },
     // What was agreed to for the one was not for the other.
     ...{ peers: [], settings: [], testnode: false, p2pPort: null, rpcPort: null, created: now },
@@ -63,7 +72,9 @@ export function withChain(
   const { chain, label } = wanted
   const { params, magic, options } = chain
   // Checked before, but another app may have changed the list since.
-  const there = list.chains.find((entry) => isSame(entry, chain))
+  // The sandbox is recognised by its kind: a chain with the same options and another kind does not count.
+  const rivals = wanted.kind === 'sandbox' ? list.chains.filter(({ kind }) => kind === 'sandbox') : list.chains
+  const there = rivals.find((entry) => isSame(entry, chain))
   if (there !== undefined) throw refusal(`This chain is in the list already, as ${there.label}`)
   if (list.chains.length >= MAX_CHAINS) throw refusal(`The list has ${MAX_CHAINS} chains and takes no more`)
   const ids = new Set(list.chains.map((entry) => entry.id))
@@ -74,7 +85,7 @@ export function withChain(
   const used = list.chains.map((entry) => entry.folder)
   const { name, network, magicBytes } = params
   const entry: ChainEntry = {
-    ...{ id, kind: wanted.kind, label: labelOf(label, name), name, network, options },
+    ...{ id, kind: wanted.kind, label: labelOf(label, name, wanted.kind), name, network, options },
     peers: [...new Set(wanted.peers.filter(isPeer))],
     folder: makeChainFolder(root, { name, network, magic, magicBytes, sandbox: wanted.kind === 'sandbox' }, used),
     testnode: wanted.testnode,

@@ -14,7 +14,7 @@ describe('the calls about chains', () => {
     expect(id).toEqual({ id: expect.stringMatching(/^ONE-[0-9a-f]{8}$/) })
     expect(app.nodes.count()).toBe(0)
     expect(await stateOf(chainManager, id.id)).toMatchObject({
-      ...{ kind: 'joined', label: 'ONE', state: 'stopped', detail: '', testnode: false, publiconly: true },
+      ...{ kind: 'joined', label: 'ONE', state: 'stopped', detail: '', testnode: false, publiconly: true, kept: null },
       ...{ directory: join(app.root, 'ONE'), peers: ['192.0.2.1:8000'], height: null, lastused: null },
     })
     await ask(chainManager, 'settestnode', id.id, true)

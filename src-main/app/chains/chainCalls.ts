@@ -1,7 +1,10 @@
 import type { contactMethods } from '#shared/chains/contacts.ts'
 import type { ChainMethodName, ChainMethodParams, ChainMethodResult } from '#shared/chains/index.ts'
-import type { JsonObject } from '#shared/json.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonObject, JsonValue } from '#shared/json.ts'
+import { asString } from '#shared/rpc/convert.ts'
 import { labelOf, type NewEntry, withChain, withFriend } from './addChain.ts'
+import { identifyOwners } from './addressOwners.ts'
 import { type AppCallDeps, createAppCalls } from './appCalls.ts'
 import { callFailed, unlessAborted, withErrorText, wrongParameter } from './callErrors.ts'
 import { boolMember, chosenPorts, textMember } from './callParams.ts'
@@ -11,10 +14,12 @@ import type { ChainRecords } from './chainRecords.ts'
 import { changeEntry } from './chainRunRecord.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { describeChain, knownChain } from './describe.ts'
+import { FirstStepRecord } from './firstStepRecord.ts'
 import { givenChain } from './givenChain.ts'
 import { noChain } from './noChain.ts'
 import { createPictureCalls, type PictureCallDeps } from './pictureCalls.ts'
 import type { Registry } from './registry.ts'
+import { sandboxRole } from './sandboxPrivacy.ts'
 import { type SettingCallDeps, SettingCalls } from './settingCalls.ts'
 
 export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps {
@@ -24,6 +29,8 @@ export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps 
   readonly records: ChainRecords
   /** deletes the folder of a chain that no node uses. @throws Error for people */
   deleteFolder(profile: ChainProfile): Promise<void>
+  /** plans the next start, see planFreshStart. @throws Error with a text for the user */
+  planFreshStart(profile: ChainProfile, bringBack: boolean): void
   preflight(chain: JsonObject): Promise<ChainMethodResult<'preflight'>>
   /** unix seconds */
   now(): number
@@ -52,6 +59,7 @@ export class ChainCalls {
   handlers(): ChainCallHandlers {
     const deps = this.#deps
     const settings = new SettingCalls(deps)
+    const firstSteps = new FirstStepRecord(deps)
     return {
       getchainsettings: (params) => settings.getchainsettings(params),
       checkchainsettings: (params) => settings.checkchainsettings(params),
@@ -66,9 +74,13 @@ export class ChainCalls {
       createchain: ({ chain }) => this.#addGiven('created', chain),
       joinchain: ({ chain }) => this.#addGiven('joined', chain),
       addsandbox: () => this.#addSandbox(),
+      identifyowners: ({ addresses }, signal) => this.#identifyOwners(addresses, signal),
       startfriend: () => this.#startFriend(),
+      getfirststeps: () => withErrorText(firstSteps.done()),
       startchain: ({ id, ports }, signal) => this.#start(id, ports, signal),
       newwallet: ({ id, name }, signal) => this.#startWithNewWallet(id, name, signal),
+      joinafresh: ({ id }) => this.#startAfresh(id, false),
+      undojoinafresh: ({ id }) => this.#startAfresh(id, true),
       stopchain: ({ id }) => this.#stop(id),
       selectchain: ({ id }) => this.#select(id),
       renamechain: ({ id, label }) => this.#rename(id, label),
@@ -120,7 +132,7 @@ export class ChainCalls {
 
   async #add(wanted: NewEntry): Promise<{ readonly id: string }> {
     const { root, registry, supervisor, now } = this.#deps
-    const there = this.#sameChain(wanted.chain)
+    const there = wanted.kind === 'sandbox' ? undefined : this.#sameChain(wanted.chain)
     if (there) throw wrongParameter(`This chain is in the list already, as ${there.label}`)
     let id = ''
     const adding = registry.update((list) => {
@@ -143,12 +155,30 @@ export class ChainCalls {
   }
 
   async #addSandbox(): Promise<{ readonly id: string }> {
-    const there = this.#sameChain(sandboxChain)
+    // Never one of another kind, whatever its options: the sandbox's payments go without a question.
+    const there = this.#deps.supervisor.profiles().find((each) => sandboxRole(each) === 'me')
     if (there) return { id: there.id }
     return this.#add({ kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
   }
 
   /** The second wallet of the sandbox, made the first time, and who the two are. */
+  async #identifyOwners(
+    given: JsonValue[],
+    signal: AbortSignal | undefined,
+  ): Promise<ChainMethodResult<'identifyowners'>> {
+    const { supervisor } = this.#deps
+    const texts = given.map((item) => asString(item))
+    const id = supervisor.current()
+    if (id === null) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'No chain is open')
+    const other = supervisor.friend.otherOf(id)
+    const nodes = {
+      shown: supervisor.run(id),
+      other: other && supervisor.run(other.id),
+      ...{ friendPeer: supervisor.friend.peer(), isMe: other?.kind === 'friend' },
+    }
+    return identifyOwners(texts, nodes, signal)
+  }
+
   async #startFriend(): Promise<ChainMethodResult<'startfriend'>> {
     const { root, registry, supervisor, now } = this.#deps
     const entry = sandboxPair(supervisor.profiles()).me?.entry
@@ -186,6 +216,25 @@ export class ChainCalls {
     return this.#now(id)
   }
 
+  async #startAfresh(id: string, bringBack: boolean): Promise<Now> {
+    const { supervisor, planFreshStart } = this.#deps
+    const found = this.#profile(id)
+    if (found.kind === 'sandbox' || found.kind === 'friend')
+      throw callFailed(`${found.label} belongs to the sandbox, whose blocks are made here`)
+    this.#requireStaying(id)
+    const { state } = supervisor.run(id).now()
+    await withErrorText(supervisor.stop(id))
+    try {
+      planFreshStart(found, bringBack)
+    } catch (error) {
+      if (state === 'running' || state === 'starting') void supervisor.start(id).catch(() => undefined)
+      throw callFailed(error instanceof Error ? error.message : String(error), error)
+    }
+    // A miner that goes on at once would make a block 1 of its own again.
+    await withErrorText(supervisor.start(id, bringBack ? [] : ['-gen=0']))
+    return this.#now(id)
+  }
+
   async #stop(id: string): Promise<Now> {
     this.#profile(id)
     await withErrorText(this.#deps.supervisor.stop(id))
@@ -199,7 +248,8 @@ export class ChainCalls {
   }
 
   async #rename(id: string, label: string): Promise<Now> {
-    const next = labelOf(label, this.#listedProfile(id).name)
+    const { name, kind } = this.#listedProfile(id).entry
+    const next = labelOf(label, name, kind)
     await this.#change(id, (entry) => ({ ...entry, label: next }))
     return this.#now(id)
   }
@@ -211,9 +261,9 @@ export class ChainCalls {
   }
 
   async #forget(id: string) {
-    const { directory, kind } = await this.#stoppedProfile(id)
-    await this.#withFriend(kind, (friend) => this.#removeEntry(friend.id, friend.directory))
-    return this.#removeEntry(id, directory)
+    const found = await this.#stoppedProfile(id)
+    await this.#withFriend(found.kind, (friend) => this.#removeEntry(friend))
+    return this.#removeEntry(found)
   }
 
   async #delete(id: string, name: string) {
@@ -235,7 +285,7 @@ export class ChainCalls {
 
   async #removeFolder(profile: ChainProfile) {
     await withErrorText(this.#deps.deleteFolder(profile))
-    return this.#removeEntry(profile.id, profile.directory)
+    return this.#removeEntry(profile)
   }
 
   #describe(object: JsonObject): ChainMethodResult<'describechain'> {
@@ -262,7 +312,7 @@ export class ChainCalls {
     }
   }
 
-  async #removeEntry(id: string, directory: string) {
+  async #removeEntry({ id, kind, directory }: ChainProfile) {
     const { registry, supervisor, records } = this.#deps
     const without = (list: ChainList): ChainList => ({
       current: list.current === id ? null : list.current,
@@ -270,7 +320,7 @@ export class ChainCalls {
       chains: list.chains.filter((entry) => entry.id !== id),
     })
     await withErrorText(registry.update(without))
-    supervisor.drop(id)
+    supervisor.drop({ id, kind })
     records.forget(directory)
     supervisor.changed()
     if (supervisor.current() === id) await supervisor.select(successor(supervisor))

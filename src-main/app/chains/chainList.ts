@@ -1,5 +1,7 @@
 /** The list of chains on disk: its shape, its limits, and reading it from untrusted text. */
 
+import { type FirstStep, STEPS } from '#shared/chains/index.ts'
+import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { ListError } from '../storedFile.ts'
 import { isSettingWord, MAX_SETTING_WORDS } from './chainOptions.ts'
 
@@ -40,6 +42,15 @@ export interface ChainEntry {
   /** the last known tip */
   readonly height: number | null
   readonly tipTime: number | null
+  /** only of the sandbox, once one was done */
+  readonly firstSteps?: KeptSteps
+}
+
+/** First steps that were seen done: they stay done. */
+export interface KeptSteps {
+  readonly done: readonly FirstStep[]
+  /** id of the first token that was created, which the next steps are done with */
+  readonly token: string | null
 }
 
 export interface ChainList {
@@ -163,5 +174,14 @@ function entryOf(value: unknown): ChainEntry {
     lastUsed: numberOrNull(entry['lastUsed'], isCount),
     height: numberOrNull(entry['height'], isCount),
     tipTime: numberOrNull(entry['tipTime'], isCount),
+    ...(entry['firstSteps'] !== undefined && { firstSteps: stepsOf(entry['firstSteps']) }),
   }
+}
+
+function stepsOf(value: unknown): KeptSteps {
+  const { done, token } = objectOf(value)
+  const known = arrayOf(done, MAX_OPTIONS)
+  check(token === null || (typeof token === 'string' && isHashShaped(token)))
+  // A later version may know further steps.
+  return { done: STEPS.filter((step) => known.includes(step)), token }
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { type ChainMethodName, chainMethods, isChainMethod } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
@@ -22,12 +21,12 @@ import type { DesktopParts } from './appCalls.ts'
 import { createAppPictures } from './appPictures.ts'
 import { createAppUpdates } from './appUpdates.ts'
 import { type ChainCallHandlers, ChainCalls } from './chainCalls.ts'
-import { type ChainProfile, confFileOf, profileOf as profileOfEntry } from './chainProfile.ts'
+import { type ChainProfile, confFileOf, dataDirectory, profileOf as profileOfEntry } from './chainProfile.ts'
 import { ChainRecords } from './chainRecords.ts'
 import type { RunningNode } from './chainRun.ts'
 import { ChainSupervisor } from './chainSupervisor.ts'
 import { recordConfPort } from './confPort.ts'
-import { deleteChain, finishDeletions, makeDirectory } from './folders.ts'
+import { deleteChain, finishDeletions, makeDirectory, planFreshStart } from './folders.ts'
 import { type Listening, listeningOf } from './listening.ts'
 import { Preflight } from './preflight/index.ts'
 import { createRegistry } from './registry.ts'
@@ -131,6 +130,7 @@ export class ChainManager implements WindowNode {
       password: () => randomBytes(RPC_PASSWORD_BYTES).toString('hex'),
       profileOf: (entry) => profileOfEntry(entry, start),
       deleteFolder: (profile) => deleteChain(root, profile),
+      planFreshStart: (profile, bringBack) => planFreshStart(profile, bringBack, now()),
       preflight: (chain) => preflight.check(chain),
     })
     const contacts = createContactCalls(root, {
@@ -181,6 +181,11 @@ export class ChainManager implements WindowNode {
   async hold(id?: string): Promise<ChainLease> {
     this.#requireOpen()
     return this.#lease(this.#profile(id ?? this.shown()))
+  }
+
+  /** Returns true if payments of toy coins go without a question in this chain now. */
+  paysWithoutQuestion(id: string): boolean {
+    return this.#supervisor.privacy.paysWithoutQuestion(id)
   }
 
   /** Resolves to the one of the sandbox's two wallets that this is not, while it runs; to undefined for any other chain. */
@@ -269,7 +274,7 @@ function absentStatus(
     detail: detail === '' ? 'This chain is stopped' : detail,
     progress: null,
     ...{ name, network, version, startedAt, rpcAddress: '', automaticMining: false },
-    dataDir: network === 'regtest' ? join(directory, 'regtest') : directory,
+    dataDir: dataDirectory({ network, directory }),
     sandbox: kind === 'sandbox',
     ...{ indexProblem: null, walletProblem: null },
   }

@@ -147,6 +147,10 @@ export const sandboxChain = {
   magic: SANDBOX_PARAMS.magic.toString(16).padStart(8, '0'),
 }
 
+/** Folder that holds the chain's files, except for its conf file. */
+export const dataDirectory = ({ directory, network }: Pick<ChainProfile, 'directory' | 'network'>) =>
+  network === 'regtest' ? join(directory, 'regtest') : directory
+
 export const confFileOf = ({ directory, name }: Pick<ChainProfile, 'directory' | 'name'>) =>
   join(directory, confFileName(name))
 

@@ -1,5 +1,6 @@
 import type { ChainMethodResult } from '#shared/chains/index.ts'
-import { type ChainProfile, portsOf } from './chainProfile.ts'
+import { keptChainData } from '../../node/index.ts'
+import { type ChainProfile, dataDirectory, portsOf } from './chainProfile.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { clientCommand } from './clientCommand.ts'
 import { folderSize } from './folders.ts'
@@ -19,6 +20,15 @@ export interface RecordDeps {
   readonly supervisor: ChainSupervisor
   /** milliseconds */
   now(): number
+}
+
+function findKeptData(profile: ChainProfile): ChainRecord['kept'] {
+  try {
+    return keptChainData(dataDirectory(profile)) ?? null
+  } catch {
+    // The start of the node gives the reason.
+    return null
+  }
 }
 
 /** Answers listchains. */
@@ -90,6 +100,8 @@ export class ChainRecords {
       ...run.now(),
       testnode: profile.testnode,
       publiconly: params?.publicOnly ?? false,
+      asks: !this.#deps.supervisor.privacy.paysWithoutQuestion(profile.id),
+      kept: findKeptData(profile),
     }
   }
 }

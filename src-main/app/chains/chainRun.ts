@@ -20,7 +20,7 @@ export interface ChainRunDeps {
   startNode(data: ThreadData): RunningNode
   /** Why this chain cannot be started at all, as a sentence; undefined: it can. */
   obstacle(argv: readonly string[]): Promise<string | undefined>
-  /** the state, the tip or whether a search runs has changed */
+  /** the state, the tip or whether a search runs has changed; also whether payments of a sandbox need a question */
   changed(what: 'state' | 'tip' | 'search'): void
   event(event: NodeEvent): void
   /** The thread ended unasked: by `stop` over RPC (undefined), or by a crash. */
@@ -137,7 +137,8 @@ export class ChainRun {
     if (event.type === 'tip') this.#showTip({ height: event.height, time: event.time })
     else if (event.type === 'faucet') this.#showSearch(event.claim.state === 'searching')
     else if (event.type === 'status') this.#handleStatus(event)
-    this.#deps.event(event)
+    if (event.type === 'chains') this.#deps.changed('state')
+    else this.#deps.event(event)
   }
 
   #handleStatus({ phase, detail }: Extract<NodeEvent, { type: 'status' }>): void {

@@ -8,6 +8,7 @@ import { ChainRunRecord } from './chainRunRecord.ts'
 import { type Listening, portObstacle } from './listening.ts'
 import type { Registry } from './registry.ts'
 import { SandboxFriend } from './sandboxFriend.ts'
+import { SandboxPrivacy } from './sandboxPrivacy.ts'
 import type { StartArguments } from './startArguments.ts'
 
 /** Heights change often, and in a list nobody waits for them. */
@@ -61,11 +62,13 @@ export class ChainSupervisor {
   readonly #keptTips = new Map<string, Tip>()
   #current: string | null
   readonly friend: SandboxFriend
+  readonly privacy: SandboxPrivacy
 
   constructor(deps: SupervisorDeps) {
     const { registry, start, print, now } = deps
     this.#deps = deps
     this.#profiles = new ChainProfiles(start)
+    this.privacy = new SandboxPrivacy(() => this.profiles())
     const { named } = start
     this.#named = named && this.profiles().find(({ argv }) => argv === named.argv)?.id
     this.#changes = new ChainEvents(() => deps.emit({ type: 'chains' }))
@@ -96,7 +99,7 @@ export class ChainSupervisor {
     const deps = this.#deps
     const run = new ChainRun({
       transport: deps.transport,
-      startNode: (data) => deps.startNode(data),
+      startNode: (data) => deps.startNode({ ...data, pair: this.privacy.startData(id, data.argv) }),
       obstacle: (argv) => this.#obstacle(id, argv),
       changed: (what) => {
         this.#changes.changed(what === 'tip' ? HEIGHTS_MS : CHANGES_MS)
@@ -148,8 +151,9 @@ export class ChainSupervisor {
     await Promise.all(this.#together(id).map((each) => this.#stopNode(each)))
   }
 
-  /** Forgets a chain, which is stopped. */
-  drop(id: string): void {
+  /** Forgets a chain, which is stopped and off the list. */
+  drop({ id, kind }: Pick<ChainProfile, 'id' | 'kind'>): void {
+    this.privacy.forget({ kind })
     this.#runs.delete(id)
     this.#keptTips.delete(id)
   }

@@ -7,10 +7,10 @@ import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpa
 import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../config/index.ts'
-import { DataDirectoryLock, describeFileError } from '../../node/index.ts'
+import { DataDirectoryLock, describeFileError, planChainDataMove } from '../../node/index.ts'
 import { reasonOf } from '../storedFile.ts'
 import { isFolderName } from './chainList.ts'
-import type { ChainProfile } from './chainProfile.ts'
+import { type ChainProfile, dataDirectory } from './chainProfile.ts'
 
 const PRIVATE_DIRECTORY = 0o700
 /** Marks a folder that is being deleted; the next start removes what a crash left of it. */
@@ -143,6 +143,22 @@ export async function finishDeletions(root: string): Promise<void> {
   }
 }
 
+/**
+ * Plans that the chain's next start sets its blocks aside, see planChainDataMove. To be called while its node is stopped.
+ * @param now unix seconds
+ * @throws Error with a text for the user; nothing has changed then
+ */
+export function planFreshStart(profile: ChainProfile, bringBack: boolean, now: number): void {
+  const data = dataDirectory(profile)
+  if (!existsSync(data)) return
+  const lock = DataDirectoryLock.acquire(data)
+  try {
+    planChainDataMove(data, bringBack, now)
+  } finally {
+    lock.release()
+  }
+}
+
 /** @throws Error with a text for people */
 export function makeDirectory(path: string): void {
   try {
@@ -156,9 +172,10 @@ export function makeDirectory(path: string): void {
  * Takes the data directory's lock first, which a node of another program would hold.
  * @throws Error with a text for people
  */
-export async function deleteChain(root: string, { directory, network, entry }: ChainProfile): Promise<void> {
+export async function deleteChain(root: string, profile: ChainProfile): Promise<void> {
+  const { directory, entry } = profile
   if (entry === undefined) throw new Error(`${directory} is not in the list`)
-  const data = network === 'regtest' ? join(directory, 'regtest') : directory
+  const data = dataDirectory(profile)
   if (existsSync(join(data, 'lock.db'))) DataDirectoryLock.acquire(data).release()
   await deleteFolder(root, entry.folder)
 }

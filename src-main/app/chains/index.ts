@@ -12,6 +12,7 @@
  * not affected.
  * Thread: the app's own, which never blocks: files are small, directory trees are walked asynchronously.
  */
+export { labelOf } from './addChain.ts'
 export { freeBytes } from './appCalls.ts'
 export { type ChainLease, ChainManager } from './chainManager.ts'
 export { noChain } from './noChain.ts'

@@ -50,6 +50,9 @@ export function changesBetween(before: OptionSettings, after: OptionSettings): r
   })
 }
 
+/** Warning about an option of the private sandbox that is not harmless. */
+export const SANDBOX_OPEN = 'Payments of the sandbox need an answer while this is set: others could reach its node.'
+
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)(:\d+)?$/
 
 /** What follows from a change for the safety of this machine, as sentences. */

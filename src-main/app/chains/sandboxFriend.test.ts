@@ -103,6 +103,38 @@ describe('the two people of the sandbox', () => {
     expect(await chainManager.holdOther(id)).toBeUndefined()
   })
 
+  it('names the other wallet at each address, key and peer, after one call to each node', async () => {
+    const { chainManager } = await sandbox()
+    const { answer } = app.nodes
+    const mine = [ADDRESS.mine, ME.pubkey]
+    const theirs = [ADDRESS.theirs, FRIEND.pubkey]
+    let asked: string[] = []
+    app.nodes.answer = (method, argv, params) => {
+      if (method !== 'listowners') return answer(method, argv, params)
+      const isMe = argv.includes('-sandbox')
+      asked.push(isMe ? 'me' : 'friend')
+      const rows = (JSON.parse(params)[0] as string[]).map((address) => ({
+        ...{ address, label: null, contract: address === ADDRESS.faucet ? ('faucet' as const) : null },
+        owner: (isMe ? mine : theirs).includes(address) ? ('own' as const) : ('foreign' as const),
+      }))
+      return methods.listowners.result.encode(rows)
+    }
+    const all = [...theirs, ...mine, ADDRESS.faucet, ADDRESS.stranger]
+    const owners = async () => (await ask(chainManager, 'identifyowners', all)).map(({ owner }) => owner)
+    expect(await owners()).toEqual(['unknown', 'unknown', 'own', 'own', 'contract', 'unknown'])
+    await ask(chainManager, 'startfriend')
+    asked = []
+    expect(await owners()).toEqual(['other', 'other', 'own', 'own', 'contract', 'unknown'])
+    expect(asked).toEqual(['me', 'friend'])
+    const port = friendNode()
+      .argv.find((word) => word.startsWith('-port='))
+      ?.slice('-port='.length)
+    const peers = [`127.0.0.1:${port}`, '127.0.0.1:9']
+    expect(await ask(chainManager, 'identifyowners', peers)).toMatchObject([{ owner: 'other' }, { owner: 'unknown' }])
+    await ask(chainManager, 'selectchain', ID)
+    expect(await owners()).toEqual(['own', 'own', 'other', 'other', 'contract', 'unknown'])
+  })
+
   it('go together, off the list and with their folders', async () => {
     const { chainManager, id } = await sandbox()
     await ask(chainManager, 'startfriend')
@@ -145,6 +177,13 @@ describe('the two people of the sandbox', () => {
     })
   })
 })
+
+const ADDRESS = {
+  mine: 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D',
+  theirs: 'RBE8aTd2WnMGnXuPGqA4iXVZUj5QeSAvoz',
+  faucet: 'RKQV4oYs4rvxAWx1J43VnT73rSTVtUeckk',
+  stranger: 'REnLvXkjvLq3w4kp5HfAvkRvVCz5eXPvmC',
+}
 
 /** Another address than the token key's, which the faucet wants to be new. */
 const RECEIVES = 'RReceives'

@@ -45,6 +45,8 @@ export class SandboxFriend {
   #starting: Promise<void> | undefined
   /** where Friend was reached last, as Me's node has it in its list */
   #reachedAt: string | undefined
+  /** ports of all starts: none is used twice (p2p/peer/pairNonces.ts) */
+  readonly #ports = new Set<number>()
 
   constructor(deps: SandboxFriendDeps) {
     this.#deps = deps
@@ -63,6 +65,11 @@ export class SandboxFriend {
     const { me, friend } = sandboxPair(this.#deps.profiles())
     const other = id === me?.id ? friend : id === friend?.id ? me : undefined
     return other !== undefined && this.#deps.run(other.id).now().state === 'running' ? other : undefined
+  }
+
+  /** Returns `host:port` of Friend's node, as Me's node connects to it; null before it has started. */
+  peer(): string | null {
+    return this.#reachedAt ?? null
   }
 
   /** Resolves to Me and Friend, who both run. @throws Error for people */
@@ -88,7 +95,8 @@ export class SandboxFriend {
     const { me, friend } = this.#pair()
     await deps.startNode(me.id, [])
     if (deps.run(friend.id).now().state === 'running') return
-    const peerPort = await freePort(new Set())
+    const peerPort = await freePort(this.#ports)
+    this.#ports.add(peerPort)
     const rpcPort = await freePort(new Set([peerPort]))
     const peer = `${LOOPBACK}:${peerPort}`
     if (deps.run(me.id).now().state !== 'running') throw new Error(`${me.label} was stopped`)

@@ -13,13 +13,13 @@ import type { LoadedOptions } from '../../config/index.ts'
 import { callFailed, wrongParameter } from './callErrors.ts'
 import type { ChainEntry } from './chainList.ts'
 import { type OptionSettings, settingsOf, withSettings } from './chainOptions.ts'
-import { type ChainProfile, confFileOf } from './chainProfile.ts'
+import { type ChainProfile, confFileOf, dataDirectory } from './chainProfile.ts'
 import { changeEntry } from './chainRunRecord.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { confValues, writeConfPassword } from './confPassword.ts'
 import { chosenLines, logInput, logLines, readLogTail } from './logTail.ts'
 import { noChain } from './noChain.ts'
-import { changesBetween, exposureOf, formProblems, optionNamed, specOfSetting } from './optionChecks.ts'
+import { changesBetween, exposureOf, formProblems, optionNamed, SANDBOX_OPEN, specOfSetting } from './optionChecks.ts'
 import type { Registry } from './registry.ts'
 import { mergedSettings } from './settingValues.ts'
 
@@ -47,9 +47,7 @@ function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {
   return lenient ? undefined : entry
 }
 
-const networkFolder = ({ directory, network }: ChainProfile) =>
-  network === 'regtest' ? join(directory, 'regtest') : directory
-const logFileOf = (profile: ChainProfile) => join(networkFolder(profile), 'debug.log')
+const logFileOf = (profile: ChainProfile) => join(dataDirectory(profile), 'debug.log')
 
 /** Answers the calls about settings and logs. */
 export class SettingCalls {
@@ -122,7 +120,10 @@ export class SettingCalls {
     const changes = changesBetween(before, after)
     const problems = [...formProblems(after)]
     if (problems.length === 0 && changes.length > 0) problems.push(...this.#startProblems(next))
-    return { next, check: { problems, changes: [...changes], warnings: [...exposureOf(changes)] } }
+    const { profileOf, supervisor } = this.#deps
+    const opens = supervisor.privacy.opens(profileOf(entry), profileOf(next))
+    const warnings = [...(opens ? [SANDBOX_OPEN] : []), ...exposureOf(changes)]
+    return { next, check: { problems, changes: [...changes], warnings } }
   }
 
   /** Returns what would keep the node from starting, or a port that another chain of this program has. */

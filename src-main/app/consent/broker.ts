@@ -4,12 +4,13 @@ import { stringifyJson } from '#shared/json.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import { appText } from '../texts/index.ts'
 import type { NodeCallOptions, WindowNode } from '../thread/nodeClient.ts'
+import { BanGuard } from './bans.ts'
 import { nameOfChain } from './chainText.ts'
 import { findNotifiedAction, rateLimitFor } from './notices/index.ts'
 import type { BrokerOptions } from './options.ts'
 import { findWindowMethod, isAboutChains, type PageCall, readCall } from './pageCall.ts'
 import type { Agreed, ConsentChains, ConsentContext, PromptPlan } from './plan.ts'
-import { declaredLevel, levelOf, type Reason } from './policy.ts'
+import { declaredLevel, letsPeersIn, levelOf, type Reason } from './policy.ts'
 import { planOf, questionKind } from './questions/index.ts'
 import { ActionRateLimiter, QuestionRateLimiter } from './rateLimits.ts'
 import { SealedStore } from './sealedStore.ts'
@@ -31,6 +32,7 @@ export class Broker implements WindowNode {
   readonly #questions: QuestionRateLimiter
   readonly #actions: ActionRateLimiter
   readonly #sealing: Sealing
+  readonly #bans = new BanGuard()
   /** a question is open */
   #asking = false
 
@@ -73,7 +75,7 @@ export class Broker implements WindowNode {
     if (this.#options.secrets === 'surface') refuseGivenSecrets(call)
     const level = levelOf(call, this.#options)
     if (level.consent === 'never') throw new RpcError(RPC_ERROR.INVALID_REQUEST, NEVER)
-    if (level.consent === 'ask') return this.#ask(call, level.because)
+    if (level.consent === 'ask') return this.#ask(await this.#contextFor(call), call, level.because)
     if (level.consent === 'tell') return this.#doAndNotify(call)
     return this.#pass(call)
   }
@@ -85,32 +87,41 @@ export class Broker implements WindowNode {
     return opened.close(await context.forward(opened.call))
   }
 
-  /** `tell`: done at once, and the person is notified. */
+  /** `tell`: done at once, with a notice; a ban that cuts this node off is asked about. */
   async #doAndNotify(call: PageCall): Promise<string> {
     const prepareNotice = findNotifiedAction(call.name)
     const signals = [this.#closed.signal, call.options.signal].filter((each) => each !== undefined)
     await this.#actions.admit(call.name, rateLimitFor(call.name), AbortSignal.any(signals))
     const context = await this.#contextFor(call)
-    const opened = this.#sealing.open(call, context.chain?.id)
-    const action = await prepareNotice(opened.call, context)
-    const result = await context.forward(opened.call)
-    const notice = await action.notice(result)
-    if (notice !== undefined) this.#surface.notify({ chain: context.chainText, ...notice })
-    return opened.close(result)
+    if (this.#endsPrivacy(call, context)) return this.#ask(context, call, undefined)
+    const outcome = await this.#bans.pass(call, context, async () => {
+      const opened = this.#sealing.open(call, context.chain?.id)
+      const action = await prepareNotice(opened.call, context)
+      const result = await context.forward(opened.call)
+      const notice = await action.notice(result)
+      if (notice !== undefined) this.#surface.notify({ chain: context.chainText, ...notice })
+      return opened.close(result)
+    })
+    return typeof outcome === 'string' ? outcome : this.#ask(context, call, outcome.because)
   }
 
   /** `ask`: done if the person agrees. */
-  async #ask(call: PageCall, because: Reason | undefined): Promise<string> {
+  async #ask(context: ConsentContext, call: PageCall, because: Reason | undefined): Promise<string> {
     const kind = questionKind(call.name)
     this.#admit(kind)
     const release = this.#occupy()
     try {
-      const context = await this.#contextFor(call)
       const opened = this.#sealing.open(call, context.chain?.id)
-      const plan = await planOf(opened.call, context, because)
+      const ends: readonly Reason[] = this.#endsPrivacy(call, context) ? ['private.because'] : []
+      const plan = await planOf(opened.call, context, because === undefined ? ends : [because, ...ends])
       if (plan.settled) {
         release()
         return opened.close(await plan.act())
+      }
+      const sent = this.#isPrivate(context) ? await plan.unasked?.() : undefined
+      if (sent !== undefined) {
+        release()
+        return opened.close(sent)
       }
       const answer = await this.#putQuestion(plan, kind, context)
       if (plan.discloses !== true) release()
@@ -118,6 +129,15 @@ export class Broker implements WindowNode {
     } finally {
       release()
     }
+  }
+
+  #isPrivate({ chain }: ConsentContext): boolean {
+    return chain !== undefined && this.#chainManager.paysWithoutQuestion(chain.id)
+  }
+
+  /** A private sandbox would have peers: what it holds could leave, and its payments are asked about from then on. */
+  #endsPrivacy(call: PageCall, context: ConsentContext): boolean {
+    return letsPeersIn(call) && this.#isPrivate(context)
   }
 
   /** Refuses what cannot be asked now. Costs nothing, so that it comes before the parameters are read. */
@@ -176,6 +196,8 @@ export class Broker implements WindowNode {
     return {
       ...{ chainManager, surface: this.#surface, options: this.#options, chain, signal, language, t },
       client: createRpcClient((method, params) => node.call(method, params, { signal })),
+      unaskedClient: createRpcClient((method, params) => node.call(method, params, { signal, unasked: true })),
+      isBuilt: (hex) => chain !== undefined && this.#sealing.isBuilt(chain.id, hex),
       forward: ({ name, values, options }) => node.call(name, stringifyJson(values), { ...options, signal }),
       chainText: chain === undefined || !named ? null : await nameOfChain(chainManager, chain, t),
     }

@@ -66,7 +66,7 @@ const PAYING: ReadonlySet<string> = new Set([...SENDING, 'sendtoaddress', 'sendm
 
 /** What the broker does of itself after a yes to another question. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
-  notebackup: ['exportwallet', 'sealbackup'],
+  notebackup: ['exportwallet', 'sealbackup', 'showphrase'],
   setphrase: ['newphrase'],
 }
 

@@ -68,6 +68,7 @@ const NONE: Readonly<Record<string, string>> = {
   getaccount: WALLET,
   kvupdate: PURE,
   getaddednodeinfo: `${PEERS}; names are those that were agreed to`,
+  getaddresskey: 'reads keys of the wallet and of the chain, which anyone may know',
   getaddressesbyaccount: WALLET,
   getappsettings: PROGRAM,
   getbackupschedule: WALLET,
@@ -85,6 +86,7 @@ const NONE: Readonly<Record<string, string>> = {
   paymentstxidopret: SEALED,
   getblocktemplate: 'makes a block that nobody mines; the key that it pays stays the next one',
   getchainsettings: 'reads the options of a node; the name of the RPC user, not its password',
+  getfirststeps: 'reads both wallets of the sandbox; keeps seven ticks at most, once each',
   getconnectioncount: PEERS,
   getdeprecationinfo: PROGRAM,
   getfaucetclaim: `${SEALED}; events of the search carry no bytes`,
@@ -119,15 +121,18 @@ const NONE: Readonly<Record<string, string>> = {
   heirclaim: SEALED,
   heirfund: SEALED,
   help: PROGRAM,
+  identifyowners: `${WALLET}; whose given addresses are`,
   listaccounts: WALLET,
   listaddressgroupings: WALLET,
   listbanned: PEERS,
+  listaddednodes: PEERS,
   listbans: PEERS,
   listblocktransactions: CHAIN,
   listchains: 'reads the list of chains',
   listcontacts: 'reads the address book',
   listfoundblocks: MINING,
   listlockunspent: WALLET,
+  listowners: `${WALLET}; whose given addresses are`,
   listpeers: PEERS,
   listreceiveaddresses: WALLET,
   listreceivedbyaccount: WALLET,
@@ -145,6 +150,7 @@ const NONE: Readonly<Record<string, string>> = {
   oraclesregister: SEALED,
   oraclessubscribe: SEALED,
   ping: 'sends eight bytes of chance to each peer that is connected already',
+  planmovetophrase: `${WALLET}; plans without signing`,
   preflight: 'looks at the disk, memory, clock and ports of this machine; its folder lies below the root',
   preparechannelend: SEALED,
   preparefunded: SEALED,
@@ -176,7 +182,7 @@ const NONE: Readonly<Record<string, string>> = {
 }
 
 const TELL =
-  `addnode addsandbox cancelfaucetclaim clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
+  `addnode addsandbox cancelfaucetclaim cancelmovetophrase clearbanned disconnectnode faucetget generate getaccountaddress getnewaddress
     getrawchangeaddress importcontacts keypoolrefill labelaccount lockunspent move newaccount removecontact renamechain
     resendwallettransactions restorebans savecontact selectchain setaccount setaddresslabel setappsettings setautomine
     setban setgenerate setminerpause setminerresume settestnode startchain startfaucetclaim startfriend stopchain
@@ -184,12 +190,12 @@ const TELL =
 
 const ASK: Readonly<Record<string, string>> = {
   money:
-    'prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
+    'movetophrase prioritisetransaction sendfrom sendmany sendprepared sendrawtransaction sendtoaddress sendtogether setidentity setpubkey settxfee',
   keys: `addmultisigaddress backupwallet checkpassphrase deletechain dumpprivkey dumpwallet encryptwallet exportwallet gatewaysdumpprivkey importaddress
     importprivkey importwallet importwallettext newphrase newrpcpassword newwallet protectwallet provebackup
-    restorebackup sealbackup setbackupschedule setphrase setrpcaccess signmessage stopbackupschedule unlockwallet
+    restorebackup sealbackup setbackupschedule setphrase setrpcaccess showphrase signmessage stopbackupschedule unlockwallet
     walletpassphrase walletpassphrasechange`,
-  data: 'cleanwallettransactions forgetchain invalidateblock rebuildaddressindex reconsiderblock setmocktime stop',
+  data: 'cleanwallettransactions forgetchain invalidateblock joinafresh rebuildaddressindex reconsiderblock setmocktime stop undojoinafresh',
   reach: 'createchain gettokenpicture joinchain opentokenlink openupdatepage setchainsettings',
 }
 

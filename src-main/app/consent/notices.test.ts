@@ -61,6 +61,23 @@ describe('notices', () => {
     expect(await undone(test)).toEqual(back)
   })
 
+  it('say that an added node is reconnected after its connection was ended', async () => {
+    const test = startBroker()
+    test.chainManager.replies['listaddednodes'] = () =>
+      JSON.stringify([
+        {
+          ...{ node: 'a.example', kept: true, state: 'connected', failure: null, retryin: null },
+          addresses: [{ address: '192.0.2.1:8233', connected: 'outbound' }],
+        },
+      ])
+    await test.call('disconnectnode', '192.0.2.1:8233')
+    await test.call('disconnectnode', '192.0.2.2:8233')
+    expect(test.notices.map((notice) => notice.text)).toEqual([
+      'The connection to “192.0.2.1:8233” was ended. It is an added node, so this node reconnects at once.',
+      'The connection to “192.0.2.2:8233” was ended.',
+    ])
+  })
+
   it('say nothing where nothing changed', async () => {
     const test = startBroker()
     await test.call('selectchain', 'one')

@@ -1,10 +1,13 @@
 import type { Language } from '#shared/languages.ts'
 import type { Consent } from '#shared/rpc/define.ts'
 
-/** What is at stake if a person agrees by mistake. */
-export type Stake = Extract<Consent, { readonly consent: 'ask' }>['stake']
+/**
+ * The stake of an agreement by mistake. `peers`: the node's connections, at stake by bans alone, whose parameters and peers
+ * raise the level.
+ */
+export type Stake = Extract<Consent, { readonly consent: 'ask' }>['stake'] | 'peers'
 
-export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach', 'data'])
+export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach', 'data', 'peers'])
 
 /** Reads and writes files that a person picked in a question. Paths are absolute; errors are RpcErrors for people. */
 export interface PickedFiles {

@@ -11,7 +11,7 @@ export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
 /** The chain manager, as far as consent needs it. */
 export interface ConsentChains
-  extends Pick<ChainManager, 'call' | 'hold' | 'holdOther' | 'onEvent' | 'openings' | 'shown'> {
+  extends Pick<ChainManager, 'call' | 'hold' | 'holdOther' | 'onEvent' | 'openings' | 'paysWithoutQuestion' | 'shown'> {
   readonly pictures: Pick<TokenPictures, 'link' | 'due' | 'allow'>
 }
 
@@ -24,6 +24,10 @@ export interface ConsentContext {
   readonly chain: ChainLease | undefined
   /** a typed client of it */
   readonly client: RpcClient
+  /** a client for payments without a question: the node rejects them unless it is private at that moment (NOT_PRIVATE) */
+  readonly unaskedClient: RpcClient
+  /** whether the wallet of this chain built exactly these bytes for the page */
+  isBuilt(hex: string): boolean
   /** Passes a call on unchanged, to the held chain. Resolves to the JSON text of its result. */
   forward(call: PageCall): Promise<string>
   /** the chain as a question names it; null: none */
@@ -39,6 +43,11 @@ export interface ConsentContext {
 export interface PromptPlan {
   readonly settled?: undefined
   readonly question: Question
+  /**
+   * Sends toy coins of the private sandbox. Resolves to the JSON text that the page gets; to undefined if the question is to be
+   * put, because a node is not private at that moment.
+   */
+  readonly unasked?: () => Promise<string | undefined>
   /** Resolves to the JSON text that the page gets. */
   act(answer: Agreed): Promise<string>
   /** something is shown afterwards, and the next question waits for its end */

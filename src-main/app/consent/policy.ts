@@ -66,14 +66,14 @@ export type RaiseTable = { readonly [N in NotifiedMethod]?: Raise }
 const RAISES: RaiseTable = {
   setban: ({ args }) =>
     args['command'] === 'add' && isWide(textOf(args['ip(/netmask)']))
-      ? { stake: 'reach', because: 'ban.because' }
+      ? { stake: 'peers', because: 'ban.because' }
       : undefined,
   restorebans({ args }) {
     const bans = args['bans'] as readonly unknown[]
     if (bans.length > MAX_RESTORED) throw tooLong(`a list of ${bans.length} bans`)
     const wide = bans.some((ban) => !(ban instanceof Map) || isWide(textOf(ban.get('address'))))
     if (!wide && bans.length <= MANY_BANS) return undefined
-    return { stake: 'reach', because: 'bans.because' }
+    return { stake: 'peers', because: 'bans.because' }
   },
   addnode: ({ args }) =>
     args['command'] === 'remove' || isNumericPeer(textOf(args['node']))
@@ -89,6 +89,10 @@ const RAISES: RaiseTable = {
       ? { stake: 'money', because: 'lock.because' }
       : undefined,
 }
+
+/** Whether a call connects this node with others, which ends the privacy of a sandbox. */
+export const letsPeersIn = ({ name, args }: Pick<PageCall, 'name' | 'args'>): boolean =>
+  name === 'addnode' && args['command'] !== 'remove'
 
 /** The level of a method whose contract has none, which no method of this program is. */
 const UNMARKED: Level = { consent: 'ask', stake: 'data' }

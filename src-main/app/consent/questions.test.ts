@@ -42,7 +42,7 @@ describe('questions about where coins go', () => {
       expect(test.questions[1]).toMatchObject({ danger: true })
       test.chainManager.replies['explaintransaction'] = owned('own')
       await test.call(method, PUBKEY)
-      expect(test.questions[2]).toMatchObject({ danger: false, title: 'Change your token key?' })
+      expect(test.questions[2]).toMatchObject({ danger: false, title: 'Change your main address?' })
     },
   )
 
@@ -176,6 +176,27 @@ describe('secrets', () => {
     test.wentThrough = false
     await expect(test.call('newphrase')).rejects.toThrow('You decided against it')
     expect(done(test.chainManager, 'setphrase')).toHaveLength(1)
+  })
+
+  it('shows the words that a wallet keeps outside of the page, and notes that they were written down', async () => {
+    const test = startBroker()
+    const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
+    const have = (facts: object) => {
+      test.chainManager.replies['getwalletstatus'] = () => JSON.stringify({ ...status, ...facts })
+    }
+    have({ phrasekept: true, locked: false })
+    expect(JSON.parse(await test.call('showphrase'))).toMatchObject({ phrase: '(shown outside of the page)' })
+    expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'phrase' }])
+    const notes = () => done(test.chainManager, 'notebackup').map(({ params }) => params[1])
+    expect(notes()).toEqual(['phrase'])
+    test.wentThrough = false
+    await expect(test.call('showphrase')).rejects.toThrow('You decided against it')
+    expect(notes()).toEqual(['phrase'])
+    have({ phrasekept: true, locked: true })
+    await expect(test.call('showphrase')).rejects.toMatchObject({ code: -13 })
+    have({ phrasekept: false, locked: false })
+    await expect(test.call('showphrase')).rejects.toThrow('keeps no words')
+    expect(test.questions).toHaveLength(2)
   })
 
   it('are not made for a locked wallet, which could not take them', async () => {

@@ -17,6 +17,8 @@ interface SealedTransaction {
   readonly key: string
 }
 
+const computeDigest = (chain: string, hex: string) => createHash('sha256').update(`${chain}\n${hex}`).digest('hex')
+
 /** The signed transactions of one page; the oldest are forgotten first. */
 export class SealedStore {
   readonly #random: () => string
@@ -32,7 +34,7 @@ export class SealedStore {
 
   /** Returns the handle of these bytes on this chain; the same bytes get the same one. */
   seal(chain: string, hex: string): string {
-    const key = createHash('sha256').update(`${chain}\n${hex}`).digest('hex')
+    const key = computeDigest(chain, hex)
     const known = this.#handles.get(key)
     const handle = known ?? this.#random()
     const sealed = known === undefined ? { chain, hex, key } : this.#byHandle.get(known)
@@ -46,6 +48,11 @@ export class SealedStore {
       if (oldest !== handle) this.#forget(oldest)
     }
     return handle
+  }
+
+  /** Returns true if these bytes were sealed on this chain and are not forgotten yet. */
+  has(chain: string, hex: string): boolean {
+    return this.#handles.has(computeDigest(chain, hex))
   }
 
   /**

@@ -24,12 +24,18 @@ export class Sealing {
 
   /** Returns whether calls of this method may contain handles or give signed bytes. */
   concerns(method: Method): boolean {
-    return this.#enabled && (method.signed !== undefined || takesTransactions(method))
+    return method.signed !== undefined || (this.#enabled && takesTransactions(method))
+  }
+
+  /** Returns true if the wallet of this chain built exactly these bytes for the page. */
+  isBuilt(chain: string, hex: string): boolean {
+    return this.#store.has(chain, hex)
   }
 
   /** @param chain id of the chain that the call goes to; undefined: none */
   open(given: PageCall, chain: string | undefined): OpenedCall {
-    if (!this.#enabled || chain === undefined) return { call: given, close: (result) => result }
+    if (chain === undefined) return { call: given, close: (result) => result }
+    if (!this.#enabled) return { call: given, close: (result) => this.#remember(result, given.method, chain) }
     let call = given
     let opened = false
     given.method.params.forEach(({ name, traits }, index) => {
@@ -47,6 +53,12 @@ export class Sealing {
         return stringifyJson(withoutSignatures(this.#sealMembers(parseJson(result), signed, chain)))
       },
     }
+  }
+
+  /** A page that gets the bytes themselves: what it may send without a question is known by them. */
+  #remember(result: string, { signed = [] }: Method, chain: string): string {
+    if (signed.length > 0) this.#sealMembers(parseJson(result), signed, chain)
+    return result
   }
 
   #sealMembers(value: JsonValue, members: readonly string[], chain: string): JsonValue {

@@ -9,6 +9,7 @@ import type { NodeEvent } from '#shared/events.ts'
 import { type Encodable, type JsonObject, type JsonValue, parseJson, stringifyJson } from '#shared/json.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import type { Shape } from '#shared/rpc/result.ts'
+import { NOT_PRIVATE } from '../../node/index.ts'
 import { AppSettingsStore } from '../appSettings/index.ts'
 import type { ChainManager } from '../chains/index.ts'
 import { Broker } from '../consent/broker.ts'
@@ -130,6 +131,10 @@ interface TestChainManager extends ConsentChains, Pick<ChainManager, 'emit' | 'l
   other: string | undefined
   /** hosts that were allowed */
   readonly allowed: string[]
+  /** ids of chains whose payments of toy coins need no question, as far as the chain manager knows */
+  readonly toys: Set<string>
+  /** what the nodes know of it at the moment of sending */
+  nodesPrivate: boolean
   /** answers that replace the default ones */
   readonly replies: Record<string, Reply>
   show(id: string | null): void
@@ -144,7 +149,7 @@ const listed = (id: string) => ({
   ...{ id, label: id === 'one' ? 'First' : 'Second', kind: 'created', name: id.toUpperCase(), network: 'regtest' },
   ...{ options: [`-ac_name=${id.toUpperCase()}`], peers: [], magic: '00000000', p2pport: 1, rpcport: 2 },
   ...{ directory: `/root/${id}`, size: null, height: 7, lastused: null, state: 'stopped', detail: '' },
-  ...{ testnode: false, publiconly: true },
+  ...{ testnode: false, publiconly: true, asks: true, kept: null },
 })
 
 /** Answers for both chains in place of the made-up ones. */
@@ -195,6 +200,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
     validateaddress: (params) => JSON.stringify({ isvalid: true, address: String(params[0]) }),
     dumpprivkey: () => JSON.stringify(SECRET),
     newphrase: () => JSON.stringify({ phrase: SECRET }),
+    showphrase: () => JSON.stringify({ phrase: SECRET, time: 5 }),
     exportwallet: () => JSON.stringify({ text: SECRET, time: 5 }),
     sealbackup: () => JSON.stringify({ text: SECRET, time: 5, keys: 3 }),
     sendrawtransaction: (params) => JSON.stringify(txidOfHex(hexParam(params))),
@@ -224,7 +230,8 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
   const chainManager: TestChainManager = {
     calls,
     replies: {},
-    ...{ link: undefined, other: undefined, allowed: [] },
+    ...{ link: undefined, other: undefined, allowed: [], toys: new Set(), nodesPrivate: true },
+    paysWithoutQuestion: (id) => chainManager.toys.has(id),
     pictures: fakePictures(() => chainManager),
     root: '/root',
     openings: new LaunchRequests(),
@@ -254,7 +261,8 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
         ...{ id, kind: id === chainManager.other ? 'friend' : 'created', label, name, network: 'regtest', directory },
         node: {
           gone,
-          async call(method, params) {
+          async call(method, params, options) {
+            if (options?.unasked === true && !chainManager.nodesPrivate) throw new RpcError(RPC_ERROR.MISC, NOT_PRIVATE)
             if (gone.aborted) throw new RpcError(RPC_ERROR.CLIENT_NOT_CONNECTED, 'The chain is stopped')
             return answer(id, method, params)
           },

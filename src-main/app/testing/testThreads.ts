@@ -1,12 +1,15 @@
 /** Fake node threads, controlled by the test. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
+import type { PairData } from '../../node/index.ts'
 import type { RunningNode } from '../chains/chainRun.ts'
 import type { ThreadData } from '../thread/messages.ts'
 
 export interface TestThread {
   readonly argv: readonly string[]
   readonly calls: readonly string[]
+  /** what it got as a node of the private sandbox */
+  readonly pair: PairData | undefined
   emit(event: NodeEvent): void
   /** the node answers from now on */
   becomeReady(): void
@@ -33,8 +36,8 @@ export function createTestThreads(): TestThreads {
   const all: TestThreads = {
     ready: true,
     answer: () => undefined,
-    startNode({ argv }) {
-      const { node, client } = createOne(argv, all)
+    startNode({ argv, pair }) {
+      const { node, client } = createOne(argv, all, pair)
       nodes.push(node)
       if (all.ready) node.becomeReady()
       return client
@@ -49,7 +52,11 @@ export function createTestThreads(): TestThreads {
   return all
 }
 
-function createOne(argv: readonly string[], all: TestThreads): { node: TestThread; client: RunningNode } {
+function createOne(
+  argv: readonly string[],
+  all: TestThreads,
+  pair: PairData | undefined,
+): { node: TestThread; client: RunningNode } {
   const started = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<string | undefined>()
   started.promise.catch(() => {})
@@ -87,6 +94,7 @@ function createOne(argv: readonly string[], all: TestThreads): { node: TestThrea
   const node: TestThread = {
     argv,
     calls,
+    pair,
     emit,
     becomeReady: () => started.resolve(),
     failToStart: (reason) => started.reject(new Error(reason)),

@@ -24,6 +24,8 @@ export interface NodeCallOptions {
   readonly signal?: AbortSignal
   /** progress of a long call, at most four times a second; never after its end */
   onProgress?(progress: Progress): void
+  /** a payment without a question: rejected with NOT_PRIVATE unless both wallets of the sandbox are private at that moment */
+  readonly unasked?: true
 }
 
 /** What answers the calls of a window. */
@@ -101,7 +103,7 @@ export class NodeClient implements WindowNode {
     return this.#ended.promise
   }
 
-  call(method: string, params: string, { signal, onProgress }: NodeCallOptions = {}): Promise<string> {
+  call(method: string, params: string, { signal, onProgress, unasked }: NodeCallOptions = {}): Promise<string> {
     if (!this.#alive) return Promise.reject(new RpcError(RPC_ERROR.INTERNAL, 'The node has stopped'))
     if (signal?.aborted) return Promise.reject(new RpcError(RPC_ERROR.MISC, 'Cancelled'))
     const id = this.#nextId++
@@ -120,7 +122,7 @@ export class NodeClient implements WindowNode {
         onProgress,
       })
       signal?.addEventListener('abort', cancel, { once: true })
-      this.#post({ kind: 'call', id, method, params })
+      this.#post({ kind: unasked === true ? 'unasked' : 'call', id, method, params })
     })
   }
 

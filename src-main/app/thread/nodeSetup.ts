@@ -7,6 +7,7 @@ import {
   describeFileError,
   type LogRecord,
   type NodeOptions,
+  type PairMember,
   systemClock,
   systemRandom,
 } from '../../node/index.ts'
@@ -27,7 +28,13 @@ export interface LoggingNode extends ChainNode {
  * warnings and errors, or the whole log with `-printtoconsole`. Why a start failed is in the log and in the rejection.
  */
 export function nodeFor(
-  { options, warnings }: Extract<LoadedOptions, { kind: 'options' }>,
+  {
+    options,
+    warnings,
+    pair,
+  }: Extract<LoadedOptions, { kind: 'options' }> & {
+    readonly pair?: PairMember | undefined
+  },
   show: (line: string) => void,
 ): LoggingNode {
   const { json, fileSize } = options.log
@@ -53,7 +60,7 @@ export function nodeFor(
     show(`Warning: ${warning}`)
   }
   const node = createNode(options, {
-    ...{ clock: systemClock(), random: systemRandom(), logger, version },
+    ...{ clock: systemClock(), random: systemRandom(), logger, version, pair },
     onDirectoryTaken: () => file.release(),
   })
   const forget = onUncaught((error) => {

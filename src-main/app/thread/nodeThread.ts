@@ -1,9 +1,9 @@
 /** Entry of the node's worker thread: calls in; results, progress and events out. The node runs here so that it never blocks a window. */
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
-import { RPC_ERROR, toWire } from '#shared/errors.ts'
+import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
 import type { Progress } from '#shared/events.ts'
-import type { ChainNode } from '../../node/index.ts'
+import { type ChainNode, NOT_PRIVATE, PairState } from '../../node/index.ts'
 import { tuneGarbageCollector } from './collector.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { nodeFor } from './nodeSetup.ts'
@@ -13,11 +13,17 @@ import { throttle } from './throttle.ts'
 tuneGarbageCollector()
 if (!parentPort) throw new Error('nodeThread runs as a worker thread only')
 const port = parentPort
-const { argv, transport } = workerData as ThreadData
+const { argv, transport, pair: given } = workerData as ThreadData
 const post = (message: FromThread) => port.postMessage(message)
+const pair = given && {
+  ...given,
+  state: new PairState(given.memory, () => post({ kind: 'event', event: { type: 'chains' } })),
+}
 const running = new Map<number, AbortController>()
 
-async function answer(node: ChainNode, id: number, method: string, params: string): Promise<void> {
+type Call = Extract<ToThread, { kind: 'call' | 'unasked' }>
+
+async function answer(node: ChainNode, { kind, id, method, params }: Call): Promise<void> {
   const controller = new AbortController()
   running.set(id, controller)
   const progress = throttle(
@@ -26,13 +32,19 @@ async function answer(node: ChainNode, id: number, method: string, params: strin
     ({ done, total }) => done === total,
   )
   try {
-    const result = await node.dispatcher.callText(method, params, { transport, signal: controller.signal, progress })
+    const call = () => node.dispatcher.callText(method, params, { transport, signal: controller.signal, progress })
+    const result = await (kind === 'call' ? call() : sendUnasked(call))
     post({ kind: 'result', id, result })
   } catch (error) {
     post({ kind: 'error', id, error: toWire(error) })
   } finally {
     running.delete(id)
   }
+}
+
+function sendUnasked(send: () => Promise<string>): Promise<string> {
+  if (pair === undefined) throw new RpcError(RPC_ERROR.MISC, NOT_PRIVATE)
+  return pair.state.sendUnasked(send)
 }
 
 async function stop(node: ChainNode): Promise<void> {
@@ -48,7 +60,7 @@ async function run(node: ChainNode): Promise<void> {
     else if (message.kind === 'ping') post({ kind: 'pong' })
     else if (message.kind === 'power') node.setPower(message.source)
     else if (message.kind === 'cancel') running.get(message.id)?.abort()
-    else void answer(node, message.id, message.method, message.params)
+    else void answer(node, message)
   })
   // After a failure the thread stays: its answers give the reason.
   void node.stopRequested.then((cause) => (cause === 'asked' ? stop(node) : undefined))
@@ -67,7 +79,7 @@ function refuse(reason: string): void {
     if (message.kind === 'stop') {
       post({ kind: 'stopped' })
       port.close()
-    } else if (message.kind === 'call') {
+    } else if (message.kind === 'call' || message.kind === 'unasked') {
       post({ kind: 'error', id: message.id, error: { code: RPC_ERROR.IN_WARMUP, message: reason } })
     }
   })
@@ -77,10 +89,10 @@ function refuse(reason: string): void {
 
 const loaded = readOptions(argv)
 if (loaded.kind === 'options') {
-  const wallet = { ...loaded.options.wallet, tokenKey: true }
+  const wallet = { ...loaded.options.wallet, tokenKey: true, withPhrase: true }
   const warnings = loaded.background ? [...loaded.warnings, '-daemon has no effect in the app'] : loaded.warnings
   void run(
-    nodeFor({ ...loaded, warnings, options: { ...loaded.options, wallet } }, (line) =>
+    nodeFor({ ...loaded, warnings, pair, options: { ...loaded.options, wallet } }, (line) =>
       process.stderr.write(`${line}\n`),
     ),
   )

@@ -22,6 +22,7 @@ import { createMiningCsvHandlers } from '../../node/rpc/handlers/mining/miningCs
 import { callContext } from '../../node/rpc/handlers/testing/walletTestNode.ts'
 import { prepareCredentials } from '../../node/rpc/index.ts'
 import { addressOf, p2pkhScript } from '../../node/script/index.ts'
+import { planChainDataMove } from '../../node/storage/chainDataMove.ts'
 import { Storage } from '../../node/storage/index.ts'
 import { saveBindings } from '../../node/storage/walletBindings.ts'
 import { silentLogger, TEST_ARGS } from '../../node/testing/index.ts'
@@ -201,6 +202,12 @@ const OF_THE_NODE: readonly WrittenFile[] = [
     prepare: put('mining.json', JSON.stringify({ pauseOnBattery: true, total: 200, blocks: minedBlocks })),
     change: (folder) => minerRecord(folder).setResumes(true),
     read: (folder) => [minerRecord(folder).resumes(), minerRecord(folder).newest(1_000)],
+  },
+  {
+    name: 'chaindata.json',
+    prepare: putNothing('chaindata.json'),
+    change: (folder) => planChainDataMove(folder, false, clock.now()),
+    read: textIn('chaindata.json'),
   },
   {
     name: 'peers.dat',

@@ -22,6 +22,7 @@ import { blockTxids } from './blockTxids.ts'
 import { ActiveChainView, own } from './chainView.ts'
 import { type CoinScanner, CoinStatisticsReader } from './coinStatistics/index.ts'
 import type { ChainContext } from './context.ts'
+import { HeaderProof } from './headerProof.ts'
 import type { BlockImporter } from './importer/blockImporter.ts'
 import { decodeFirstBlock } from './importer/decode.ts'
 import type { ImportQueue } from './importer/importQueue.ts'
@@ -122,6 +123,11 @@ export class Chain extends ActiveChainView {
     this.#importer.verify()
     const unproven = findUnprovenHeaders(this.#context, headers.slice(proven))
     return this.#importer.run(() => acceptHeaders(this.#context, headers, unproven))
+  }
+
+  /** Returns a proof, to be extended with headers, of how much work a chain has that begins with another block 1. */
+  beginHeaderProof(): HeaderProof {
+    return new HeaderProof(this.#context)
   }
 
   /** `submitblock` (rpc.md §8). @throws DecodeError if the bytes do not begin with a block */

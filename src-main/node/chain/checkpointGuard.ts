@@ -4,7 +4,7 @@ import type { HeaderTree } from './headerTree.ts'
 import type { TreeEntry } from './treeEntry.ts'
 
 /** An honest node on the chain below the checkpoint knows nothing of another one. */
-const BELOW_CHECKPOINT = violation('refused', '', { score: 1 })
+const BELOW_CHECKPOINT = violation('refused', '', { score: 1, rule: 'beside a checkpoint' })
 const MISMATCH = violation('refused', 'checkpoint mismatch', { code: REJECT.CHECKPOINT })
 
 /** Checkpoints of the chain, and what follows from them for headers and blocks (notarisation.md §5). */

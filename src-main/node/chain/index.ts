@@ -47,6 +47,7 @@ export {
   type ScannedCoin,
 } from './coinStatistics/index.ts'
 export { type ChainDeps, ChainHaltedError, type ChainSettings, createChain, type OpenedChain } from './createChain.ts'
+export type { HeaderProof } from './headerProof.ts'
 export { COMMIT_EVERY_BLOCK, COMMIT_IN_BATCHES, type ImportPolicy, type ImportSource } from './importer/blocks.ts'
 export type { ImportQueue } from './importer/importQueue.ts'
 export type { WantsBlock } from './importer/notify.ts'

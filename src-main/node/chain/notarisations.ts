@@ -21,7 +21,7 @@ import type { TreeEntry } from './treeEntry.ts'
 const PAST_NOTARISED = violation('invalid', 'past-notarized-height')
 
 /** A new header beside the notarised chain: an honest peer may still have one, so that it costs it next to nothing. */
-const BESIDE_NOTARISED = violation('refused', '', { score: 1 })
+const BESIDE_NOTARISED = violation('refused', '', { score: 1, rule: 'beside a notarised block' })
 
 /** Looks for notarisations of this chain in a block that was just connected; within the open unit (notarisation.md §2). */
 export function noteNotarisations(context: ChainContext, { entry, txs }: ConnectedBlock): void {

@@ -12,6 +12,7 @@ import { openFaucet } from './assembleFaucet.ts'
 import { openMining } from './assembleMining.ts'
 import { openPeers } from './assemblePeers.ts'
 import { type Closers, createClosers } from './closers.ts'
+import { ContactRecord } from './contactRecord.ts'
 import type { NodeOptions } from './options.ts'
 import type { Parts, PartsDeps } from './parts.ts'
 
@@ -43,12 +44,12 @@ type ConsentContext = Pick<Parts, 'params' | 'chain' | 'mempool'>
 
 function assembleWallet(
   options: NodeOptions,
-  ground: ConsentContext & { readonly walletBindings: WalletBindings },
+  ground: ConsentContext & { readonly walletBindings: WalletBindings; readonly contacts: ContactRecord },
   deps: PartsDeps,
   closers: Closers,
 ): Wallet | undefined {
   if (!options.wallet.enabled) return undefined
-  const { params, chain, mempool, walletBindings: notes } = ground
+  const { params, chain, mempool, walletBindings: notes, contacts } = ground
   const { clock, random, pubkey } = deps
   const wallet = openWallet(
     {
@@ -58,8 +59,10 @@ function assembleWallet(
       payRate: options.wallet.payTxFee,
       identity: pubkey,
       newWallet: options.wallet.newWallet,
+      forSandbox: deps.pair !== undefined,
+      withPhrase: options.wallet.withPhrase,
     },
-    { chain, mempool, clock, random, notes },
+    { chain, mempool, clock, random, notes, admitOutsideKeys: () => contacts.note('key') },
   )
   closers.add(() => wallet.close())
   return wallet
@@ -130,9 +133,11 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
     addressIndex,
   })
   const ground = { params, chain, mempool }
-  const wallet = assembleWallet(options, { ...ground, walletBindings }, deps, closers)
+  const contacts = new ContactRecord(options.directories.network, { clock, logger, pair: deps.pair })
+  const wallet = assembleWallet(options, { ...ground, walletBindings, contacts }, deps, closers)
+  contacts.begin(wallet?.keyring.outsideKeys.isMadeForSandbox() ?? false)
   connect({ chain, mempool, wallet })
-  const peers = openPeers(options, { ...ground, importQueue, wallet }, deps, closers)
+  const peers = openPeers(options, { ...ground, importQueue, wallet, contacts }, deps, closers)
   const asked = options.indexes.addresses
   const allows = (code: number) => isEvalCodeEnabled(params.evalCodes, code, chain.tip().height)
   const buildContext: Parts['buildContext'] = (identity) =>

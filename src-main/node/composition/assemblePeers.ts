@@ -5,9 +5,11 @@ import type { Mempool } from '../mempool/index.ts'
 import { loadAddrMan, saveAddrMan } from '../p2p/addrman/index.ts'
 import { BanList, parseSubnet } from '../p2p/bans/index.ts'
 import { NoNetwork, openNetworkDatabase, P2p, type P2pSettings, type PeerService } from '../p2p/index.ts'
+import { PairNonces } from '../p2p/peer/index.ts'
 import { SERVICE, splitHostPort } from '../p2p/wire/index.ts'
 import type { Wallet } from '../wallet/index.ts'
 import type { Closers } from './closers.ts'
+import type { ContactRecord } from './contactRecord.ts'
 import type { NodeOptions, P2pOptions } from './options.ts'
 import type { PartsDeps } from './parts.ts'
 
@@ -55,12 +57,13 @@ interface PeersContext {
   readonly importQueue: ImportQueue
   readonly mempool: Mempool
   readonly wallet: Wallet | undefined
+  readonly contacts: ContactRecord
 }
 
 /** Builds the peers of the node. They are connected to when `start` is called. */
 export function openPeers(
   options: NodeOptions,
-  { params, chain, importQueue, mempool, wallet }: PeersContext,
+  { params, chain, importQueue, mempool, wallet, contacts }: PeersContext,
   deps: PartsDeps,
   closers: Closers,
 ): PeerService {
@@ -86,6 +89,10 @@ export function openPeers(
   const peers = new P2p(toP2pSettings(options, options.p2p, params), {
     ...{ chain, importQueue, mempool, clock, random, logger: deps.logger, db, bans, addrMan, fatal },
     millis: () => performance.now(),
+    admission: {
+      pair: deps.pair && new PairNonces(deps.pair.secret),
+      admitOutsider: () => contacts.note('peer'),
+    },
     saveAddrMan: () => saveAddrMan(path, addrMan),
     ownTransactions: () => [...mempool.entries()].filter(({ txid }) => wallet?.ledger.get(txid) !== undefined),
   })

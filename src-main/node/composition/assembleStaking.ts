@@ -11,6 +11,7 @@ import {
 } from '../mining/index.ts'
 import { addressOf, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
 import { signTransaction } from '../transactions/index.ts'
+import { outpointKey } from '../util/index.ts'
 import type { Wallet } from '../wallet/index.ts'
 
 /** What stakes of a wallet: coins of single keys, which need no contract and no other signer. */
@@ -21,8 +22,11 @@ function stakingWalletOf({ ccEnabled }: ChainParams, chain: Chain, wallet: Walle
     coins() {
       const { height: tip } = chain.tip()
       const found: StakeableCoin[] = []
+      // A stake goes back to its own key: what is to leave an old key must not stake there.
+      const moving = new Set(wallet.agreedMove.get()?.coins.map(outpointKey))
       for (const { value, scriptPubKey, depth, outpoint } of wallet.ledger.coins()) {
         if (value < MIN_STAKE || depth < 1 || wallet.locks.isLocked(outpoint)) continue
+        if (moving.size > 0 && moving.has(outpointKey(outpoint))) continue
         if (!isPayToPublicKeyHash(scriptPubKey) && payToPublicKey(scriptPubKey) === undefined) continue
         const address = addressOf(scriptPubKey, { cc: ccEnabled })
         const time = chain.byHeight(tip - depth + 1)?.time

@@ -9,7 +9,7 @@ import type { StartContext } from './startContext.ts'
 export const hasAllBlocks = (state: SyncStateName) => state === 'synced' || state === 'solo'
 
 /** Nothing that the node could do by itself gets it on. */
-const needsPerson = (state: SyncStateName) => state === 'other-branch'
+const needsPerson = (state: SyncStateName) => state === 'other-branch' || state === 'other-chain'
 
 /** From here on until the node ends. */
 export function forwardEvents({ events, running, deps, signal }: StartContext, parts: Parts): void {

@@ -74,6 +74,7 @@ describe('createNode', () => {
         keypool: 1,
         rescan: false,
         newWallet: false,
+        withPhrase: false,
         tokenKey: false,
         payTxFee: 0n,
         exportFolder: undefined,
@@ -174,7 +175,16 @@ describe('createNode', () => {
   it('removes what killed nodes left in its folder, and names what is unfinished in a folder for exports', async () => {
     const gone = spawnSync(process.execPath, ['-e', '']).pid
     const [data, exports] = [join(folder, 'data'), join(folder, 'exports')]
-    const own = ['mining.json', 'peers.dat', 'wallet.notes', 'node.pid', '.cookie', 'x.conf', 'NODETEST_mining.csv']
+    const own = [
+      'chaindata.json',
+      'mining.json',
+      'peers.dat',
+      'wallet.notes',
+      'node.pid',
+      '.cookie',
+      'x.conf',
+      'NODETEST_mining.csv',
+    ]
     const left = own.map((file) => `${file}.new-${gone}-0123abcd`)
     const stays = [`wallet.db.new-${gone}`, `mining.json.new-${process.pid}-0123abcd`, 'x.0123abcd.unfinished']
     const mine = ['dump.0123abcd.unfinished', `dump.new-${gone}`, 'dump.unfinished']

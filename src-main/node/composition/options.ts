@@ -95,6 +95,8 @@ export interface WalletOptions {
   readonly exportFolder: string | undefined
   /** a wallet that is missing, or another than the chain was used with, is no reason not to start */
   readonly newWallet: boolean
+  /** a wallet that has to be created gets a recovery phrase, as the app's do; the reference's keys are random */
+  readonly withPhrase: boolean
   /** a wallet without a token key gets one at the start, as the app's do; the reference's stay without */
   readonly tokenKey: boolean
   /** the method encryptwallet may be used; protectwallet always may */

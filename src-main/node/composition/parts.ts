@@ -23,6 +23,11 @@ import type { BuildContext, CoinSource } from '../transactions/index.ts'
 import type { VerifyGroup } from '../verify/index.ts'
 import type { Wallet } from '../wallet/index.ts'
 import type { WatchList } from '../watchList/index.ts'
+import type { PairData, PairState } from './pairState.ts'
+
+export interface PairMember extends Omit<PairData, 'memory'> {
+  readonly state: PairState
+}
 
 export interface Parts {
   readonly params: ChainParams
@@ -72,11 +77,13 @@ export interface NodeDeps {
   readonly version: string
   /** the data directory is this node's now: nobody else writes there */
   readonly onDirectoryTaken?: () => void
+  /** the node is one of the two of the app's private sandbox */
+  readonly pair?: PairMember | undefined
   /** free space on the disk that holds a folder; default: the system's answer */
   readonly freeBytes?: FreeBytes | undefined
 }
 
-export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken' | 'freeBytes'> {
+export interface PartsDeps extends Pick<NodeDeps, 'random' | 'logger' | 'onDirectoryTaken' | 'freeBytes' | 'pair'> {
   readonly clock: Clock
   readonly pubkey: () => Uint8Array | undefined
   /** the node cannot go on; called at most once */

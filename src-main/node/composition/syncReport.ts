@@ -57,7 +57,7 @@ export class SyncReport {
       trusted: running && trustedOf(running),
       evidence: {
         ...{ height, headers, peersHeight: -1, peers: 0, outbound: 0, tipTime: tip?.time ?? 0 },
-        ...{ inFlight: 0, waitingFor: undefined, otherBranch: undefined },
+        ...{ inFlight: 0, waitingFor: undefined, otherBranch: undefined, otherChain: undefined },
       },
       progress: headers > 0 ? Math.max(0, height) / headers : 0,
     }

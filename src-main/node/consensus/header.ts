@@ -74,6 +74,9 @@ export function checkSolution(params: ChainParams, header: BlockHeader): Verdict
     : violation('refused', 'invalid-solution')
 }
 
+/** Two chains that differ in their premine block never reorganise into each other (chain-params.md §7.2). */
+export const OTHER_FIRST_BLOCK = violation('refused', '', { score: 1, rule: 'another block 1 than ours' })
+
 export interface HeaderContext {
   /** of the header that is judged */
   readonly height: number
@@ -93,10 +96,7 @@ export function contextualCheckHeader(params: ChainParams, header: BlockHeader, 
   if (params.staked !== 0 && header.time <= EARLIEST_STAKES) return violation('refused', OLD_STAKING, { score: 0 })
   if (header.time < earliestTime(params, height, at)) return violation('refused', 'time-too-old', { score: 0 })
   if (header.time > now + params.maxFutureSeconds) return violation('refused', 'time-too-new', { score: 0 })
-  // Two chains that differ in their premine block never reorganise into each other.
-  if (height === 1 && heightOneHash !== undefined && !equal(blockHash(header), heightOneHash)) {
-    return violation('refused', '', { score: 1 })
-  }
+  if (height === 1 && heightOneHash !== undefined && !equal(blockHash(header), heightOneHash)) return OTHER_FIRST_BLOCK
   // Only a block proposal gets here without having passed checkHeader.
   if (header.version < MIN_HEADER_VERSION) {
     return violation('refused', 'bad-version', { score: 0, code: REJECT.OBSOLETE })

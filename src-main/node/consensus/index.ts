@@ -42,7 +42,9 @@ export {
   contextualCheckHeader,
   type HeaderContext,
   maxSecondsAhead,
+  OTHER_FIRST_BLOCK,
 } from './header.ts'
+export type { HeaderAt, HeaderTimes } from './headerAt.ts'
 export {
   checkInputs,
   type InputsVerdict,
@@ -145,6 +147,7 @@ export {
   upgradesAfterConnect,
 } from './upgrades.ts'
 export {
+  logReason,
   REJECT,
   VALID,
   type Verdict,

@@ -29,20 +29,33 @@ export interface Violation {
   readonly reason: string
   /** how much a peer's ban score grows by the rule itself */
   readonly score: number
+  /** name of the rule for logs, where `reason` is '' */
+  readonly rule?: string
 }
 
 export type Verdict = { readonly ok: true } | Violation
 
 export const VALID: { readonly ok: true } = { ok: true }
 
-/** @param score ban score of the rule, 100 unless the rule is lenient */
+/**
+ * @param score ban score of the rule, 100 unless the rule is lenient
+ * @param rule see Violation
+ */
 export function violation(
   kind: VerdictKind,
   reason: string,
-  { score = 100, code = REJECT.INVALID }: { readonly score?: number; readonly code?: number } = {},
+  {
+    score = 100,
+    code = REJECT.INVALID,
+    rule,
+  }: { readonly score?: number; readonly code?: number; readonly rule?: string } = {},
 ): Violation {
-  return { ok: false, kind, code, reason, score }
+  return { ok: false, kind, code, reason, score, ...(rule !== undefined && { rule }) }
 }
+
+/** Returns the rule that was broken, never empty: for logs. Peers and RPC get `reason`, as the reference words it. */
+export const logReason = ({ reason, rule, kind }: Pick<Violation, 'reason' | 'rule' | 'kind'>): string =>
+  reason || (rule ?? (kind === 'invalid' ? 'a script or contract does not hold' : kind))
 
 /** The first verdict that is not ok; later checks are not run. */
 export function firstViolation(...checks: readonly (() => Verdict)[]): Verdict {

@@ -1,7 +1,8 @@
+import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import { type Condition, ccOne, ccOneOfTwo, tokenCcOne, tokenCcOneOfTwo } from '../conditions/index.ts'
 import { hash160 } from '../crypto/index.ts'
 import { ccScript, isPayToCryptoCondition } from '../script/index.ts'
-import { equal, hashKey } from '../util/index.ts'
+import { hashKey } from '../util/index.ts'
 import type { Memos } from './framework/memoCache.ts'
 import { CONTRACT_LIST } from './list.ts'
 
@@ -12,22 +13,41 @@ export type ConditionOwner =
   | { readonly kind: 'either'; readonly keys: readonly [Uint8Array, Uint8Array] }
 
 const GLOBAL_KEYS = CONTRACT_LIST.flatMap(({ globalKeys }) => globalKeys.map(({ publicKey }) => publicKey))
-const GLOBAL_HASHES = GLOBAL_KEYS.map(hash160)
 const CONTRACT_CODES = CONTRACT_LIST.flatMap(({ evalCodes }) => evalCodes)
 const TOKEN_HOLDERS = CONTRACT_LIST.filter(({ holdsTokens }) => holdsTokens).flatMap(({ evalCodes }) => evalCodes)
 const CONTRACT: ConditionOwner = { kind: 'contract' }
 
-/** Whether this is a module's own key, whose private key is public: anybody can take what is paid to it. */
-export const isGlobalKey = (key: Uint8Array): boolean => GLOBAL_KEYS.some((global) => equal(global, key))
-export const isGlobalKeyHash = (hash20: Uint8Array): boolean => GLOBAL_HASHES.some((global) => equal(global, hash20))
+/** Names of contracts by their global keys. */
+const CONTRACTS_BY_KEY: ReadonlyMap<string, OwnContract> = new Map(
+  CONTRACT_LIST.flatMap(({ name, globalKeys }) =>
+    globalKeys.map(({ publicKey }) => [hashKey(publicKey), name] as const),
+  ),
+)
 
-const CONTRACT_HASHES: ReadonlySet<string> = new Set(contractTrees().map((tree) => hashKey(hash160(ccScript(tree)))))
+/** Returns the contract that this is a global key of. Its private key is public, so all can take what is paid to it. */
+export const findContractByKey = (key: Uint8Array): OwnContract | undefined => CONTRACTS_BY_KEY.get(hashKey(key))
+const isGlobalKey = (key: Uint8Array): boolean => findContractByKey(key) !== undefined
+
+/** Names of contracts by the hashes in their addresses: those of global keys, and those of conditions of global keys. */
+const CONTRACTS_BY_HASH: ReadonlyMap<string, OwnContract> = new Map(
+  CONTRACT_LIST.flatMap(({ name, globalKeys }) =>
+    globalKeys.flatMap(({ publicKey }) =>
+      [hashKey(hash160(publicKey)), ...conditionHashes(publicKey).map(hashKey)].map((hash) => [hash, name] as const),
+    ),
+  ),
+)
 
 /**
- * Whether this is the hash of a condition of a contract, as the addresses of contracts have it. Plain coins that are paid to it
- * are lost: no key has this hash.
+ * Returns the contract that an address with this hash belongs to. Plain coins that are paid to the address of a condition are
+ * lost: no key has this hash.
  */
-export const isContractHash = (hash20: Uint8Array): boolean => CONTRACT_HASHES.has(hashKey(hash20))
+export const findContractByHash = (hash20: Uint8Array): OwnContract | undefined =>
+  CONTRACTS_BY_HASH.get(hashKey(hash20))
+
+/** Returns the hashes of the addresses of all conditions that need a signature of this key alone, fungible tokens included. */
+export function conditionHashes(key: Uint8Array): Uint8Array[] {
+  return [...treesOfKey(treeCodes([], []), key)].map((tree) => hash160(ccScript(tree)))
+}
 
 /** Eval codes that may stand in a condition tree. */
 interface TreeCodes {

@@ -15,7 +15,7 @@
  * Exports for the callers of one contract stand in that contract's own `index.ts`.
  */
 
-export { isContractHash, isGlobalKey, isGlobalKeyHash } from './conditionOwners.ts'
+export { conditionHashes, findContractByHash, findContractByKey } from './conditionOwners.ts'
 export { type CcRules, ContractEvaluator } from './evaluator.ts'
 export { type ContractExplanation, createContractExplainer, createContractFinder, NO_CONTRACTS } from './explain.ts'
 export type { ContractContext, ContractReads } from './framework/contractContext.ts'

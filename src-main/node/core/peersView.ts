@@ -35,6 +35,8 @@ export interface PeerInfo {
   readonly syncedHeaders: number
   /** height of the last block we have in common, −1 unknown */
   readonly syncedBlocks: number
+  /** greatest height that it is known to have, by what it showed and what it fetched from here; −1 unknown */
+  readonly height: number
   /** heights of the blocks we wait for */
   readonly inFlight: readonly number[]
   readonly addressesProcessed: number
@@ -89,11 +91,48 @@ export interface NetworkInfo {
   readonly proxyRandomizeCredentials: boolean
 }
 
+/** Why a connection to a node that the user named did not come about. */
+export type ConnectFailureReason =
+  | 'refused'
+  | 'timeout'
+  | 'unreachable'
+  /** the name could not be looked up */
+  | 'unknown-name'
+  | 'banned'
+  /** it is this node */
+  | 'self'
+  /** its messages carry another network's magic, or it speaks another protocol */
+  | 'other-network'
+  | 'obsolete'
+  /** it took the connection and said nothing */
+  | 'silent'
+  /** it ended the connection before the handshake, as a node of another chain does */
+  | 'closed'
+  /** the user ended it */
+  | 'ended'
+  | 'other'
+
+/** What became of connecting to a node that the user named. */
+export interface ConnectAttempt {
+  /** `connecting`: until the handshake; `waiting`: for the next try; `failed`: it is not tried again; `off`: there are no connections */
+  readonly state: 'connected' | 'connecting' | 'waiting' | 'failed' | 'off'
+  /** why the last try failed; undefined if it did not fail */
+  readonly failure: ConnectFailureReason | undefined
+  /** seconds until the next try, in the state `waiting` */
+  readonly retryIn: number | undefined
+}
+
+export interface TriedNode extends ConnectAttempt {
+  /** as it was given */
+  readonly target: string
+}
+
 export interface AddedNode {
   /** as it was given */
   readonly target: string
   /** what it stands for, `host:port` each; empty while a name has not been resolved */
   readonly addresses: readonly { readonly address: string; readonly connected: 'inbound' | 'outbound' | undefined }[]
+  readonly attempt: ConnectAttempt
 }
 
 export interface LocalAddress {
@@ -123,6 +162,7 @@ export type SyncStateName =
   | 'indexing'
   | 'stalled'
   | 'other-branch'
+  | 'other-chain'
   | 'reorganising'
   | 'stale-tip'
   | 'synced'
@@ -148,6 +188,21 @@ export interface OtherBranchView {
   }
 }
 
+/** A chain with another block 1 and more work than ours, which peers follow: no node ever changes over to one. */
+export interface OtherChainView {
+  /** block up to which its work is proven */
+  readonly height: number
+  /** its block 1, and ours; hashes in internal order */
+  readonly first: Uint8Array
+  readonly ownFirst: Uint8Array
+  /** proven work of it, and ours */
+  readonly work: bigint
+  readonly ownWork: bigint
+  /** number of peers on it; `counted`: all that this node chose or trusts and that have shown a chain */
+  readonly followers: number
+  readonly counted: number
+}
+
 export interface SyncState {
   readonly state: SyncStateName
   /** unix seconds since when */
@@ -169,6 +224,8 @@ export interface SyncState {
     readonly waitingFor: number | undefined
     /** a branch with more work that peers follow and this node refused; there in the state `other-branch` only */
     readonly otherBranch: OtherBranchView | undefined
+    /** there in the state `other-chain` only */
+    readonly otherChain: OtherChainView | undefined
   }
   /** 0 … 1, blocks of those known; 1 when synced */
   readonly progress: number
@@ -200,11 +257,13 @@ export interface PeerNetwork {
   longestHeight(): number
   /** in the order they were added */
   addedNodes(): readonly AddedNode[]
+  /** the last that were tried once, oldest first */
+  triedNodes(): readonly TriedNode[]
   /** false: it is there already */
   addNode(target: string): boolean
   /** false: it was never added */
   removeNode(target: string): boolean
-  /** connects once, without remembering */
+  /** Connects once; an added node is tried at once, whatever it waited for. */
   tryOnce(target: string): void
   /** Ends the connections whose `addr` is this text, or means this with the chain's port or another form of the address; false: there is none. */
   disconnect(addr: string): boolean

@@ -30,7 +30,7 @@ const STATES: Readonly<Record<SyncStateName, true>> = {
     indexing: true,
     stalled: true,
   },
-  ...{ 'other-branch': true, reorganising: true, 'stale-tip': true, synced: true, solo: true },
+  ...{ 'other-branch': true, 'other-chain': true, reorganising: true, 'stale-tip': true, synced: true, solo: true },
 }
 
 /** Figures that are asked when somebody looks. */

@@ -101,6 +101,19 @@ describe('the height of a peer', () => {
     expect(test.core.sync.progress(stranger.peer).best?.height).toBe(4)
     expect(test.core.sync.bestHeight()).toBe(4)
   })
+
+  it('follows the blocks that it fetched from this node, as long as they are in the chain', () => {
+    const test = start(3)
+    const stranger = met(test)
+    const height = () => [test.core.sync.progress(stranger.peer).height, test.core.sync.bestHeight()]
+    const [block] = test.node.mine(2).slice(1)
+    if (!block) throw new Error('no block')
+    expect(height()).toEqual([-1, 3])
+    stranger.send({ type: 'getdata', items: [{ type: INV.block, hash: blockHash(block.header) }] })
+    expect(height()).toEqual([5, 5])
+    test.node.chain.invalidateBlock(test.node.chain.tip())
+    expect(height()).toEqual([-1, 3])
+  })
 })
 
 describe('orphans', () => {

@@ -5,7 +5,7 @@ import type { AddrMan } from './addrman/index.ts'
 import { type BanList, singleAddress } from './bans/index.ts'
 import { PeerSet } from './connections/index.ts'
 import type { DisconnectReason } from './disconnects.ts'
-import type { Peer, PeerDeps } from './peer/index.ts'
+import type { Peer, PeerAdmission, PeerDeps } from './peer/index.ts'
 import { Relay } from './relay/index.ts'
 import type { P2pSettings } from './settings.ts'
 import { Sync } from './sync/index.ts'
@@ -30,10 +30,11 @@ export interface CoreDeps {
   readonly failed: (error: unknown) => void
   /** our own address, if it is known and we listen */
   readonly ownAddress: () => NetAddress | undefined
+  readonly admission?: PeerAdmission | undefined
   /** unconfirmed transactions of our wallet */
   readonly ownTransactions: () => readonly MempoolEntry[]
   /** after sync and relay have handled it */
-  readonly changed: (what: 'opened' | 'ready' | 'closed', peer: Peer) => void
+  readonly changed: (what: 'opened' | 'ready' | DisconnectReason, peer: Peer) => void
 }
 
 /** Connections and their messages, without sockets and timers, which `p2p.ts` or a test provides. */
@@ -96,10 +97,10 @@ export class Core {
   }
 
   #createPeerSet(): PeerSet {
-    const { chain, clock, random, cpuMillis, soon, traffic, ownAddress, changed } = this.#deps
+    const { chain, clock, random, cpuMillis, soon, traffic, ownAddress, changed, admission } = this.#deps
     const { connections, services, comments } = this.#settings
     return new PeerSet(this.#settings.peer, {
-      ...{ random, soon, cpuMillis, traffic },
+      ...{ random, soon, cpuMillis, traffic, admission },
       now: () => clock.now(),
       millis: () => clock.millis(),
       receivers: { sync: this.sync, relay: this.relay },
@@ -145,7 +146,7 @@ export class Core {
     this.#deps.logger.debug('disconnected', { peer: id, name, reason, ...(detail !== undefined && { detail }) })
     this.relay.left(peer)
     this.sync.left(peer)
-    this.#deps.changed('closed', peer)
+    this.#deps.changed(reason, peer)
   }
 
   #ban(peer: Peer, reason: string): void {

@@ -18,6 +18,8 @@ export type DisconnectReason =
   | 'obsolete version'
   /** the nonce in its version message is ours */
   | 'self connection'
+  /** a private sandbox could not write down that a peer came, or was just sending a payment; the peer may come again */
+  | 'not admitted'
   /** its ban score reached the threshold; `detail` is the last fault */
   | 'misbehaving'
   /** it kept sending messages that bring nothing (floods.ts); `detail` is what the last one was */

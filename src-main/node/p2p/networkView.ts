@@ -31,7 +31,11 @@ export function describeNetwork(name: NetworkName | '', connections: ConnectionS
 }
 
 /** Describes an added node, and its connection if there is one. @param defaultPort port of targets without one */
-export function describeAddedNode(target: string, peers: Iterable<Peer>, defaultPort: number): AddedNode {
+export function describeAddedNode(
+  target: string,
+  peers: Iterable<Peer>,
+  defaultPort: number,
+): Omit<AddedNode, 'attempt'> {
   const { host, port } = splitHostPort(target, defaultPort)
   const name = formatTarget({ host, port })
   for (const peer of peers) {

@@ -7,6 +7,7 @@ import type {
   PeerInfo,
   SyncState,
   TrafficSample,
+  TriedNode,
 } from '../core/index.ts'
 import { BanCalls } from './banCalls.ts'
 import type { BanList } from './bans/index.ts'
@@ -87,8 +88,13 @@ export class NoNetwork extends BanCalls implements PeerService {
   addedNodes(): readonly AddedNode[] {
     return [...this.#added].map((target) => {
       const address = parseNetAddress(target, this.#deps.defaultPort)
-      return { target, addresses: address ? [{ address: formatNetAddress(address), connected: undefined }] : [] }
+      const addresses = address ? [{ address: formatNetAddress(address), connected: undefined }] : []
+      return { target, addresses, attempt: { state: 'off', failure: undefined, retryIn: undefined } }
     })
+  }
+
+  triedNodes(): readonly TriedNode[] {
+    return []
   }
 
   addNode(target: string): boolean {
@@ -125,7 +131,14 @@ export class NoNetwork extends BanCalls implements PeerService {
       state: 'solo',
       since: this.#since,
       detail: 'This node neither listens nor connects: its own chain is all there is.',
-      evidence: { ...evidence, tipTime: time, inFlight: 0, waitingFor: undefined, otherBranch: undefined },
+      evidence: {
+        ...evidence,
+        tipTime: time,
+        inFlight: 0,
+        waitingFor: undefined,
+        otherBranch: undefined,
+        otherChain: undefined,
+      },
       progress: 1,
     }
   }

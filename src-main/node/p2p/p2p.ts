@@ -10,11 +10,13 @@ import type {
   PeerInfo,
   SyncState,
   TrafficSample,
+  TriedNode,
 } from '../core/index.ts'
 import { BanCalls } from './banCalls.ts'
 import { ChangeTime } from './changeTime.ts'
 import { Dialler, Inbound, Outbound, OwnAddresses } from './connections/index.ts'
 import { Core, type CoreDeps } from './core.ts'
+import type { DisconnectReason } from './disconnects.ts'
 import { describeAddedNode, describeNetwork, disconnectNamed } from './networkView.ts'
 import type { Peer } from './peer/index.ts'
 import type { P2pNotification, PeerService } from './peerService.ts'
@@ -29,7 +31,7 @@ import { userAgent } from './wire/index.ts'
 export interface P2pDeps
   extends Pick<
     CoreDeps,
-    'chain' | 'importQueue' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions'
+    'chain' | 'importQueue' | 'mempool' | 'random' | 'logger' | 'bans' | 'addrMan' | 'ownTransactions' | 'admission'
   > {
   readonly clock: Clock
   /** monotonic milliseconds */
@@ -177,7 +179,14 @@ export class P2p extends BanCalls implements PeerService {
 
   addedNodes(): readonly AddedNode[] {
     const { port } = this.#settings.connections
-    return this.#outbound.added().map((target) => describeAddedNode(target, this.#core.set.all(), port))
+    return this.#outbound.added().map((target) => ({
+      ...describeAddedNode(target, this.#core.set.all(), port),
+      attempt: this.#outbound.attempt(target),
+    }))
+  }
+
+  triedNodes(): readonly TriedNode[] {
+    return this.#outbound.tried()
   }
 
   addNode(target: string): boolean {
@@ -224,9 +233,9 @@ export class P2p extends BanCalls implements PeerService {
     for (const listener of this.#listeners) listener(notification)
   }
 
-  #changed(what: 'opened' | 'ready' | 'closed', peer: Peer): void {
+  #changed(what: 'opened' | 'ready' | DisconnectReason, peer: Peer): void {
     if (what === 'ready') this.#outbound.ready(peer)
-    if (what === 'closed') this.#outbound.closed(peer)
+    else if (what !== 'opened') this.#outbound.closed(peer, what)
     this.#notify({ type: 'peers', connections: this.#core.set.size })
   }
 

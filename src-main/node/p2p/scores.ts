@@ -19,7 +19,7 @@ export interface Score {
  *   the state `other-branch` says so where it has more work than ours.
  * - What builds on a block that we refused (`bad-prevblk`), or is one (`duplicate`): nodes on that branch relay it.
  *   After `invalidateblock` that is every peer.
- * - Another block 1 than ours (header without a reason): a node that began on the other one relays it.
+ * - Another block 1 than ours (header without a reason): a node that began on the other one relays it; `other-chain` says so.
  * - Headers ahead of our clock (`time-too-new`): either clock may be wrong.
  * - A block whose parent we do not know: asked for by its announcement, it may come before the headers below it.
  * - Transactions judged by the height of our tip: form, expiry, locks of coinbases. Nodes a block ahead or behind relay them.

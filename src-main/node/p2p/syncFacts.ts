@@ -34,5 +34,6 @@ export function collectSyncFacts(
     spacing: settings.sync.spacing,
     waitingFor: sync.waitingFor()?.id,
     otherBranch: sync.otherBranch(),
+    otherChain: sync.otherChain(),
   }
 }

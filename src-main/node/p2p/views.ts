@@ -15,7 +15,7 @@ export interface PeerContext {
 /** One connection for getpeerinfo. */
 export function peerInfo(peer: Peer, context: PeerContext): PeerInfo {
   const { version, address, stats } = peer
-  const { best, common, inFlight } = context.progress
+  const { best, common, height, inFlight } = context.progress
   const known = address.ip.some((byte) => byte !== 0)
   const seenAs = version?.receiver
   return {
@@ -40,6 +40,7 @@ export function peerInfo(peer: Peer, context: PeerContext): PeerInfo {
     banScore: stats.score,
     syncedHeaders: best?.height ?? -1,
     syncedBlocks: common?.height ?? -1,
+    height,
     inFlight,
     addressesProcessed: context.addressesProcessed,
     addressesRateLimited: context.addressesRateLimited,

@@ -4,6 +4,7 @@ import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import type { Logger } from '../core/index.ts'
 import { BLOCK_FOLDER, BlockFiles } from './blockFiles.ts'
 import { BlockTable } from './blockTable.ts'
+import { moveChainData } from './chainDataMove.ts'
 import { DataDirectoryLock } from './dataDirectoryLock.ts'
 import { type FreeBytes, readFreeBytes, requireFreeSpace } from './freeSpace.ts'
 import { Ledger } from './ledger.ts'
@@ -131,6 +132,7 @@ export class Storage {
     deps.onLocked?.()
     let db: Database | undefined
     try {
+      moveChainData(dataDir)
       for (const ending of ['', '-wal', '-shm']) refuseFolder(`${path}${ending}`)
       for (const folder of [dataDir, join(dataDir, BLOCK_FOLDER)])
         requireFreeSpace(folder, 0, deps.freeBytes ?? readFreeBytes)

@@ -10,7 +10,7 @@
  */
 export { type BalancedPayment, balancePayment, type Recipient } from './balancePayment.ts'
 export { BuildError, type BuildErrorKind } from './buildError.ts'
-export { MAX_FEE, requiredFee } from './fees.ts'
+export { dustLimit, MAX_FEE, requiredFee } from './fees.ts'
 export {
   type BuildContext,
   type BuildContextDeps,

@@ -3,8 +3,8 @@
  *
  * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
  * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
- * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `backup` and `views`;
- * `wallet.ts` puts them together, `openWallet.ts` opens one.
+ * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `moveToPhrase`,
+ * `backup` and `views`; `wallet.ts` puts them together, `openWallet.ts` opens one.
  * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
  * Errors: the wallet rejects a request with a WalletError; `wallet/rpc/walletErrorCodes.ts` gives each kind its RPC code.
  * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
@@ -26,7 +26,24 @@ export {
   writeDump,
 } from './backup/index.ts'
 export { WalletFileError, type WalletProblem } from './file/index.ts'
-export { type HdAccount, type KeyStore, newPhrase, seedOfPhrase, type WalletKey, wordsOf } from './keys/index.ts'
+export {
+  entropyOfPhrase,
+  type HdAccount,
+  type KeyStore,
+  newPhrase,
+  type PhraseState,
+  seedOfPhrase,
+  type WalletKey,
+  wordsOf,
+} from './keys/index.ts'
+export {
+  type CoinMove,
+  MoveRunner,
+  outpointText,
+  PhraseMove,
+  type TokenMove,
+  type TokenMover,
+} from './moveToPhrase/index.ts'
 export { openWallet } from './openWallet.ts'
 export {
   isTimeLocked,
@@ -35,7 +52,7 @@ export {
   ScriptOwners,
   type WalletScript,
 } from './ownership/index.ts'
-export { keyBalances, type ScanOptions } from './scan/index.ts'
+export { findKeyHash, isAccountKey, keyBalances, type ScanOptions } from './scan/index.ts'
 export { createSpendable } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {

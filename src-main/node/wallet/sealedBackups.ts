@@ -101,6 +101,7 @@ export class SealedBackups {
     const { keys, keyring, file, importDump } = this.#deps
     const restoring = { ...this.#deps, atomically: (work: () => void) => file.atomically(work) }
     keys.requireOpen()
+    keyring.outsideKeys.note()
     const before = keys.used().length
     const phrase = await restorePhrase(restoring, content, options.signal)
     await importDump(content.dump, options)

@@ -16,6 +16,7 @@ import { equal } from '../util/index.ts'
 import { importKeys, type KeyImportOptions } from './backup/index.ts'
 import type { WalletFile } from './file/index.ts'
 import { Keyring, type KeyStore, type LockTimers, type PhraseState, SYSTEM_TIMERS } from './keys/index.ts'
+import { AgreedMove } from './moveToPhrase/agreedMove.ts'
 import { AddressBook, createOwnership, ScriptBook } from './ownership/index.ts'
 import { catchUp, noticeKeys, PhraseSearch, rescan, type ScannedChain, type ScanOptions } from './scan/index.ts'
 import { SealedBackups } from './sealedBackups.ts'
@@ -44,6 +45,10 @@ export interface WalletSettings {
   readonly passphraseCost?: number
   /** `-newwallet` */
   readonly newWallet?: boolean
+  /** a wallet that is made now is that of a private sandbox */
+  readonly forSandbox?: boolean
+  /** a wallet that has to be created has a phrase from its first key on */
+  readonly withPhrase?: boolean
 }
 
 export interface WalletDeps {
@@ -56,7 +61,8 @@ export interface WalletDeps {
   readonly clock: Clock
   readonly random: Random
   /** which wallet the chain is used with; left out: any wallet is accepted */
-  readonly notes?: WalletBindings
+  readonly notes?: Pick<WalletBindings, 'current' | 'earlier' | 'add'>
+  readonly admitOutsideKeys?: () => boolean
   /** the event loop's own if left out */
   readonly timers?: LockTimers
 }
@@ -81,6 +87,7 @@ export class Wallet {
   /** amounts that `move` moved between labels, for listaccounts */
   readonly moves: Moves
   readonly sealed: SealedBackups
+  readonly agreedMove: AgreedMove
   readonly #file: WalletFile
   readonly #deps: WalletDeps
   /** Scans must not read a block that would be rolled back without the wallet being notified. */
@@ -93,20 +100,19 @@ export class Wallet {
 
   constructor(file: WalletFile, settings: WalletSettings, deps: WalletDeps) {
     const { params, keyPool: poolTarget, passphraseCost = PASSPHRASE_COST } = settings
-    const { chain, mempool, clock, random, timers = SYSTEM_TIMERS } = deps
+    const { chain, mempool, clock, random, timers = SYSTEM_TIMERS, admitOutsideKeys } = deps
     const { ccEnabled, coinbaseMaturity } = params
     this.#file = file
     this.#deps = deps
     this.#payRate = settings.payRate
-    const recheckOwnership = () => this.ledger.recheckOwnership()
     this.keyring = new Keyring({
-      ...{ file, clock, random, timers, poolTarget, passphraseCost },
+      ...{ file, clock, random, timers, poolTarget, passphraseCost, admitOutsideKeys },
       redeemScript: (hash20) => this.scripts.redeemScript(hash20),
-      added: recheckOwnership,
+      added: () => this.ledger.recheckOwnership(),
       grown: () => this.search.grown(),
     })
     this.keys = this.keyring.keys
-    this.scripts = new ScriptBook({ file, clock, ccEnabled, added: recheckOwnership })
+    this.scripts = new ScriptBook({ file, clock, ccEnabled, added: () => this.ledger.recheckOwnership() })
     const { keyring, keys, scripts } = this
     const ownershipOf = createOwnership(keys, scripts)
     const ledger = new WalletLedger({ file, chain, mempool, coinbaseMaturity, ownershipOf })
@@ -128,6 +134,7 @@ export class Wallet {
     )
     this.#forgetChangeWithOrigin()
     this.moves = new Moves(file)
+    this.agreedMove = new AgreedMove(file)
     this.#amounts = createTxAmounts({ ledger, book: this.book, ccEnabled })
     this.sealed = new SealedBackups({
       ...{ file, clock, random, timers, keyring, keys, scripts, book: this.book },
@@ -224,12 +231,12 @@ export class Wallet {
 
   /**
    * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched.
+   * A phrase that the wallet was created with, and that was neither shown nor paid to, gives way to this one.
    * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void {
-    this.keyring.accounts.setSeed(seed, state, () => {
-      if (restore) this.search.demand(state.birth)
-    })
+    const demand = () => restore && this.search.demand(state.birth)
+    this.keyring.setSeed(seed, state, demand, this.keyring.isPhraseUnseen() && this.ledger.transactions().length === 0)
     this.keyring.changed()
   }
 

@@ -45,7 +45,7 @@ describe('rank', () => {
     expect(titles('getblock')[0]).toBe('getblock')
     expect(titles('GETINFO')[0]).toBe('getinfo')
     expect(titles('tokens')[0]).toBe('Tokens')
-    expect(rank(all, 'token').map(({ group }) => group)).toEqual(['Screens', 'Actions', 'Settings', 'Methods'])
+    expect(rank(all, 'token').map(({ group }) => group)).toEqual(['Screens', 'Actions', 'Methods'])
   })
 
   it('puts an exact match above everything', () => {

@@ -1,44 +1,35 @@
 import { Link } from '@tanstack/react-router'
 import { CircleArrowRight, CircleCheck, CircleDashed, X } from 'lucide-react'
+import { type FirstStep, STEPS } from '#shared/chains/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
+import { useRpc } from '../../node/queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
-import { personOf } from '../people/persons.ts'
-import { moduleRows, sentRows } from './StepsWatch.tsx'
-import { type FirstStep, placeOfStep, STEPS, stepToDo } from './steps.ts'
-import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
+import { isToyChain, personOf } from '../people/persons.ts'
+import { placeOfStep, stepToDo } from './steps.ts'
+import { useHidden } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
-
-/** The chain of the option -sandbox */
-const SANDBOX = 'SANDBOX'
 
 /** In the sandbox: what to try first. Ticks itself off, for both people, and goes when it is dismissed. */
 export function FirstSteps() {
   const chain = useCurrentChain()
-  const id = chain === undefined ? '' : listOf(chain)
-  const hidden = useSteps(({ chains }) => chains[id]?.hidden === true)
-  if (hidden) return null
-  if (chain?.kind === 'commandline' && chain.name === SANDBOX) return <AloneNote chain={id} />
-  return personOf(chain) === undefined ? null : <StepsCard chain={id} />
+  if (chain === undefined || !isToyChain(chain)) return null
+  return personOf(chain) === undefined ? <AloneNote chain={chain.id} /> : <StepsCard />
 }
 
 /** A sandbox that an option started has one wallet: Friend belongs to the app's own list of chains. */
 function AloneNote({ chain }: { readonly chain: string }) {
-  const keep = useSteps((state) => state.keep)
+  const { hidden, hide } = useHidden(chain)
+  if (hidden) return null
   return (
     <Card
       title={t('people:alone.title')}
       actions={
-        <IconButton
-          small
-          label={t('people:alone.hide')}
-          icon={<X aria-hidden className="size-3.5" />}
-          onClick={() => keep(chain, { hidden: true })}
-        />
+        <IconButton small label={t('people:alone.hide')} icon={<X aria-hidden className="size-3.5" />} onClick={hide} />
       }
     >
       <p className="text-muted">{t('people:alone.hint')}</p>
@@ -46,12 +37,12 @@ function AloneNote({ chain }: { readonly chain: string }) {
   )
 }
 
-function StepsCard({ chain }: { readonly chain: string }) {
-  const kept = useSteps(({ chains }) => chains[chain] ?? NOTHING_DONE)
-  const done = new Set(kept.done)
-  const keep = useSteps((state) => state.keep)
-  const hide = () => keep(chain, { hidden: true })
-  const next = stepToDo(kept.done)
+function StepsCard() {
+  const { hidden, hide } = useHidden()
+  const { data } = useRpc('getfirststeps', {})
+  if (hidden || data === undefined) return null
+  const { done, token } = data
+  const next = stepToDo(done)
   const complete = next === undefined
   return (
     <Card
@@ -59,7 +50,9 @@ function StepsCard({ chain }: { readonly chain: string }) {
         <span className="flex items-baseline gap-2">
           {t('people:steps.title')}
           <span className="font-normal text-12 text-muted" role="status">
-            {complete ? t('people:steps.complete') : t('people:steps.count', { done: done.size, total: STEPS.length })}
+            {complete
+              ? t('people:steps.complete')
+              : t('people:steps.count', { done: done.length, total: STEPS.length })}
           </span>
         </span>
       }
@@ -77,21 +70,12 @@ function StepsCard({ chain }: { readonly chain: string }) {
           />
         )
       }
-      source={
-        <CallSource
-          calls={[
-            shownCall('listwallethistory', moduleRows),
-            shownCall('listwallethistory', sentRows),
-            shownCall('listbans', {}),
-            shownCall('getwalletstatus', {}),
-          ]}
-        />
-      }
+      source={<CallSource calls={[shownCall('getfirststeps', {})]} />}
       bodyClassName="pb-2 px-2"
     >
       <ol className="grid grid-cols-2 gap-x-2 gap-y-1 min-[1180px]:grid-cols-4">
         {STEPS.map((step) => (
-          <StepItem key={step} step={step} done={done.has(step)} next={step === next} token={kept.token} />
+          <StepItem key={step} step={step} done={done.includes(step)} next={step === next} token={token ?? undefined} />
         ))}
       </ol>
     </Card>

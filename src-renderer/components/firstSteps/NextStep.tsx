@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
+import { STEPS } from '#shared/chains/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
 import { personOf, useBecome } from '../people/persons.ts'
-import { PERSON_OF_STEP, placeOfStep, STEPS } from './steps.ts'
+import { PERSON_OF_STEP, placeOfStep } from './steps.ts'
 import { useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
 

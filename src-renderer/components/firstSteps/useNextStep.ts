@@ -1,19 +1,33 @@
+import type { FirstStep } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../node/chains.ts'
+import { useRpc } from '../../node/queries.ts'
 import { personOf } from '../people/persons.ts'
-import { type FirstStep, stepToDo } from './steps.ts'
-import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
+import { useHiddenSteps } from './hiddenSteps.ts'
+import { stepToDo } from './steps.ts'
 
 export interface NextFirstStep {
-  /** undefined: all are done, their list is hidden, or this is not the sandbox */
+  /** undefined: all are done, they are not known yet, their list is hidden, or this is not the sandbox */
   readonly step: FirstStep | undefined
   readonly done: readonly FirstStep[]
   /** id of the first token that was created */
   readonly token: string | undefined
 }
 
+/** Me and Friend have one list together, which either of them may hide. */
+const LIST = 'sandbox'
+
+/** Whether the list of first steps of the sandbox, or a chain's note in its place, is hidden; and how to hide it. */
+export function useHidden(list = LIST) {
+  const hidden = useHiddenSteps(({ chains }) => chains.includes(list))
+  const hide = useHiddenSteps((state) => state.hide)
+  return { hidden, hide: () => hide(list) }
+}
+
 /** The sandbox's first step to do next. Where it is offered, it is the one primary button. */
 export function useNextStep(): NextFirstStep {
-  const chain = useCurrentChain()
-  const { done, hidden, token } = useSteps(({ chains }) => (chain && chains[listOf(chain)]) ?? NOTHING_DONE)
-  return { step: hidden || personOf(chain) === undefined ? undefined : stepToDo(done), done, token }
+  const inSandbox = personOf(useCurrentChain()) !== undefined
+  const { hidden } = useHidden()
+  const { data } = useRpc('getfirststeps', {}, { enabled: inSandbox })
+  if (!inSandbox || data === undefined) return { step: undefined, done: [], token: undefined }
+  return { step: hidden ? undefined : stepToDo(data.done), done: data.done, token: data.token ?? undefined }
 }

@@ -1,5 +1,6 @@
+import type { FirstStep } from '#shared/chains/index.ts'
 import { type Person, useBecome, usePerson } from '../people/persons.ts'
-import { type FirstStep, PERSON_OF_STEP } from './steps.ts'
+import { PERSON_OF_STEP } from './steps.ts'
 
 /** Who one has to be for a step where that is the other one, and becoming that one, for the click that leads to it. */
 export function useStepPerson(step: FirstStep | undefined) {

@@ -3,8 +3,9 @@ import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from
 import { t } from '../../i18n/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { cn } from '../../ui/cn.ts'
-import { middleTruncated } from '../../ui/Hash.tsx'
+import { middleTruncated, Named } from '../../ui/Hash.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
+import { useKnownName } from '../people/names.ts'
 import { HoverCard } from './HoverCard.tsx'
 import { pathOf } from './paths.ts'
 import type { ChainTarget } from './target.ts'
@@ -21,12 +22,14 @@ export interface ChainLinkProps {
   readonly inRow?: boolean | undefined
   /** a button beside it that copies the id */
   readonly copy?: boolean | undefined
+  /** shows the characters of an address even if its owner is known, because a column beside it names the owner */
+  readonly unnamed?: boolean | undefined
   readonly className?: string | undefined
 }
 
 /** A hash, height, address or token: leads to its page. What is behind it shows on hover and on focus. */
 export function ChainLink(props: ChainLinkProps) {
-  const { to, children, label = t(`parts:link.${to.kind}`), head = 8, tail = 8, inRow, copy, className } = props
+  const { to, children, label = t(`parts:link.${to.kind}`), inRow, copy, className } = props
   const written = typeof children === 'string'
   const isWhole = to.kind !== 'block' && children === to.id
   // `Trans` passes null to a tag that has nothing inside.
@@ -44,8 +47,8 @@ export function ChainLink(props: ChainLinkProps) {
         className,
       )}
     >
-      {children ?? <span aria-hidden>{to.id.length <= 9 ? to.id : middleTruncated(to.id, head, tail)}</span>}
-      {written ? null : <span className="sr-only">{`${bare ? '' : ', '}${label} ${to.id}`}</span>}
+      {bare ? <BareId {...props} label={label} /> : children}
+      {bare || written ? null : <span className="sr-only">{`, ${label} ${to.id}`}</span>}
     </TargetAnchor>
   )
   // Rows come and go on scrolling: theirs get a card with the first rest of the pointer. It stays, because a press closes
@@ -68,6 +71,27 @@ export function ChainLink(props: ChainLinkProps) {
       {link}
       <CopyButton text={to.id} label={t('parts:link.copy', { label, id: to.id })} />
     </span>
+  )
+}
+
+type BareIdProps = Pick<ChainLinkProps, 'to' | 'head' | 'tail' | 'unnamed'> & { readonly label: string }
+
+/** The shortened id; of an address whose owner the app knows, his name. */
+function BareId(props: BareIdProps) {
+  return props.to.kind === 'address' && !props.unnamed ? <AddressText {...props} /> : <IdText {...props} />
+}
+
+function AddressText(props: BareIdProps) {
+  return <IdText {...props} name={useKnownName(props.to.id)?.name} />
+}
+
+function IdText({ to, head = 8, tail = 8, label, name }: BareIdProps & { readonly name?: string | undefined }) {
+  const id = to.id.length <= 9 ? to.id : middleTruncated(to.id, head, tail)
+  return (
+    <>
+      <span aria-hidden>{name === undefined ? id : <Named name={name} value={to.id} />}</span>
+      <span className="sr-only">{`${name === undefined ? '' : `${name}, `}${label} ${to.id}`}</span>
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ export function RewardTo({ reward }: { readonly reward: MinerStatus['reward'] })
   return (
     <>
       {address === null ? null : (
-        <ChainLink to={{ kind: 'address', id: address }} label={t('frame:reward.address')} head={6} tail={6} />
+        <ChainLink to={{ kind: 'address', id: address }} label={t('frame:reward.address')} head={6} tail={6} unnamed />
       )}
       <span className="block text-12 text-muted">
         {to === 'identity' ? t('frame:reward.tokenKey') : optionNames(t('frame:reward.option'))}

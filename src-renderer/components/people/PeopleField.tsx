@@ -8,6 +8,7 @@ import { middleTruncated } from '../../ui/Hash.tsx'
 import { intoView } from '../../ui/intoView.ts'
 import type { PlaceKind } from './contacts.ts'
 import { PersonIcon, personName } from './PersonMark.tsx'
+import { useDerivedPlace } from './useDerivedPlace.ts'
 import { type NameSuggestion, useSuggestions } from './useSuggestions.ts'
 
 export interface PeopleFieldProps {
@@ -21,12 +22,17 @@ export interface PeopleFieldProps {
   readonly unpaid?: boolean
 }
 
-/** An address or a public key: pasted, or picked by the name of a contact, which may be typed right here. */
+/** Takes a name, an address, a public key or a payment link, and gives the address or the key that its place needs. */
 export function PeopleField({ value, onChange, place, placeholder, lines, unpaid = false }: PeopleFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   const names = useSuggestions({ value, place, box, onPick: onChange })
   const name = names.finding && personName(names.finding)
-  useFieldPending(name && t(names.waiting ? 'frame:people.findingFirst' : 'frame:people.finding', { name }))
+  const deriving = useDerivedPlace({ value, place, onChange })
+  useFieldPending(
+    name === undefined
+      ? deriving && t(`frame:people.${deriving}`)
+      : t(names.waiting ? 'frame:people.findingFirst' : 'frame:people.finding', { name }),
+  )
   const focus = () => box.current?.querySelector<HTMLElement>('input, textarea')?.focus()
   const change = (text: string) => {
     onChange(text)

@@ -1,31 +1,62 @@
-/** Whose an address or a public key is, where the app knows: a contact's, or the sandbox's other wallet's. */
+/** Names of addresses, public keys and peers: a contact's, the other wallet's, a contract's, or one of the wallet's own. */
 import { t } from '../../i18n/texts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { useContactOf } from './contacts.ts'
+import { type IdentifiedOwner, useOwner, useOwnerLookup } from './owners.ts'
 import { personName } from './PersonMark.tsx'
-import { usePersonOf } from './persons.ts'
+import { otherPerson, type Person, usePerson } from './persons.ts'
 
-/** Characters of a contact's name. */
-const MOST_NAME = 60
+/** Characters of a contact's name, and of a label. */
+const MAX_NAME_CHARACTERS = 60
 
-/** Names that are safe to show. */
-export function useNameOf(): (place: string) => string | undefined {
-  const contactOf = useContactOf()
-  const otherOf = usePersonOf()
-  return (place) => {
-    const contact = contactOf(place)
-    if (contact) return visibleString(contact.name, MOST_NAME)
-    const person = otherOf(place)
-    return person && personName(person)
+export interface KnownName {
+  /** safe to show */
+  readonly name: string
+  /** label: the wallet's own, by the name that it has there */
+  readonly kind: 'contact' | 'label' | 'own' | 'other' | 'contract'
+}
+
+function ownerName(owner: IdentifiedOwner | undefined, person: Person | undefined): KnownName | undefined {
+  switch (owner?.owner) {
+    case 'other':
+      return { name: personName(otherPerson(person ?? 'me')), kind: 'other' }
+    case 'contract':
+      return owner.contract === null ? undefined : { name: t(`frame:contract.${owner.contract}`), kind: 'contract' }
+    case 'own':
+      if (owner.label === null) return { name: t('frame:people.you'), kind: 'own' }
+      return { name: visibleString(owner.label, MAX_NAME_CHARACTERS), kind: 'label' }
+    default:
+      return undefined
   }
 }
 
-/** The same as a sentence below a field. */
-export function useWhose(): (place: string) => string | undefined {
+/** Returns the name of an address, public key or `host:port`; undefined if nothing is known of it. */
+export function useKnownName(place: string | undefined): KnownName | undefined {
   const contactOf = useContactOf()
-  const nameOf = useNameOf()
+  const { person } = usePerson()
+  const owner = useOwner(place)
+  const contact = place === undefined ? undefined : contactOf(place)
+  if (contact) return { name: visibleString(contact.name, MAX_NAME_CHARACTERS), kind: 'contact' }
+  return ownerName(owner, person)
+}
+
+/** Returns a function that names any number of addresses and keys; it may be called while rendering. */
+export function useNameLookup(): (place: string) => KnownName | undefined {
+  const contactOf = useContactOf()
+  const { person } = usePerson()
+  const ownerOf = useOwnerLookup()
   return (place) => {
-    const name = nameOf(place)
-    return name && t(contactOf(place) ? 'frame:people.known' : 'frame:people.other', { name })
+    const contact = contactOf(place)
+    if (contact) return { name: visibleString(contact.name, MAX_NAME_CHARACTERS), kind: 'contact' }
+    return ownerName(ownerOf(place), person)
+  }
+}
+
+/** Returns a function that says whose an address or key is, as a sentence below a field. */
+export function useWhose(): (place: string) => string | undefined {
+  const nameOf = useNameLookup()
+  return (place) => {
+    const known = nameOf(place)
+    return known && t(`frame:people.whose.${known.kind}`, { name: known.name })
   }
 }

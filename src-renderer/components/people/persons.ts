@@ -1,5 +1,5 @@
 /** The two people of the sandbox: who one is, and becoming the other. */
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedChain, WindowResult } from '#shared/chains/index.ts'
 import { type ListedChains, useChains, useCurrentChain } from '../../node/chains.ts'
@@ -10,11 +10,21 @@ import { describeError } from '../describeError.ts'
 
 export type Person = 'me' | 'friend'
 
+/** Returns the one of the two that this is not. */
+export const otherPerson = (person: Person): Person => (person === 'me' ? 'friend' : 'me')
+
 /** Whose wallet a chain's node has; undefined: there is one wallet only. */
 export function personOf(chain: Pick<ListedChain, 'kind'> | undefined): Person | undefined {
   if (chain?.kind === 'sandbox') return 'me'
   return chain?.kind === 'friend' ? 'friend' : undefined
 }
+
+/** The chain that the option -sandbox starts. */
+const SANDBOX = 'SANDBOX'
+
+/** Returns true for a chain of toy coins: the sandbox of the list with both of its wallets, or the one of the option. */
+export const isToyChain = (chain: Pick<ListedChain, 'kind' | 'name'> | undefined): boolean =>
+  personOf(chain) !== undefined || (chain?.kind === 'commandline' && chain.name === SANDBOX)
 
 /** The chains to choose from: the sandbox is one of them, whoever one is there. */
 export const chosenChains = (list: ListedChains | undefined): readonly ListedChain[] =>
@@ -61,40 +71,11 @@ export function useBecome() {
 }
 
 type People = WindowResult<'startfriend'>
-/** Not below `rpc`: whose an address is stays the same when the window shows the other one's wallet. */
-const PEOPLE = ['sandboxPeople']
-
-/** Both of them run: asking who they are starts nothing. */
-const pairRuns = (list: ListedChains | undefined): boolean =>
-  (['me', 'friend'] as const).every((each) =>
-    list?.chains.some((chain) => personOf(chain) === each && chain.state === 'running'),
-  )
-
-/** Whether an address or a token key is the other one's. It is asked once, as soon as both run. */
-export function usePersonOf(): (place: string) => Person | undefined {
-  const { client } = useNode()
-  const { person } = usePerson()
-  const { data: list } = useChains()
-  const { data } = useQuery<People>({
-    queryKey: PEOPLE,
-    queryFn: person !== undefined && pairRuns(list) ? () => client.call('startfriend') : skipToken,
-    staleTime: Number.POSITIVE_INFINITY,
-    retryOnMount: false,
-  })
-  return (text) => {
-    const place = text.trim()
-    if (person === undefined || data === undefined) return undefined
-    const other: Person = person === 'me' ? 'friend' : 'me'
-    return data[other].address === place || data[other].pubkey === place.toLowerCase() ? other : undefined
-  }
-}
-
 /** The other one of the sandbox, as somebody to pay; the first time Friend is made for it. */
 export function useOtherPerson() {
   const { client } = useNode()
-  const queries = useQueryClient()
   const { person } = usePerson()
-  const other: Person | undefined = person === undefined ? undefined : person === 'me' ? 'friend' : 'me'
+  const other = person && otherPerson(person)
   return {
     person: other,
     /** Resolves to undefined where it could not be made, which was said then. */
@@ -102,7 +83,6 @@ export function useOtherPerson() {
       try {
         if (other === undefined) return undefined
         const people = await client.call('startfriend')
-        queries.setQueryData(PEOPLE, people)
         return people[other]
       } catch (error) {
         toast({ tone: 'bad', title: describeError(error).title })

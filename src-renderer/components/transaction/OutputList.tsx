@@ -10,8 +10,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { InCoins } from '../InCoins.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
-import { useNameOf } from '../people/names.ts'
-import { useWalletLabels } from '../useWalletLabels.ts'
+import { useNameLookup } from '../people/names.ts'
 import type { OutputStory, TransactionStory } from './describe.ts'
 
 const icons: Record<OutputStory['kind'], LucideIcon> = {
@@ -125,9 +124,13 @@ export interface OutputListProps {
 
 /** Who gets what: every output, then the fee, so that the lines add up to what is spent. */
 export function OutputList({ story, coin, linked }: OutputListProps) {
-  const labelOf = useWalletLabels()
-  const nameOf = useNameOf()
-  const strangerOf = ({ stranger, address = '' }: OutputStory) => (stranger ? nameOf(address) : undefined)
+  const nameOf = useNameLookup()
+  /** The link of an address has its name already, and a stranger's is the title. */
+  const labelOf = ({ stranger, address = '' }: OutputStory) => {
+    const known = linked || stranger ? undefined : nameOf(address)
+    return known?.kind === 'own' ? undefined : known?.name
+  }
+  const strangerOf = ({ stranger, address = '' }: OutputStory) => (stranger ? nameOf(address)?.name : undefined)
   const { told } = story
   const made = told.tokens.find(({ created }) => created !== undefined)
   return (
@@ -146,7 +149,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
             address={output.address}
             linked={linked}
             agreed={!linked}
-            label={output.address === undefined ? undefined : labelOf(output.address)}
+            label={labelOf(output)}
             satoshis={output.kind === 'data' && output.satoshis === 0n ? undefined : output.satoshis}
             unknown={t('parts:output.noCoins')}
             strong={output.kind === 'units' || output.kind === 'pool' || (output.kind === 'pay' && !output.own)}
@@ -162,7 +165,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
                     ),
                   }}
                 />
-                <ReceiverName name={nameOf(output.receiver)} />
+                <ReceiverName name={nameOf(output.receiver)?.name} />
               </p>
             )}
           </Line>

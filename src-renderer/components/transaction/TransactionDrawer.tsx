@@ -23,6 +23,7 @@ import { LinkedTree } from '../links/LinkedTree.tsx'
 import { RpcErrorState } from '../RpcErrorState.tsx'
 import { InlineTokenMark } from '../TokenMark.tsx'
 import { describeTransaction } from './describe.ts'
+import { formatCost } from './figures.ts'
 import { OutputList } from './OutputList.tsx'
 
 type Transaction = Exclude<MethodResult<'getrawtransaction'>, string>
@@ -112,7 +113,7 @@ interface TransactionFactsProps {
 }
 
 function TransactionFacts({ transaction, told, coin, typed, onBlock }: TransactionFactsProps) {
-  const { fee, coinbase, size } = told
+  const { fee, coinbase, size, cost } = told
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
   return (
@@ -173,6 +174,9 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
                 value: fee === null ? t('parts:drawer.unknown') : `${plainAmount(fee)} ${coin}`,
               },
             ]),
+        ...(cost === null || cost.total === 0n
+          ? []
+          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin) }]),
         { label: t('parts:drawer.counts'), value: `${transaction.vin.length}, ${transaction.vout.length}` },
         ...(transaction.expiryheight && confirmations === 0
           ? [

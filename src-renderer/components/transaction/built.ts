@@ -40,9 +40,3 @@ export function moveProblem({ told, move }: BuiltTransaction, ownAddress: string
   const coins = told.inputs.filter(({ type }) => type !== 'cryptocondition')
   return coins.every(({ txid }) => txid === move.told.txid) ? undefined : t('parts:move.otherCoins')
 }
-
-/** Fees of all that is sent; null where one is not known. */
-export function feesOf({ told, move }: BuiltTransaction): bigint | null {
-  if (told.fee === null || move?.told.fee === null) return null
-  return told.fee + (move?.told.fee ?? 0n)
-}

@@ -10,9 +10,8 @@ import { CopyLink } from '../../components/links/CopyLink.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { AddContact } from '../../components/people/AddContact.tsx'
-import { useContactOf } from '../../components/people/contacts.ts'
+import { useKnownName } from '../../components/people/names.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
-import { useWalletLabels } from '../../components/useWalletLabels.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
@@ -71,28 +70,27 @@ function KnownAddress({ address }: { readonly address: string }) {
   const search = useSearch({ from: '/addresses/$address' })
   const navigate = useNavigate({ from: '/addresses/$address' })
   const coin = useCoinUnit()
-  const known = useAddress(address, search.cc)
-  const { summary, ccvout, kinds, revision } = known
+  const found = useAddress(address, search.cc)
+  const { summary, ccvout, kinds, revision } = found
   const view = { address, ccvout }
-  const labelOf = useWalletLabels()
-  const contactOf = useContactOf()
+  const known = useKnownName(address)
   const change = (next: Changes) =>
     void navigate({ search: (old) => without({ ...old, ...next }), replace: next.tx === undefined })
-  if (!summary && known.error instanceof RpcError && known.error.code === INVALID) {
+  if (!summary && found.error instanceof RpcError && found.error.code === INVALID) {
     return (
       <Apart title={t('addresses:address')}>
         <NotAnAddress text={address} />
       </Apart>
     )
   }
-  const label = summary?.label || labelOf(address) || contactOf(address)?.name
-  const failed = known.error !== null && !summary
+  const label = summary?.label || (known?.kind === 'own' ? t('addresses:own') : known?.name)
+  const failed = found.error !== null && !summary
   // Of an address without a history there is nothing to count or to draw.
   const unused = summary !== undefined && !isUsed(summary)
   return (
     <PageLayout
       title={label ? visibleString(label, MAX_LABEL) : t('addresses:address')}
-      beside={<StaleBadge updatedAt={known.updatedAt} stale={known.stale} />}
+      beside={<StaleBadge updatedAt={found.updatedAt} stale={found.stale} />}
       actions={
         <>
           <CopyLink />
@@ -121,9 +119,9 @@ function KnownAddress({ address }: { readonly address: string }) {
         <>
           <Panel name={t('addresses:panel.figures')}>
             {failed ? (
-              <RpcErrorState error={known.error} onRetry={known.retry} className="m-0" />
+              <RpcErrorState error={found.error} onRetry={found.retry} className="m-0" />
             ) : (
-              <AddressFigures view={view} summary={summary} failed={known.error !== null} coin={coin} />
+              <AddressFigures view={view} summary={summary} failed={found.error !== null} coin={coin} />
             )}
           </Panel>
           <div className="grid h-45 shrink-0 grid-cols-[minmax(0,1fr)_minmax(292px,30%)] gap-4 max-[859px]:h-auto max-[859px]:auto-rows-[180px] max-[859px]:grid-cols-1">

@@ -55,11 +55,8 @@ export function AddressesPage() {
         <LookUp
           text={search.q ?? ''}
           onLabel={(q) => set({ q })}
-          onLookUp={({ addresses }) => {
-            const [first, second] = addresses
-            if (second !== undefined) set({ q: addresses.join(' ') })
-            else if (first !== undefined) open(first)
-          }}
+          onList={(addresses) => set({ q: addresses.join(' ') })}
+          onOpen={open}
         />
       )}
       {found.addresses.length > 0 && index !== 'off' ? (

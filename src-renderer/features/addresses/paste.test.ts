@@ -30,7 +30,7 @@ describe('readPaste', () => {
 
   it('names what is often mistaken for an address', () => {
     expect(readPaste('ab'.repeat(32)).mistaken).toBe('txid')
-    expect(readPaste(`02${'ab'.repeat(32)}`).mistaken).toBe('publicKey')
+    expect(readPaste(`02${'AB'.repeat(32)}`)).toMatchObject({ key: `02${'ab'.repeat(32)}`, mistaken: undefined })
     expect(readPaste(`${'ab'.repeat(32)} ${A}`).mistaken).toBeUndefined()
   })
 

@@ -8,8 +8,10 @@ export interface Pasted {
   readonly left: number
   /** the text, where it holds no address: a search for a label */
   readonly label: string
+  /** the text, where it is a public key: its address is looked up */
+  readonly key: string | undefined
   /** what the text is, where it is something else that people paste by mistake */
-  readonly mistaken: 'txid' | 'publicKey' | undefined
+  readonly mistaken: 'txid' | undefined
 }
 
 /** More are not looked up at once. */
@@ -33,11 +35,7 @@ export function readPaste(text: string): Pasted {
     addresses: all.slice(0, MOST_ADDRESSES),
     left: Math.max(0, all.length - MOST_ADDRESSES),
     label: all.length === 0 ? trimmed.slice(0, 200) : '',
-    mistaken: all.length > 0 ? undefined : mistakenFor(trimmed),
+    key: all.length === 0 && isPubKeyShaped(trimmed) ? trimmed.toLowerCase() : undefined,
+    mistaken: all.length === 0 && isHashShaped(trimmed.toLowerCase()) ? 'txid' : undefined,
   }
-}
-
-function mistakenFor(text: string): Pasted['mistaken'] {
-  if (isHashShaped(text.toLowerCase())) return 'txid'
-  return isPubKeyShaped(text) ? 'publicKey' : undefined
 }

@@ -1,6 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, CircleCheck, Clock3, Flag, type LucideIcon, Undo2 } from 'lucide-react'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { t } from '../../i18n/texts.ts'
+import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
 import { Amount } from '../../ui/Amount.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -9,10 +10,10 @@ import { FactList } from '../../ui/FactList.tsx'
 import { groupDigits, plainAmount } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { ChannelFailure } from './ChannelFailure.tsx'
-import { ChannelReview } from './ChannelReview.tsx'
+import { ChannelLayers } from './ChannelLayers.tsx'
 import { nextStep, type PaymentChannel, paymentsLeft } from './orders.ts'
 import { PaySlider } from './PaySlider.tsx'
-import { useBuildChannel } from './useBuildChannel.ts'
+import { useChannelFlow } from './useChannelFlow.ts'
 
 export interface ChannelCardProps {
   readonly channel: PaymentChannel
@@ -23,7 +24,7 @@ export interface ChannelCardProps {
 
 /** One channel: what was paid, what is left, and what either end can do now. */
 export function ChannelCard({ channel, name, coin }: ChannelCardProps) {
-  const build = useBuildChannel()
+  const flow = useChannelFlow(coin, () => name)
   const step = nextStep(channel)
   const receiving = channel.role === 'receiver'
   const closes = step === 'pay'
@@ -67,32 +68,25 @@ export function ChannelCard({ channel, name, coin }: ChannelCardProps) {
             channel={channel}
             name={name}
             coin={coin}
-            busy={build.isPending}
-            onPay={(payments) => build.mutate({ kind: 'pay', channel, payments })}
+            busy={flow.busy}
+            onPay={(payments) => flow.start({ kind: 'pay', channel, payments })}
           />
         ) : null}
-        <ChannelFailure error={build.error} coin={coin} />
+        <ChannelFailure error={flow.error} coin={coin} />
+        <ConfirmNote flow={flow} coin={coin} />
         {step ? (
           <div className="flex justify-end gap-2 border-t pt-3">
             <Button
               variant={closes ? 'secondary' : 'primary'}
               icon={closes ? <Flag aria-hidden className="size-4" /> : <Undo2 aria-hidden className="size-4" />}
-              disabled={build.isPending}
-              onClick={() => build.mutate({ kind: closes ? 'close' : 'refund', channel })}
+              disabled={flow.busy}
+              onClick={() => flow.start({ kind: closes ? 'close' : 'refund', channel })}
             >
               {t(closes ? 'channels:card.close' : 'channels:card.refund')}
             </Button>
           </div>
         ) : null}
-        {build.data ? (
-          <ChannelReview
-            {...build.data}
-            name={name}
-            coin={coin}
-            onBack={() => build.reset()}
-            onClose={() => build.reset()}
-          />
-        ) : null}
+        <ChannelLayers flow={flow} coin={coin} onClose={flow.end} />
       </div>
     </Card>
   )

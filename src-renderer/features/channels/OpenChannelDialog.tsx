@@ -1,82 +1,65 @@
-import { useState } from 'react'
 import { useWhose } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
 import { useForm } from '../../components/useForm.ts'
+import { spendableCoins } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
+import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
+import { FormCostLine } from '../../tasks/FormCostLine.tsx'
+import { useFormCost } from '../../tasks/useFormCost.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { fieldAmount, plainAmount, readAmountField } from '../../ui/format.ts'
+import { plainAmount, readAmountField } from '../../ui/format.ts'
 import { ChannelFailure } from './ChannelFailure.tsx'
-import { ChannelReview } from './ChannelReview.tsx'
+import { ChannelLayers } from './ChannelLayers.tsx'
 import { MOST_PAYMENTS, OPENING_COST, paymentProblem, readPayments, receiverProblem } from './checks.ts'
 import { type ChannelOrder, orderAmount } from './orders.ts'
-import { useBuildChannel } from './useBuildChannel.ts'
+import { type ChannelFlow, useChannelFlow } from './useChannelFlow.ts'
 import { useEndName } from './useEndName.ts'
 
 type Opening = Extract<ChannelOrder, { kind: 'open' }>
 
 /** Opens a channel: to whom, how many payments of how much → review → broadcast → confirmed. */
 export function OpenChannelDialog({ coin, onClose }: { readonly coin: string; onClose(): void }) {
-  const build = useBuildChannel()
   const endName = useEndName()
-  const [order, setOrder] = useState<Opening>()
-  if (build.data && order) {
-    return (
-      <ChannelReview
-        {...build.data}
-        name={endName(order.receiver)}
-        coin={coin}
-        onBack={() => build.reset()}
-        onClose={onClose}
-      />
-    )
-  }
+  const flow = useChannelFlow(coin, (order) => (order.kind === 'open' ? endName(order.receiver) : ''))
+  const layers = <ChannelLayers flow={flow} coin={coin} onClose={onClose} />
+  if (flow.task) return layers
   return (
-    <Dialog open onOpenChange={onClose} title={t('channels:open.title')} description={t('channels:open.hint')}>
-      <OpenForm
-        coin={coin}
-        initial={order}
-        building={build.isPending}
-        error={build.error}
-        onSubmit={(next) => {
-          setOrder(next)
-          build.mutate(next)
-        }}
-      />
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={onClose} title={t('channels:open.title')} description={t('channels:open.hint')}>
+        <OpenForm coin={coin} flow={flow} />
+      </Dialog>
+      {layers}
+    </>
   )
 }
 
 interface OpenFormProps {
   readonly coin: string
-  /** the previous input, after going back from the review */
-  readonly initial: Opening | undefined
-  readonly building: boolean
-  readonly error: unknown
-  onSubmit(order: Opening): void
+  readonly flow: ChannelFlow
 }
 
-function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
+function OpenForm({ coin, flow }: OpenFormProps) {
   const ownKey = useRpc('getinfo', {}).data?.pubkey
   const summary = useRpc('getwalletsummary', {}).data
-  const spendable = summary && summary.confirmed - summary.locked
+  const spendable = summary && spendableCoins(summary)
   const form = useForm({
-    defaultValues: {
-      receiver: initial?.receiver ?? '',
-      payments: initial ? String(initial.payments) : '10',
-      payment: initial ? fieldAmount(initial.payment) : '',
-    },
+    defaultValues: { receiver: '', payments: '10', payment: '' },
   })
   form.register('receiver', { validate: (text) => receiverProblem(text, ownKey) })
   const { receiver, payments, payment } = form.values
   const whose = useWhose()(receiver)
   const asked = orderOf(form.values)
+  const complete =
+    receiverProblem(receiver, ownKey) === undefined &&
+    paymentProblem(payment, readPayments(payments), spendable) === undefined
+  const cost = useFormCost(flow, complete ? asked : undefined)
   const submit = form.onSubmit((values) => {
     const order = orderOf(values)
-    if (order) onSubmit(order)
+    if (order) flow.start(order)
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -129,9 +112,11 @@ function OpenForm({ coin, initial, building, error, onSubmit }: OpenFormProps) {
             })
           : t('channels:form.totalUnknown')}
       </p>
-      <ChannelFailure error={error} coin={coin} />
+      <FormCostLine cost={cost} coin={coin} />
+      <ChannelFailure error={flow.error} coin={coin} />
+      <ConfirmNote flow={flow} coin={coin} />
       <DialogActions>
-        <Button type="submit" variant="primary" busy={building}>
+        <Button type="submit" variant="primary" busy={flow.busy}>
           {t('channels:form.build')}
         </Button>
       </DialogActions>

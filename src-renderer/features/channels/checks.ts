@@ -13,7 +13,7 @@ export const OPENING_COST = 30_000n
 export function receiverProblem(text: string, ownKey: string | undefined): string | undefined {
   const key = text.trim().toLowerCase()
   if (key === '') return t('channels:form.noReceiver')
-  if (isAddressShaped(text.trim())) return t('channels:form.addressGiven')
+  if (isAddressShaped(text.trim())) return t('frame:people.unseen')
   if (!/^0[23][0-9a-f]{64}$/.test(key)) return t('channels:form.noKey')
   return key === ownKey?.toLowerCase() ? t('channels:form.ownKey') : undefined
 }

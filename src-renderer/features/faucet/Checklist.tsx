@@ -150,6 +150,7 @@ function Summary({ data }: { readonly data: Eligibility }) {
                   head={6}
                   tail={6}
                   copy
+                  unnamed
                   className="align-baseline"
                 />
               ),

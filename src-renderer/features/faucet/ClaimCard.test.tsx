@@ -73,7 +73,7 @@ describe('ClaimCard', () => {
 
   it('offers a fresh key if the address was used', async () => {
     show({ stage: 'closed', eligibility: eligibilityWith([{ name: 'history' }]) })
-    expect(await button('Use a fresh token key')).toBeTruthy()
+    expect(await button('Use a new main address')).toBeTruthy()
   })
 
   it('stops a running search by its button', async () => {

@@ -8,8 +8,8 @@ import { useTask, useTaskProgress } from '../../tasks/useTask.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { plainAmount } from '../../ui/format.ts'
-import { claimTask } from './ClaimReview.tsx'
 import type { FaucetClaim } from './claimStatus.ts'
+import { claimTask } from './FoundClaim.tsx'
 
 export interface ClaimSentProps {
   readonly claim: FaucetClaim

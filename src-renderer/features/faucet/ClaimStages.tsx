@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { ClaimReview } from './ClaimReview.tsx'
 import { ClaimSearchProgress } from './ClaimSearchProgress.tsx'
 import { ClaimSent } from './ClaimSent.tsx'
 import { claimCurveLabel } from './claimCurveLabel.ts'
@@ -24,6 +23,7 @@ import {
   poolIsWaiting,
 } from './claimStatus.ts'
 import { faucetStory } from './errors.ts'
+import { FoundClaim } from './FoundClaim.tsx'
 import { FreshKeyOffer, PreviousKeyNote } from './FreshKey.tsx'
 import { SandboxWay } from './SandboxWay.tsx'
 
@@ -162,7 +162,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
             {t('faucet:claim.stop')}
           </Button>
         ) : stage === 'found' ? (
-          <ClaimReview claim={claim} eligibility={eligibility} coin={coin} start={start} />
+          <FoundClaim claim={claim} eligibility={eligibility} coin={coin} start={start} />
         ) : (
           begin
         )}

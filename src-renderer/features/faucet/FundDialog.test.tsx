@@ -13,8 +13,8 @@ const OWN = 'RMe'
 
 /** Returns a deposit of `amount` satoshis. */
 const deposit = (amount: bigint) =>
-  anExplanation([anOutput({ amount, owner: 'contract', role: 'faucet' as never, address: 'RFaucet' })], {
-    ...{ module: 'faucet' as never, action: 'faucet-deposit' as never },
+  anExplanation([anOutput({ amount, owner: 'contract', role: 'contract', address: 'RFaucet' })], {
+    ...{ module: 'faucet', action: 'faucet-fund' },
     inputs: [anInput({ amount: amount + 10_000n })],
   })
 
@@ -55,11 +55,13 @@ describe('FundDialog', () => {
     expect(node.inputsOf('faucetfund')).toEqual([])
   })
 
-  it('cannot confirm a transaction of another amount', async () => {
-    const { user } = show({ explaintransaction: () => deposit(4n * COIN) })
+  it('sends no transaction of another amount, and says so in the form', async () => {
+    const { user, node } = show({ explaintransaction: () => deposit(4n * COIN) })
     await user.type(amount(), '3{Enter}')
-    expect(await screen.findByText('This transaction cannot be confirmed.')).toBeTruthy()
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Fund the faucet' }).disabled).toBe(true)
+    expect(await screen.findByText('The built transaction is not what you asked for')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Fund the faucet' })).toBeNull()
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+    expect(amount().value).toBe('3')
   })
 
   it('keeps the typed amount after going back from the review', async () => {

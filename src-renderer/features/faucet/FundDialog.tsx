@@ -1,24 +1,25 @@
-import { useState } from 'react'
 import { CONTRACT_FEE, FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
-import { CostLine } from '../../components/transaction/BuiltReview.tsx'
-import type { BuiltTransaction } from '../../components/transaction/built.ts'
-import { describeTransaction } from '../../components/transaction/describe.ts'
 import { useForm } from '../../components/useForm.ts'
 import { usePurse } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
+import { useNode } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
-import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
-import type { NewTask } from '../../tasks/tasks.ts'
+import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
+import { ConfirmSheet } from '../../tasks/ConfirmSheet.tsx'
+import { FormCostLine } from '../../tasks/FormCostLine.tsx'
+import { SentDialog } from '../../tasks/SentDialog.tsx'
+import { type ConfirmationFlow, useConfirmation } from '../../tasks/useConfirmation.ts'
+import { useFormCost } from '../../tasks/useFormCost.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { amountAlone, fieldAmount, plainAmount } from '../../ui/format.ts'
+import { amountAlone, plainAmount } from '../../ui/format.ts'
 import { checkDeposit } from './deposit.ts'
 import { faucetStory } from './errors.ts'
-import { useBuildDeposit } from './useClaim.ts'
+import { type BuiltDeposit, buildFaucetDeposit } from './useClaim.ts'
 import { depositMismatch } from './verify.ts'
 
 export interface FundDialogProps {
@@ -26,106 +27,56 @@ export interface FundDialogProps {
   onClose(): void
 }
 
-/** Pays into the faucet: amount → review what was built → broadcast → confirmed, in one dialog. */
+/** Pays into the faucet: amount → confirm once → broadcast → confirmed, in one dialog. */
 export function FundDialog({ coin, onClose }: FundDialogProps) {
+  const { client } = useNode()
   const own = useRpc('faucetaddress', {})
   const purse = usePurse(own.data?.mybalance)
-  const build = useBuildDeposit()
-  const [amount, setAmount] = useState<bigint>()
-  const [task, setTask] = useState<NewTask>()
-
-  if (task) return <SentDialog task={task} done={t('faucet:fund.done')} onClose={onClose} />
-  if (build.data && amount !== undefined && own.data) {
-    return (
-      <DepositReview
-        built={build.data}
-        amount={amount}
-        ownAddress={own.data.myaddress}
-        coin={coin}
-        onBack={() => build.reset()}
-        onSent={setTask}
-      />
-    )
-  }
+  // Satoshis that are paid in.
+  const flow = useConfirmation<bigint, BuiltDeposit>({
+    build: (amount) => buildFaucetDeposit(client, formatAmount(amount)),
+    describe({ told, ownAddress }, satoshis) {
+      const words = { amount: plainAmount(satoshis), coin }
+      return {
+        title: t('faucet:fund.reviewTitle', words),
+        hint: t('faucet:fund.reviewHint'),
+        confirm: t('faucet:fund.confirm'),
+        mismatch: depositMismatch(told, satoshis, ownAddress),
+        task: t('faucet:fund.task', words),
+        effect: { kind: 'faucet-deposit', amount: String(satoshis) },
+      }
+    },
+  })
+  if (flow.task) return <SentDialog task={flow.task} done={t('faucet:fund.done')} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t('faucet:fund.title')}
-      description={t('faucet:fund.hint', { amount: plainAmount(FAUCET_SIZE), coin })}
-    >
-      <FundForm
-        coin={coin}
-        spendable={purse?.spendable}
-        initial={amount}
-        building={build.isPending}
-        error={build.error ?? (own.data ? null : own.error)}
-        onSubmit={(next) => {
-          setAmount(next)
-          build.mutate(formatAmount(next))
-        }}
-      />
-    </Dialog>
+    <>
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={t('faucet:fund.title')}
+        description={t('faucet:fund.hint', { amount: plainAmount(FAUCET_SIZE), coin })}
+      >
+        <FundForm coin={coin} spendable={purse?.spendable} flow={flow} />
+      </Dialog>
+      <ConfirmSheet flow={flow} coin={coin} />
+    </>
   )
-}
-
-interface DepositReviewProps {
-  readonly built: BuiltTransaction
-  /** satoshis that were asked for */
-  readonly amount: bigint
-  readonly ownAddress: string
-  readonly coin: string
-  onBack(): void
-  onSent(task: NewTask): void
-}
-
-function DepositReview({ built, amount, ownAddress, coin, onBack, onSent }: DepositReviewProps) {
-  const mismatch = depositMismatch(built.told, amount, ownAddress)
-  const back = describeTransaction(built.told)
-    .outputs.slice(1)
-    .reduce((sum, output) => sum + output.satoshis, 0n)
-  const fee = built.told.fee ?? 0n
-  const asked: Asked = {
-    title: t('faucet:fund.reviewTitle', { amount: plainAmount(amount), coin }),
-    hint: t('faucet:fund.reviewHint'),
-    confirm: t('faucet:fund.confirm'),
-    cost: (
-      <CostLine
-        satoshis={amount + fee}
-        sentence={t('faucet:fund.cost', { amount: plainAmount(amount + fee), coin })}
-        parts={[
-          t('faucet:fund.parts', { amount: plainAmount(amount), fee: plainAmount(fee) }),
-          ...(back > 0n ? [t('faucet:fund.change', { amount: plainAmount(back) })] : []),
-        ].join('; ')}
-      />
-    ),
-    mismatch,
-    blocked: mismatch && t('faucet:blocked'),
-    task: t('faucet:fund.task', { amount: plainAmount(amount), coin }),
-    effect: { kind: 'faucet-deposit', amount: String(amount) },
-  }
-  return <BuiltSheet built={built} asked={asked} coin={coin} onBack={onBack} onSent={onSent} />
 }
 
 interface FundFormProps {
   readonly coin: string
   /** satoshis of the wallet; undefined while not known */
   readonly spendable: bigint | undefined
-  /** the previous input, after going back from the review */
-  readonly initial: bigint | undefined
-  readonly building: boolean
-  readonly error: unknown
-  onSubmit(satoshis: bigint): void
+  readonly flow: ConfirmationFlow<bigint, BuiltDeposit>
 }
 
-function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundFormProps) {
-  const form = useForm({
-    defaultValues: { amount: initial === undefined ? '' : fieldAmount(initial) },
-  })
-  const story = error ? faucetStory(error) : undefined
+function FundForm({ coin, spendable, flow }: FundFormProps) {
+  const form = useForm({ defaultValues: { amount: '' } })
+  const cost = useFormCost(flow, checkDeposit(form.values.amount, spendable).satoshis)
+  const story = flow.error ? faucetStory(flow.error) : undefined
   const submit = form.onSubmit(({ amount }) => {
     const { satoshis } = checkDeposit(amount, spendable)
-    if (satoshis !== undefined) onSubmit(satoshis)
+    if (satoshis !== undefined) flow.start(satoshis)
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -152,8 +103,10 @@ function FundForm({ coin, spendable, initial, building, error, onSubmit }: FundF
           details={story.details}
         />
       ) : null}
+      <FormCostLine cost={cost} coin={coin} />
+      <ConfirmNote flow={flow} coin={coin} />
       <DialogActions>
-        <Button type="submit" variant="primary" busy={building}>
+        <Button type="submit" variant="primary" busy={flow.busy}>
           {t('faucet:fund.review')}
         </Button>
       </DialogActions>

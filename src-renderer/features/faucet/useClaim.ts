@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { RpcClient } from '#shared/rpc/client.ts'
 import { ContractRefusal } from '../../components/contractRefusal.ts'
-import { takeApart } from '../../components/transaction/built.ts'
-import { withUnlock } from '../../components/unlock/unlock.ts'
+import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
 import { useNode } from '../../node/context.tsx'
 import { rpcKey, useRpc } from '../../node/queries.ts'
 import type { FaucetClaim } from './claimStatus.ts'
@@ -24,20 +24,14 @@ export function useClaim() {
   return { claim, start, cancel }
 }
 
-/** Decodes what was found, for review. */
-export function useTakeApart() {
-  const { client } = useNode()
-  return useMutation({ mutationFn: (hex: string) => takeApart(client, hex) })
+export interface BuiltDeposit extends BuiltTransaction {
+  /** address that change goes to */
+  readonly ownAddress: string
 }
 
-/** Builds and decodes a deposit. Nothing leaves the node. */
-export function useBuildDeposit() {
-  const { client } = useNode()
-  return useMutation({
-    async mutationFn(amount: string) {
-      const result = await withUnlock(() => client.call('faucetfund', { amount }), 'sign')
-      if (result.result === 'error') throw new ContractRefusal(result.error)
-      return takeApart(client, result.hex)
-    },
-  })
+/** Builds and explains a deposit. Nothing leaves the node. */
+export async function buildFaucetDeposit(client: RpcClient, amount: string): Promise<BuiltDeposit> {
+  const [result, own] = await Promise.all([client.call('faucetfund', { amount }), client.call('faucetaddress', {})])
+  if (result.result === 'error') throw new ContractRefusal(result.error)
+  return { ...(await takeApart(client, result.hex)), ownAddress: own.myaddress }
 }

@@ -3,13 +3,12 @@ import { usePurse } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DialogActions } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { fieldAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AmountInput } from './AmountInput.tsx'
-import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
-import { amountWords, checkAmount, FUND_COST, heldBy, type Inheritance } from './order.ts'
+import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
+import { amountWords, checkAmount, FUND_COST, heldBy, type Inheritance, type PlanOrder } from './order.ts'
 
 export interface AmountDialogProps {
   readonly kind: 'add' | 'claim'
@@ -29,7 +28,7 @@ export function AmountDialog({ kind, plan, coin, onClose }: AmountDialogProps) {
       description={hintOf(kind, plan)}
       coin={coin}
       other={plan.own ? plan.heir : plan.owner}
-      form={(props) => <MoveForm {...props} kind={kind} plan={plan} coin={coin} most={most} />}
+      form={(flow) => <MoveForm flow={flow} kind={kind} plan={plan} coin={coin} most={most} />}
       onClose={onClose}
     />
   )
@@ -53,19 +52,23 @@ function useMost(kind: 'add' | 'claim', plan: Inheritance): bigint | undefined {
   return purse.spendable > FUND_COST ? purse.spendable - FUND_COST : 0n
 }
 
-interface MoveFormProps extends OrderFormProps, Omit<AmountDialogProps, 'onClose'> {
+interface MoveFormProps extends Omit<AmountDialogProps, 'onClose'> {
+  readonly flow: PlanFlow
   readonly most: bigint | undefined
 }
 
-function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit }: MoveFormProps) {
+function MoveForm({ kind, plan, coin, most, flow }: MoveFormProps) {
   const ofToken = plan.token !== undefined
   const typed = (amount: bigint) => (ofToken ? String(amount) : fieldAmount(amount))
-  const form = useForm({ defaultValues: { amount: initial ? typed(initial.amount) : '' } })
-  const submit = form.onSubmit((values) => {
-    const { amount } = checkAmount(values.amount, ofToken, most)
-    if (amount === undefined) return
+  const form = useForm({ defaultValues: { amount: '' } })
+  const readOrder = (text: string): PlanOrder | undefined => {
+    const { amount } = checkAmount(text, ofToken, most)
     const { name, heir, token, txid } = plan
-    onSubmit({ kind, amount, token, heir, name, days: 0, txid })
+    return amount === undefined ? undefined : { kind, amount, token, heir, name, days: 0, txid }
+  }
+  const submit = form.onSubmit((values) => {
+    const order = readOrder(values.amount)
+    if (order) flow.start(order)
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -88,12 +91,7 @@ function MoveForm({ kind, plan, coin, most, initial, building, failure, onSubmit
           }
         />
       </Field>
-      {failure}
-      <DialogActions>
-        <Button type="submit" variant="primary" busy={building}>
-          {t('heir:form.review')}
-        </Button>
-      </DialogActions>
+      <OrderEnd flow={flow} order={readOrder(form.values.amount)} coin={coin} />
     </form>
   )
 }

@@ -1,26 +1,21 @@
-import { type ReactNode, useState } from 'react'
-import { CostLine } from '../../components/transaction/BuiltReview.tsx'
+import type { ReactNode } from 'react'
 import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
-import type { NewTask } from '../../tasks/tasks.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { useNode } from '../../node/context.tsx'
+import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
+import { ConfirmSheet } from '../../tasks/ConfirmSheet.tsx'
+import { FormCostLine } from '../../tasks/FormCostLine.tsx'
+import { SentDialog } from '../../tasks/SentDialog.tsx'
+import { type ConfirmationFlow, useConfirmation } from '../../tasks/useConfirmation.ts'
+import { useFormCost } from '../../tasks/useFormCost.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
+import { type BuiltOrder, buildOrder } from './buildOrder.ts'
 import { inheritanceStory } from './errors.ts'
 import { amountWords, type PlanOrder } from './order.ts'
-import { type BuiltOrder, useBuildOrder } from './useOrder.ts'
 import { orderMismatch } from './verify.ts'
-
-/** What a form of the flow gets. */
-export interface OrderFormProps {
-  /** the previous input, after going back from the review */
-  readonly initial: PlanOrder | undefined
-  readonly building: boolean
-  readonly failure: ReactNode
-  onSubmit(order: PlanOrder): void
-}
 
 export interface OrderFlowProps {
   readonly title: string
@@ -28,63 +23,65 @@ export interface OrderFlowProps {
   readonly coin: string
   /** key of the other one of owner and heir; of a new inheritance, the heir's of the order */
   readonly other: string | undefined
-  readonly form: (props: OrderFormProps) => ReactNode
+  readonly form: (flow: PlanFlow) => ReactNode
   onClose(): void
 }
 
-/** A form → review what was built → broadcast → confirmed, in one dialog. */
+export type PlanFlow = ConfirmationFlow<PlanOrder, BuiltOrder>
+
+/** A form → confirm once → broadcast → confirmed, in one dialog. */
 export function OrderFlow({ title, description, coin, other, form, onClose }: OrderFlowProps) {
-  const build = useBuildOrder(other)
-  const [order, setOrder] = useState<PlanOrder>()
-  const [task, setTask] = useState<NewTask>()
+  const { client } = useNode()
+  const flow = useConfirmation<PlanOrder, BuiltOrder>({
+    build: (order) => buildOrder(client, order, other),
+    describe({ told, shared }, order) {
+      const amount = amountWords(order.amount, order.token, coin)
+      const values = { amount, name: visibleString(order.name, 60) }
+      return {
+        title: t(`heir:review.${order.kind}`, values),
+        hint: nodeText(told.said.summary, told.summary),
+        confirm: t(`heir:confirm.${order.kind}`),
+        mismatch: orderMismatch(told, order, shared),
+        task: t(`heir:task.${order.kind}`, values),
+        effect: { kind: 'inheritance', amount: String(order.amount) },
+      }
+    },
+  })
+  const { task, order } = flow
   if (task && order) return <SentDialog task={task} done={t(`heir:done.${order.kind}`)} onClose={onClose} />
-  if (build.data) return <OrderReview {...build.data} coin={coin} onBack={() => build.reset()} onSent={setTask} />
   return (
-    <Dialog open onOpenChange={onClose} title={title} description={description}>
-      {form({
-        initial: order,
-        building: build.isPending,
-        failure: build.error ? <BuildFailure error={build.error} /> : null,
-        onSubmit(next) {
-          setOrder(next)
-          build.mutate(next)
-        },
-      })}
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={onClose} title={title} description={description}>
+        {form(flow)}
+      </Dialog>
+      <ConfirmSheet flow={flow} coin={coin} />
+    </>
   )
 }
 
-function BuildFailure({ error }: { readonly error: unknown }) {
-  const { title, safe, advice, details } = inheritanceStory(error)
-  return <ErrorState compact title={title} safe={safe} advice={advice} details={details} />
-}
-
-interface OrderReviewProps extends BuiltOrder {
+export interface OrderEndProps {
+  readonly flow: PlanFlow
+  /** the form's order, if it is complete */
+  readonly order: PlanOrder | undefined
   readonly coin: string
-  onBack(): void
-  onSent(task: NewTask): void
 }
 
-function OrderReview({ order, built, shared, coin, onBack, onSent }: OrderReviewProps) {
-  const { told } = built
-  const mismatch = orderMismatch(told, order, shared)
-  const amount = amountWords(order.amount, order.token, coin)
-  const values = { amount, name: visibleString(order.name, 60) }
-  const asked: Asked = {
-    title: t(`heir:review.${order.kind}`, values),
-    hint: t('heir:review.hint'),
-    confirm: t(`heir:confirm.${order.kind}`),
-    cost: (
-      <CostLine
-        satoshis={order.token ? undefined : order.amount}
-        sentence={nodeText(told.said.summary, told.summary)}
-        parts={t('heir:review.fee', { fee: plainAmount(told.fee ?? 0n), coin })}
-      />
-    ),
-    mismatch,
-    blocked: mismatch && t('heir:review.blocked'),
-    task: t(`heir:task.${order.kind}`, values),
-    effect: { kind: 'inheritance', amount: String(order.amount) },
-  }
-  return <BuiltSheet built={built} asked={asked} coin={coin} onBack={onBack} onSent={onSent} />
+/** The end of each form: what it costs, why nothing was sent, and its button. */
+export function OrderEnd({ flow, order, coin }: OrderEndProps) {
+  const cost = useFormCost(flow, order)
+  const story = flow.error ? inheritanceStory(flow.error) : undefined
+  return (
+    <>
+      <FormCostLine cost={cost} coin={coin} />
+      {story ? (
+        <ErrorState compact title={story.title} safe={story.safe} advice={story.advice} details={story.details} />
+      ) : null}
+      <ConfirmNote flow={flow} coin={coin} />
+      <DialogActions>
+        <Button type="submit" variant="primary" busy={flow.busy}>
+          {t('heir:form.review')}
+        </Button>
+      </DialogActions>
+    </>
+  )
 }

@@ -5,15 +5,13 @@ import { usePurse } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinName } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
-import { Button } from '../../ui/Button.tsx'
-import { DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input, Select } from '../../ui/Field.tsx'
-import { amountAlone, fieldAmount, groupDigits } from '../../ui/format.ts'
+import { amountAlone, groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AmountInput } from './AmountInput.tsx'
 import { Hazard } from './Hazard.tsx'
-import { OrderFlow, type OrderFormProps } from './OrderFlow.tsx'
-import { checkAmount, checkHeir, checkName, FUND_COST, readDays } from './order.ts'
+import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
+import { checkAmount, checkHeir, checkName, FUND_COST, type PlanOrder, readDays } from './order.ts'
 
 /** Tokens that one may choose from. */
 const MOST_TOKENS = 1000
@@ -34,7 +32,7 @@ export function PlanDialog({ coin, ownKey, onClose }: PlanDialogProps) {
       description={t('heir:form.hint')}
       coin={coin}
       other={undefined}
-      form={(props) => <PlanForm {...props} coin={coin} ownKey={ownKey} />}
+      form={(flow) => <PlanForm flow={flow} coin={coin} ownKey={ownKey} />}
       onClose={onClose}
     />
   )
@@ -48,16 +46,18 @@ interface Values {
   readonly amount: string
 }
 
-function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
-  const { coin, ownKey, initial, building, failure, onSubmit } = props
+interface PlanFormProps extends Omit<PlanDialogProps, 'onClose'> {
+  readonly flow: PlanFlow
+}
+
+function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
   const purse = usePurse(0n)
   const name = useCoinName()
   const tokens = useRpc('tokensummary', { limit: MOST_TOKENS })
   const own = tokens.data?.rows.filter(({ mybalance, data }) => mybalance > 0n && data === undefined) ?? []
   const form = useForm<Values>({
     defaultValues: {
-      ...{ name: initial?.name ?? '', heir: initial?.heir ?? '', days: initial ? String(initial.days) : USUAL_DAYS },
-      ...{ what: initial?.token?.tokenid ?? COINS, amount: initial ? typed(initial.amount, initial.token) : '' },
+      ...{ name: '', heir: '', days: USUAL_DAYS, what: COINS, amount: '' },
     },
   })
   const { heir, what } = form.values
@@ -66,14 +66,19 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
   const most = ofToken ? token?.mybalance : purse && atLeastNothing(purse.spendable - FUND_COST)
   form.register('heir', { validate: (value) => checkHeir(value, ownKey) })
   const whose = useWhose()(heir)
-  const submit = form.onSubmit((values) => {
+  const readOrder = (values: Values): PlanOrder | undefined => {
     const { amount } = checkAmount(values.amount, ofToken, most)
     const days = readDays(values.days)
-    if (amount === undefined || days === undefined || (ofToken && !token)) return
-    onSubmit({
+    if (amount === undefined || days === undefined || (ofToken && !token)) return undefined
+    if (checkName(values.name) !== undefined || checkHeir(values.heir, ownKey) !== undefined) return undefined
+    return {
       ...{ kind: 'plan', amount, days, name: values.name.trim(), heir: values.heir.trim().toLowerCase() },
       ...{ txid: undefined, token: token && { tokenid: token.tokenid, name: token.name } },
-    })
+    }
+  }
+  const submit = form.onSubmit((values) => {
+    const order = readOrder(values)
+    if (order) flow.start(order)
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -125,12 +130,7 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
         />
       </Field>
       <Hazard />
-      {failure}
-      <DialogActions>
-        <Button type="submit" variant="primary" busy={building}>
-          {t('heir:form.review')}
-        </Button>
-      </DialogActions>
+      <OrderEnd flow={flow} order={readOrder(form.values)} coin={coin} />
     </form>
   )
 }
@@ -138,4 +138,3 @@ function PlanForm(props: OrderFormProps & Omit<PlanDialogProps, 'onClose'>) {
 const atLeastNothing = (satoshis: bigint): bigint => (satoshis > 0n ? satoshis : 0n)
 const available = (most: bigint, ofToken: boolean) =>
   t('heir:form.available', { amount: ofToken ? groupDigits(most) : amountAlone(most) })
-const typed = (amount: bigint, token: object | undefined) => (token ? String(amount) : fieldAmount(amount))

@@ -1,7 +1,7 @@
 import { Hourglass, Inbox, LockOpen, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
-import { useNameOf } from '../../components/people/names.ts'
+import { useKnownName } from '../../components/people/names.ts'
 import { t } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -121,7 +121,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 /** By name, else the key. */
 function Person({ pubkey }: { readonly pubkey: string }) {
-  const name = useNameOf()(pubkey)
+  const name = useKnownName(pubkey)?.name
   if (name === undefined) return <Hash value={pubkey} label={t('heir:list.key')} />
   return (
     <span className="inline-flex items-center gap-1 font-medium">

@@ -54,7 +54,7 @@ export function checkName(text: string): string | undefined {
 export function checkHeir(text: string, ownKey: string | null): string | undefined {
   const key = text.trim().toLowerCase()
   if (key === '') return t('heir:form.heirMissing')
-  if (isAddressShaped(text.trim())) return t('heir:form.heirAddress')
+  if (isAddressShaped(text.trim())) return t('frame:people.unseen')
   if (!/^0[23][0-9a-f]{64}$/.test(key)) return t('heir:form.heirWrong')
   return key === ownKey ? t('heir:form.heirOwn') : undefined
 }

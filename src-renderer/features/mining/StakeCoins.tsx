@@ -57,7 +57,7 @@ const columns = (): readonly Column<Coin>[] => [
     header: t('mining:stake.coins.address'),
     width: 'minmax(156px, 1fr)',
     hideBelow: 560,
-    cell: (coin) => <ChainLink to={{ kind: 'address', id: coin.address }} inRow />,
+    cell: (coin) => <ChainLink to={{ kind: 'address', id: coin.address }} inRow unnamed />,
   },
 ]
 

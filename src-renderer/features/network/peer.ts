@@ -43,9 +43,13 @@ export function servicesOf(hex: string): readonly { readonly word: string; reado
   return found
 }
 
+type PeerHeights = Pick<ListedPeer, 'height' | 'startingheight'>
+
 /** Best height that this peer is known to have; −1 unknown. */
-export const heightOf = ({ synced_blocks, synced_headers, startingheight }: ListedPeer): number =>
-  Math.max(synced_blocks ?? -1, synced_headers ?? -1, startingheight)
+export const heightOf = ({ height, startingheight }: PeerHeights): number => Math.max(height, startingheight)
+
+/** Whether its height is only what it said when it connected: it may have grown since. */
+export const isHeightOld = ({ height, startingheight }: PeerHeights): boolean => startingheight > height
 
 /** Last answered ping in seconds; null before the first. */
 export const pingOf = ({ pings, pingtime }: Pick<ListedPeer, 'pings' | 'pingtime'>): number | null =>

@@ -3,11 +3,11 @@ import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { describeError } from '../../components/describeError.ts'
+import { shortSubnet } from '../../components/shortSubnet.ts'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type BanTime, bannedWords } from './banTimes.ts'
-import { shortSubnet } from './subnets.ts'
 import { useNetworkRenewal } from './useNetworkRenewal.ts'
 
 export type ListedBan = MethodResult<'listbans'>[number]

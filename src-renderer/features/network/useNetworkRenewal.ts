@@ -3,10 +3,10 @@ import { useCallback } from 'react'
 import type { MethodName } from '#shared/rpc/index.ts'
 
 const CHANGED: readonly MethodName[] = [
-  'getaddednodeinfo',
   'getinfo',
   'getpeerinfo',
   'getsyncstate',
+  'listaddednodes',
   'listbanned',
   'listbans',
   'listpeers',

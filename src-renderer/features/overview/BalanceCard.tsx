@@ -7,6 +7,7 @@ import { useRpc } from '../../node/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { Shows } from '../../ui/Shows.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 interface PartProps {
@@ -54,7 +55,9 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
           <p className="flex min-h-9 flex-wrap items-baseline gap-x-1.5 font-semibold text-20">
             {data ? (
               <>
-                <Amount satoshis={data.total} />
+                <Shows figure="balance">
+                  <Amount satoshis={data.total} />
+                </Shows>
                 <span className="font-normal text-13 text-muted">{coin}</span>
               </>
             ) : (

@@ -3,6 +3,7 @@ import { BannedNetworkNotice } from '../../components/BannedNetworkNotice.tsx'
 import { JoinedCard } from '../../components/joined/JoinedCard.tsx'
 import { MineButton } from '../../components/mining/MineButton.tsx'
 import { OtherBranchNotice } from '../../components/OtherBranchNotice.tsx'
+import { OtherChainNotice } from '../../components/OtherChainNotice.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { t, withTexts } from '../../i18n/texts.ts'
@@ -39,6 +40,7 @@ export function OverviewPage() {
   return (
     <PageLayout title={t('frame:screen.overview')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
       <OtherBranchNotice />
+      <OtherChainNotice />
       <BannedNetworkNotice />
       <JoinedCard />
       {/* First what to try: the backup is the last of these steps. */}

@@ -1,75 +1,81 @@
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { CostLine } from '../../components/transaction/BuiltReview.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
-import { type Asked, BuiltSheet, SentDialog } from '../../tasks/BuiltSheet.tsx'
-import type { NewTask } from '../../tasks/tasks.ts'
+import { useNode } from '../../node/context.tsx'
+import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
+import { ConfirmSheet } from '../../tasks/ConfirmSheet.tsx'
+import { FormCostLine } from '../../tasks/FormCostLine.tsx'
+import { SentDialog } from '../../tasks/SentDialog.tsx'
+import { type ConfirmationFlow, type ConfirmationText, useConfirmation } from '../../tasks/useConfirmation.ts'
+import { useFormCost } from '../../tasks/useFormCost.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { type RewardsRequest, rewardsStory } from './build.ts'
+import { buildRewards, type RewardsRequest, rewardsStory } from './build.ts'
 
-/** What is asked before something is sent, and what is said once it is in a block. */
-export interface RewardsQuestion extends Omit<Asked, 'blocked' | 'cost'> {
-  readonly sentence: string
-  /** what the sentence names */
-  readonly satoshis: bigint
-  readonly parts: string
-  readonly done: string
+/** What a form asks for: the call that builds it, and what else its confirmation says. */
+export interface RewardsOrder<Asked> {
+  readonly request: RewardsRequest
+  readonly asked: Asked
+}
+
+export type RewardsFlow<Asked> = ConfirmationFlow<RewardsOrder<Asked>>
+
+/** One transaction of the contract on its way: asked for → built → confirmed → sent. */
+export function useRewardsFlow<Asked>(
+  describe: (built: BuiltTransaction, asked: Asked) => ConfirmationText,
+): RewardsFlow<Asked> {
+  const { client } = useNode()
+  return useConfirmation<RewardsOrder<Asked>>({
+    build: ({ request }) => buildRewards(client, request),
+    describe: (built, { asked }) => describe(built, asked),
+  })
 }
 
 export interface ActionDialogProps {
   readonly title: string
   readonly description: string
   readonly coin: string
-  readonly build: UseMutationResult<BuiltTransaction, Error, RewardsRequest>
-  ask(built: BuiltTransaction): RewardsQuestion
+  readonly flow: Pick<RewardsFlow<never>, 'stage' | 'review' | 'task' | 'confirm' | 'back'>
+  /** shown once it is confirmed */
+  readonly done: string
   onClose(): void
   /** what is filled in first */
   readonly children: ReactNode
 }
 
-/** Fill in → review what was built → send → confirmed, in one dialog. */
-export function ActionDialog({ title, description, coin, build, ask, onClose, children }: ActionDialogProps) {
-  const [sent, setSent] = useState<{ readonly task: NewTask; readonly done: string }>()
-  if (sent) return <SentDialog {...sent} onClose={onClose} />
-  if (build.data) {
-    const { sentence, satoshis, parts, done, ...asked } = ask(build.data)
-    return (
-      <BuiltSheet
-        built={build.data}
-        asked={{
-          ...asked,
-          cost: <CostLine sentence={sentence} satoshis={satoshis} parts={parts} />,
-          blocked: asked.mismatch && t('rewards:blocked'),
-        }}
-        coin={coin}
-        onBack={() => build.reset()}
-        onSent={(task) => setSent({ task, done })}
-      />
-    )
-  }
+/** Fill in → confirm once → send → confirmed, in one dialog. */
+export function ActionDialog({ title, description, coin, flow, done, onClose, children }: ActionDialogProps) {
+  if (flow.task) return <SentDialog task={flow.task} done={done} onClose={onClose} />
   return (
-    <Dialog open onOpenChange={onClose} title={title} description={description}>
-      {children}
-    </Dialog>
+    <>
+      <Dialog open onOpenChange={onClose} title={title} description={description}>
+        {children}
+      </Dialog>
+      <ConfirmSheet flow={flow} coin={coin} />
+    </>
   )
 }
 
-export interface FormEndProps {
-  readonly build: Pick<ActionDialogProps['build'], 'error' | 'isPending'>
-  /** one's own address in the contract, which the review is checked against */
+export interface FormEndProps<Asked> {
+  readonly flow: RewardsFlow<Asked>
+  /** the form's order, if it is complete */
+  readonly order: RewardsOrder<Asked> | undefined
+  readonly coin: string
+  /** one's own address in the contract, which what is built is checked against */
   readonly own: Pick<UseQueryResult, 'data' | 'error' | 'isFetching'>
 }
 
-/** Why nothing could be built, above the button that tries it. */
-export function FormEnd({ build, own }: FormEndProps) {
+/** What it costs, and why nothing was sent, above the button that tries it. */
+export function FormEnd<Asked>({ flow, order, coin, own }: FormEndProps<Asked>) {
+  const cost = useFormCost(flow, order)
   const known = own.data !== undefined
-  const error = build.error ?? (known ? null : own.error)
+  const error = flow.error ?? (known ? null : own.error)
   const story = error ? rewardsStory(error) : undefined
   return (
     <>
+      <FormCostLine cost={cost} coin={coin} />
       {story ? (
         <ErrorState
           compact
@@ -79,8 +85,9 @@ export function FormEnd({ build, own }: FormEndProps) {
           details={story.details}
         />
       ) : null}
+      <ConfirmNote flow={flow} coin={coin} />
       <DialogActions>
-        <Button type="submit" variant="primary" busy={build.isPending || (!known && own.isFetching)}>
+        <Button type="submit" variant="primary" busy={flow.busy || (!known && own.isFetching)}>
           {t('rewards:form.review')}
         </Button>
       </DialogActions>

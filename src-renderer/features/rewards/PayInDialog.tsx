@@ -1,7 +1,5 @@
-import { useState } from 'react'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { formatAmount } from '#shared/units.ts'
-import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { useForm } from '../../components/useForm.ts'
 import { usePurse } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
@@ -10,8 +8,7 @@ import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { amountAlone, plainAmount, readAmountField } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
-import { useBuildRewards } from './build.ts'
+import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
 import { checkLock, checkPayIn, grownBy, lockWords, type ShownPlan } from './terms.ts'
 import { payInMismatch } from './verify.ts'
 
@@ -26,46 +23,41 @@ export interface PayInDialogProps {
 export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
   const own = useRpc('rewardsaddress', {})
   const spendable = usePurse(own.data?.mybalance)?.spendable
-  const build = useBuildRewards()
-  // What is built now: the field may be changed meanwhile.
-  const [amount, setAmount] = useState(0n)
   const form = useForm({ defaultValues: { amount: '' } })
   const locking = kind === 'lock'
   const name = visibleString(plan.name, 8)
   const check = (text: string) => (locking ? checkLock(text, spendable, plan) : checkPayIn(text, spendable))
   const typed = readAmountField(form.values.amount)
-  const submit = form.onSubmit((values) => {
-    const { satoshis } = check(values.amount)
-    if (satoshis === undefined) return
-    if (!own.data) return void own.refetch()
-    setAmount(satoshis)
-    const input = { name: plan.name, fundingtxid: plan.fundingtxid, amount: formatAmount(satoshis) }
-    build.mutate({ method: locking ? 'rewardslock' : 'rewardsaddfunding', input })
-  })
-  const ask = ({ told }: BuiltTransaction): RewardsQuestion => {
+  const flow = useRewardsFlow<bigint>(({ told }, amount) => {
     const words = { amount: plainAmount(amount), coin, name }
     const action = locking ? 'rewards-lock' : 'rewards-add'
-    const fee = told.fee ?? 0n
     return {
       title: t(`rewards:${kind}.ask`, words),
       hint: locking ? bindingWords(plan) : t('rewards:add.askHint'),
       confirm: t(`rewards:${kind}.confirm`),
-      satoshis: amount + fee,
-      sentence: t('rewards:cost', { amount: plainAmount(amount + fee), coin }),
-      parts: t(`rewards:${kind}.parts`, { amount: plainAmount(amount), fee: plainAmount(fee) }),
       mismatch: payInMismatch(told, { action, amount, ownAddress: own.data?.myaddress ?? '' }),
       task: t(`rewards:${kind}.task`, words),
       effect: { kind: action, amount: String(amount) },
-      done: t(`rewards:${kind}.done`),
     }
+  })
+  const readOrder = (text: string): RewardsOrder<bigint> | undefined => {
+    const { satoshis } = check(text)
+    if (satoshis === undefined) return undefined
+    const input = { name: plan.name, fundingtxid: plan.fundingtxid, amount: formatAmount(satoshis) }
+    return { request: { method: locking ? 'rewardslock' : 'rewardsaddfunding', input }, asked: satoshis }
   }
+  const submit = form.onSubmit((values) => {
+    const order = readOrder(values.amount)
+    if (!own.data) return void own.refetch()
+    if (order) flow.start(order)
+  })
   return (
     <ActionDialog
       title={t(`rewards:${kind}.title`, { name })}
       description={locking ? `${lockWords(plan)} ${t('rewards:lock.hint')}` : t('rewards:add.hint')}
       coin={coin}
-      build={build}
-      ask={ask}
+      flow={flow}
+      done={t(`rewards:${kind}.done`)}
       onClose={onClose}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -81,7 +73,7 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
           <CoinInput {...form.register('amount', { validate: (value) => check(value).error })} coin={coin} />
         </Field>
         {locking ? <Grows amount={typed} plan={plan} coin={coin} /> : null}
-        <FormEnd build={build} own={own} />
+        <FormEnd flow={flow} order={readOrder(form.values.amount)} coin={coin} own={own} />
       </form>
     </ActionDialog>
   )

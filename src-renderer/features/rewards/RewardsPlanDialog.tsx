@@ -1,8 +1,5 @@
-import { useState } from 'react'
 import { readTypedAmount } from '#shared/figures.ts'
-import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
-import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { useForm } from '../../components/useForm.ts'
 import { usePurse } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
@@ -10,8 +7,7 @@ import { useRpc } from '../../node/queries.ts'
 import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { fieldAmount, plainAmount, readAmountField } from '../../ui/format.ts'
-import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
-import { useBuildRewards } from './build.ts'
+import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
 import { checkDays, checkPayIn, checkPlanName, checkRate, LEAST_POOL, lockWords, typedDays } from './terms.ts'
 import { payInMismatch } from './verify.ts'
 
@@ -34,59 +30,54 @@ const secondsOf = (text: string) => BigInt(daysOf(text)) * DAY
 export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogProps) {
   const own = useRpc('rewardsaddress', {})
   const spendable = usePurse(own.data?.mybalance)?.spendable
-  const build = useBuildRewards()
   const form = useForm<Values>({ defaultValues: { ...START, least: fieldAmount(COIN) } })
-  // What is built now: the fields may be changed meanwhile.
-  const [{ name, pool, rate, min, max }, setBuilt] = useState(START)
   const checkPool = (text: string) => {
     const { satoshis, error } = checkPayIn(text, spendable)
     return satoshis !== undefined && satoshis < LEAST_POOL
       ? t('rewards:form.poolLeast', { amount: plainAmount(LEAST_POOL), coin })
       : error
   }
-  const submit = form.onSubmit((values) => {
-    const amount = readAmountField(values.pool)
-    const least = readAmountField(values.least)
-    const apr = readTypedAmount(values.rate)
-    if (amount === undefined || least === undefined || apr === undefined) return
-    if (!own.data) return void own.refetch()
-    setBuilt(values)
-    const input = {
-      ...{ name: values.name.trim(), amount: formatAmount(amount), APR: formatAmount(apr) },
-      ...{ mindays: String(daysOf(values.min)), maxdays: String(daysOf(values.max)), mindeposit: formatAmount(least) },
-    }
-    build.mutate({ method: 'rewardscreatefunding', input })
-  })
-  const ask = ({ told }: BuiltTransaction): RewardsQuestion => {
+  const flow = useRewardsFlow<Values>(({ told }, { name, pool, rate, min, max }) => {
     const amount = readAmountField(pool) ?? 0n
     const words = { name: name.trim(), amount: plainAmount(amount), coin }
-    const fee = told.fee ?? 0n
     const terms = { minseconds: secondsOf(min), maxseconds: secondsOf(max) }
     return {
       title: t('rewards:plan.ask', words),
       hint: `${t('rewards:terms.rate', { rate: rate.trim() })} ${lockWords(terms)} ${t('rewards:plan.askHint')}`,
       confirm: t('rewards:plan.confirm'),
-      satoshis: amount + CONTRACT_FEE + fee,
-      sentence: t('rewards:cost', { amount: plainAmount(amount + CONTRACT_FEE + fee), coin }),
-      parts: t('rewards:plan.parts', {
-        amount: plainAmount(amount),
-        entry: plainAmount(CONTRACT_FEE),
-        fee: plainAmount(fee),
-      }),
       mismatch: payInMismatch(told, { action: 'rewards-plan', amount, ownAddress: own.data?.myaddress ?? '' }),
       task: t('rewards:plan.task', words),
       effect: { kind: 'rewards-plan', amount: String(amount) },
-      done: t('rewards:plan.done'),
     }
+  })
+  const readOrder = (values: Values): RewardsOrder<Values> | undefined => {
+    const amount = readAmountField(values.pool)
+    const least = readAmountField(values.least)
+    const apr = readTypedAmount(values.rate)
+    if (amount === undefined || least === undefined || apr === undefined) return undefined
+    const input = {
+      ...{ name: values.name.trim(), amount: formatAmount(amount), APR: formatAmount(apr) },
+      ...{ mindays: String(daysOf(values.min)), maxdays: String(daysOf(values.max)), mindeposit: formatAmount(least) },
+    }
+    return { request: { method: 'rewardscreatefunding', input }, asked: values }
   }
+  const complete = (values: Values): boolean => {
+    const problems = [checkPlanName(values.name, taken), checkPool(values.pool), checkRate(values.rate)]
+    return problems.every((problem) => problem === undefined)
+  }
+  const submit = form.onSubmit((values) => {
+    const order = readOrder(values)
+    if (!own.data) return void own.refetch()
+    if (order) flow.start(order)
+  })
   const unit = (text: string) => <span className="px-1.5">{text}</span>
   return (
     <ActionDialog
       title={t('rewards:plan.title')}
       description={t('rewards:plan.hint')}
       coin={coin}
-      build={build}
-      ask={ask}
+      flow={flow}
+      done={t('rewards:plan.done')}
       onClose={onClose}
     >
       <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -122,7 +113,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
             />
           </Field>
         </div>
-        <FormEnd build={build} own={own} />
+        <FormEnd flow={flow} order={complete(form.values) ? readOrder(form.values) : undefined} coin={coin} own={own} />
       </form>
     </ActionDialog>
   )

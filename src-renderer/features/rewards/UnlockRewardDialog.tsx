@@ -1,11 +1,9 @@
-import type { BuiltTransaction } from '../../components/transaction/built.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { FactList } from '../../ui/FactList.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { ActionDialog, FormEnd, type RewardsQuestion } from './ActionDialog.tsx'
-import { useBuildRewards } from './build.ts'
+import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
 import { dayAfter, type Lock, type ShownPlan } from './terms.ts'
 import { paidBack, unlockMismatch } from './verify.ts'
 
@@ -19,10 +17,9 @@ export interface UnlockRewardDialogProps {
 /** Gives locked coins back to who locked them, with what they have grown by. */
 export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDialogProps) {
   const own = useRpc('rewardsaddress', {})
-  const build = useBuildRewards()
   const growing = BigInt(lock.age) < plan.maxseconds
   const name = visibleString(plan.name, 8)
-  const ask = ({ told }: BuiltTransaction): RewardsQuestion => {
+  const flow = useRewardsFlow<Lock>(({ told }) => {
     const address = lock.address ?? ''
     const paid = paidBack(told, address)
     const words = { amount: plainAmount(paid), coin, name }
@@ -31,34 +28,32 @@ export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDi
       title: t('rewards:unlock.ask', words),
       hint: reward > 0n ? t('rewards:unlock.askHint') : t('rewards:unlock.withoutHint'),
       confirm: t('rewards:unlock.confirm'),
-      satoshis: paid,
-      sentence: t('rewards:unlock.receive', words),
-      parts:
+      extra:
         reward > 0n
           ? t('rewards:unlock.parts', { amount: plainAmount(lock.amount), reward: plainAmount(reward) })
           : t('rewards:unlock.without'),
       mismatch: unlockMismatch(told, { amount: lock.amount, address, ownAddress: own.data?.myaddress ?? '' }),
       task: t('rewards:unlock.task', words),
       effect: { kind: 'rewards-unlock', amount: String(paid > 0n ? paid : 0n) },
-      done: t('rewards:unlock.done'),
     }
-  }
+  })
+  const input = { name: plan.name, fundingtxid: plan.fundingtxid, txid: lock.txid }
+  const order: RewardsOrder<Lock> = { request: { method: 'rewardsunlock', input }, asked: lock }
   return (
     <ActionDialog
       title={t('rewards:unlock.title', { name })}
       description={t('rewards:unlock.hint')}
       coin={coin}
-      build={build}
-      ask={ask}
+      flow={flow}
+      done={t('rewards:unlock.done')}
       onClose={onClose}
     >
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          const input = { name: plan.name, fundingtxid: plan.fundingtxid, txid: lock.txid }
-          if (!own.data) void own.refetch()
-          else if (!build.isPending) build.mutate({ method: 'rewardsunlock', input })
+          if (own.data) flow.start(order)
+          else void own.refetch()
         }}
         className="flex flex-col gap-4 pt-1"
       >
@@ -76,7 +71,7 @@ export function UnlockRewardDialog({ lock, plan, coin, onClose }: UnlockRewardDi
             })}
           </p>
         ) : null}
-        <FormEnd build={build} own={own} />
+        <FormEnd flow={flow} order={order} coin={coin} own={own} />
       </form>
     </ActionDialog>
   )

@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
 import { ContractRefusal } from '../../components/contractRefusal.ts'
 import { describeError, type ErrorStory } from '../../components/describeError.ts'
-import { takeApart } from '../../components/transaction/built.ts'
-import { withUnlock } from '../../components/unlock/unlock.ts'
+import { type BuiltTransaction, takeApart } from '../../components/transaction/built.ts'
 import { nodeError } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
-import { useNode } from '../../node/context.tsx'
 
 export type RewardsRequest =
   | { readonly method: 'rewardscreatefunding'; readonly input: MethodInput<'rewardscreatefunding'> }
@@ -28,16 +25,11 @@ function call(client: RpcClient, request: RewardsRequest) {
   }
 }
 
-/** Builds and decodes. Nothing leaves the node. */
-export function useBuildRewards() {
-  const { client } = useNode()
-  return useMutation({
-    async mutationFn(request: RewardsRequest) {
-      const result = await withUnlock(() => call(client, request), 'sign')
-      if (result.result === 'error') throw new ContractRefusal(result.error)
-      return takeApart(client, result.hex)
-    },
-  })
+/** Builds and explains. Nothing leaves the node. */
+export async function buildRewards(client: RpcClient, request: RewardsRequest): Promise<BuiltTransaction> {
+  const result = await call(client, request)
+  if (result.result === 'error') throw new ContractRefusal(result.error)
+  return takeApart(client, result.hex)
 }
 
 /** Refusals of the module in plain words, with a remedy; others as the module says them. */

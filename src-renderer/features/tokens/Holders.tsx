@@ -3,14 +3,13 @@ import { useMemo } from 'react'
 import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
-import { useNameOf } from '../../components/people/names.ts'
+import { KnownHash } from '../../components/people/KnownHash.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatPercent, groupDigits } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import { FramedTable } from '../../ui/table/FramedTable.tsx'
 
@@ -39,16 +38,9 @@ function HolderName({ holder, ownKey }: { readonly holder: Holder; readonly ownK
 }
 
 function Stranger({ pubkey, address }: Pick<Holder, 'pubkey' | 'address'>) {
-  const nameOf = useNameOf()
   if (pubkey === undefined)
     return <ChainLink to={{ kind: 'address', id: address }} label={t('tokens:holder.address')} inRow />
-  const name = nameOf(pubkey)
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      {name === undefined ? null : <span className="truncate font-medium">{name}</span>}
-      <Hash value={pubkey} label={t('tokens:holder.key')} inRow />
-    </span>
-  )
+  return <KnownHash value={pubkey} label={t('tokens:holder.key')} inRow />
 }
 
 export function Holders({ tokenid, supply }: { readonly tokenid: string; readonly supply: bigint }) {

@@ -3,6 +3,7 @@ import { bytesToHex, hexToBytes } from '#shared/protocol/hex.ts'
 import { type NftProperties, nftLink, readNftProperties } from '#shared/protocol/nftData.ts'
 import { BlockLink } from '../../components/links/BlockLink.tsx'
 import { NftLink } from '../../components/nft/NftLink.tsx'
+import { KnownHash } from '../../components/people/KnownHash.tsx'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
@@ -57,8 +58,14 @@ export function TokenDetails({ tokenid, token, units, height }: TokenDetailsProp
             label: t('tokens:detail.creator'),
             value: (
               <span className="inline-flex items-center gap-2">
-                {token.owner === info?.pubkey ? <Badge tone="accent">{t('tokens:you')}</Badge> : null}
-                <Hash value={token.owner} label={t('tokens:creatorKey')} />
+                {token.owner === info?.pubkey ? (
+                  <>
+                    <Badge tone="accent">{t('tokens:you')}</Badge>
+                    <Hash value={token.owner} label={t('tokens:creatorKey')} />
+                  </>
+                ) : (
+                  <KnownHash value={token.owner} label={t('tokens:creatorKey')} />
+                )}
               </span>
             ),
           },

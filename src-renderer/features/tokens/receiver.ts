@@ -12,9 +12,7 @@ export interface ReceiverCheck {
 export function checkReceiver(text: string, ownKey: string | undefined): ReceiverCheck {
   const key = text.trim().toLowerCase()
   if (key === '') return { error: t('tokens:recipient.missing') }
-  if (isAddressShaped(text.trim()) && text.trim().startsWith('R')) {
-    return { error: t('tokens:recipient.address') }
-  }
+  if (isAddressShaped(text.trim())) return { error: t('frame:people.unseen') }
   if (!/^[0-9a-f]*$/.test(key)) return { error: t('tokens:recipient.digits') }
   if (key.length !== 66) return { error: t('tokens:recipient.length', { length: key.length }) }
   if (!key.startsWith('02') && !key.startsWith('03')) return { error: t('tokens:recipient.start') }

@@ -1,11 +1,11 @@
 import { Clock3 } from 'lucide-react'
 import { BlockLink } from '../../components/links/BlockLink.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
+import { KnownHash } from '../../components/people/KnownHash.tsx'
 import { TokenMark } from '../../components/TokenMark.tsx'
 import { t } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { groupDigits } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import type { Column } from '../../ui/table/columns.ts'
 import type { ListedToken } from './useTokens.ts'
@@ -20,7 +20,7 @@ export function Party({
   readonly label: string
   readonly own: boolean
 }) {
-  return own ? <Badge tone="accent">{t('tokens:you')}</Badge> : <Hash value={value} label={label} inRow />
+  return own ? <Badge tone="accent">{t('tokens:you')}</Badge> : <KnownHash value={value} label={label} inRow />
 }
 
 const DIGIT_PX = 8

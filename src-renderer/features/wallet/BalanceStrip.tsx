@@ -8,6 +8,7 @@ import { useCoinName } from '../../node/coin.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { amountAlone, amountParts, coinWithUnit, inSatoshis, plainAmount } from '../../ui/format.ts'
+import { Shows } from '../../ui/Shows.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
@@ -22,12 +23,14 @@ export interface BalanceStripProps {
   onTab(tab: 'receive' | 'send'): void
 }
 
-/** The parts of a balance beside what is spendable, each shown only while it holds something. */
-const PARTS = ['pending', 'immature', 'tokens'] as const
+/** Parts of the balance, and the coins in tokens, which are no part of it; each shown only while it says something. */
+const PARTS = ['confirmed', 'pending', 'immature', 'tokens'] as const
 
-/** The wallet's balance: what is spendable, large; what else there is; and what one does with it. Pending change counts as confirmed. */
+/** The one balance, large, as the overview shows it; its parts; and what one does with it. Pending change counts as confirmed. */
 export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStripProps) {
-  const parts = PARTS.filter((part) => summary && summary[part] > 0n)
+  const parts = PARTS.filter(
+    (part) => summary && summary[part] > 0n && !(part === 'confirmed' && summary.confirmed === summary.total),
+  )
   const name = useCoinName()
   const spread = summary ? spreadWords(summary) : ''
   return (
@@ -38,13 +41,15 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-10 gap-y-3">
         <div data-part>
           <p className="flex items-center gap-1 text-12 text-muted">
-            <Explained words={confirmedHint(summary)}>{t('wallet:balance.confirmed')}</Explained>
+            <Explained words={totalHint(summary, coin)}>{t('wallet:balance.total')}</Explained>
             <CallSource calls={[shownCall('getwalletsummary', {})]} />
           </p>
           <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
             {summary ? (
-              <span data-figure title={plainAmount(summary.confirmed)} className={heroSize(summary.confirmed)}>
-                <Amount satoshis={summary.confirmed} />
+              <span data-figure title={plainAmount(summary.total)} className={heroSize(summary.total)}>
+                <Shows figure="balance">
+                  <Amount satoshis={summary.total} />
+                </Shows>
               </span>
             ) : failed ? (
               <span className="text-28 text-faint">—</span>
@@ -57,7 +62,7 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
             {failed && !summary
               ? t('ui:unknownNow')
               : spread === ''
-                ? t('wallet:balance.confirmedNote')
+                ? t('wallet:balance.totalNote')
                 : t('wallet:balance.spread', { coin: coinWithUnit(name), spread })}
           </p>
         </div>
@@ -67,11 +72,14 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
               <Part
                 key={part}
                 label={t(`wallet:balance.${part}`)}
-                words={t(`wallet:balance.${part}Hint`, { amount: amountAlone(1n) })}
+                words={
+                  part === 'confirmed'
+                    ? confirmedHint(summary)
+                    : t(`wallet:balance.${part}Hint`, { amount: amountAlone(1n) })
+                }
                 satoshis={summary[part]}
               />
             ))}
-            <Part label={t('wallet:balance.total')} words={totalHint(summary, coin)} satoshis={summary.total} />
           </div>
         ) : null}
       </div>
@@ -92,13 +100,13 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
   )
 }
 
-function confirmedHint(summary: WalletSummary | undefined): string {
-  const locked =
-    summary && summary.locked > 0n ? t('wallet:balance.locked', { amount: amountAlone(summary.locked) }) : ''
+function confirmedHint({ locked: kept }: WalletSummary): string {
+  const locked = kept > 0n ? t('wallet:balance.locked', { amount: amountAlone(kept) }) : ''
   return `${t('wallet:balance.confirmedHint')} ${locked}`.trim()
 }
 
-function totalHint({ watchonly }: WalletSummary, coin: string): string {
+function totalHint(summary: WalletSummary | undefined, coin: string): string {
+  const watchonly = summary?.watchonly ?? 0n
   const watched = watchonly > 0n ? t('wallet:balance.watched', { amount: amountAlone(watchonly) }) : ''
   return `${t('wallet:balance.totalHint', { coin })} ${watched}`.trim()
 }

@@ -41,6 +41,25 @@ const moment = r.oneOf('null without any', r.object({ height: r.height(), time: 
 const kind = r.choice('', 'pubkeyhash', 'scripthash', 'cryptocondition')
 const labelOrNone = r.oneOf('of the watch list', r.text(), r.nothing)
 
+const getaddresskey = defineMethod({
+  name: 'getaddresskey',
+  category: 'addressindex',
+  consent: 'none',
+  changesWith: ['tip', 'wallet'],
+  summary: 'Shows the public key of an address, where the wallet or the chain has it, and the address of a public key.',
+  description:
+    'The chain has a key once a coin of the address was spent, or was paid to the key itself. The first 1,000 changes of the address are looked at.',
+  params: [p.str('place', 'an address or a public key')],
+  returns: 'the two together',
+  result: r.object({
+    address: r.address(),
+    pubkey: r.oneOf('null: the chain has not seen it', r.pubkey(), r.nothing),
+  }),
+  errors: [{ ...NOT_AN_ADDRESS, when: 'the text is neither an address nor a public key' }],
+  examples: [{ params: [ADDRESS_EXAMPLE] }],
+  flags: { beyondReference: true },
+})
+
 const getaddresssummary = defineMethod({
   name: 'getaddresssummary',
   category: 'addressindex',
@@ -333,6 +352,7 @@ const unwatchaddress = defineMethod({
 export const addressViewMethods = {
   auditaddressindex,
   getaddresschart,
+  getaddresskey,
   getaddresssummary,
   listaddressdeltas,
   listaddresstransactions,

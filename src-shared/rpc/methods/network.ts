@@ -66,6 +66,11 @@ const disconnectnode = defineMethod({
   examples: [{ params: [PEER_EXAMPLE], result: null }],
 })
 
+export const addedAddresses = r.array(
+  r.object({ address: r.text('host:port'), connected: r.choice('', 'false', 'inbound', 'outbound') }),
+  'empty while a name is not resolved',
+)
+
 const getaddednodeinfo = defineMethod({
   name: 'getaddednodeinfo',
   category: 'network',
@@ -78,12 +83,7 @@ const getaddednodeinfo = defineMethod({
     r.object({
       addednode: r.text('as it was added'),
       connected: r.optional(r.bool()),
-      addresses: r.optional(
-        r.array(
-          r.object({ address: r.text('host:port'), connected: r.choice('', 'false', 'inbound', 'outbound') }),
-          'empty while a name is not resolved',
-        ),
-      ),
+      addresses: r.optional(addedAddresses),
     }),
   ),
   errors: [{ code: -24, message: 'Error: Node has not been added.', when: 'it is not on the list' }],

@@ -2,9 +2,15 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
-import { peerFields } from './network.ts'
+import { addedAddresses, peerFields } from './network.ts'
 
 const DAY = 86_400
+
+/** Why connecting to a node failed; `closed`: before the handshake, as a node of another chain does. */
+const CONNECT_FAILURES = [
+  ...(['refused', 'timeout', 'unreachable', 'unknown-name', 'banned', 'self', 'other-network'] as const),
+  ...(['obsolete', 'silent', 'closed', 'ended', 'other'] as const),
+] as const
 
 const lastMessage = r.oneOf(
   'null: none yet',
@@ -17,6 +23,7 @@ const moreOfPeer = {
   ip: r.oneOf('as setban takes it; null while it is not known, behind a proxy', r.nothing, r.text()),
   network: r.choice('', 'ipv4', 'ipv6', 'onion', 'unroutable'),
   group: r.text('addresses of one group count as one owner’s'),
+  height: r.height('greatest that it is known to have: announced, shared or fetched from this node; -1 unknown'),
   useragent: r.text('what it calls itself, unabridged but for control characters: hostile text'),
   minping: r.double('seconds, 0 before the first answer'),
   pings: r.array(r.double('seconds'), 'the last 60, oldest first'),
@@ -31,6 +38,36 @@ const listpeers = defineMethod({
   params: [],
   returns: 'a row for each connection',
   result: r.array(r.object({ ...peerFields, ...moreOfPeer })),
+  examples: [{ params: [], result: [] }],
+  flags: { beyondReference: true },
+})
+
+const listaddednodes = defineMethod({
+  name: 'listaddednodes',
+  category: 'network',
+  consent: 'none',
+  changesWith: ['peers'],
+  summary:
+    'Lists the nodes that addnode keeps and the last that it tried once, with what became of connecting to them.',
+  params: [],
+  returns: 'a row for each kept node, then one for each of at most 20 that were tried once',
+  result: r.array(
+    r.object({
+      node: r.text('as it was given'),
+      kept: r.bool('false: it was tried once'),
+      state: r.choice(
+        'connecting until the handshake; waiting for the next try; failed where there is none; off with -maxconnections=0',
+        ...(['connected', 'connecting', 'waiting', 'failed', 'off'] as const),
+      ),
+      failure: r.oneOf(
+        'why the last try failed; null: it did not, or none has ended',
+        r.nothing,
+        r.choice('', ...CONNECT_FAILURES),
+      ),
+      retryin: r.oneOf('seconds until the next try, while it waits for one', r.nothing, r.int()),
+      addresses: addedAddresses,
+    }),
+  ),
   examples: [{ params: [], result: [] }],
   flags: { beyondReference: true },
 })
@@ -104,6 +141,7 @@ const getsyncstate = defineMethod({
       'indexing',
       'stalled',
       'other-branch',
+      'other-chain',
       'reorganising',
       'stale-tip',
       'synced',
@@ -138,6 +176,19 @@ const getsyncstate = defineMethod({
           reason: r.oneOf('the rule, empty where it has no name; null where that was not kept', r.nothing, r.text()),
           byuser: r.bool('it was ruled out with invalidateblock'),
           refusedtime: r.oneOf('null: before the program was started', r.nothing, r.time()),
+        }),
+      ),
+      otherchain: r.oneOf(
+        'in the state other-chain: a chain with another block 1 and more work that peers follow, and that no node changes over to; else null',
+        r.nothing,
+        r.object({
+          height: r.height('of the block up to which its work is proven'),
+          firsthash: r.blockHash('of its block 1'),
+          ownfirsthash: r.blockHash('of block 1 of this node'),
+          work: r.hex('proven work of it'),
+          ownwork: r.hex('work of the chain of this node'),
+          followers: r.int('peers on it'),
+          counted: r.int('of so many: those this node connected to or trusts, and that have shown a chain'),
         }),
       ),
     }),
@@ -231,6 +282,7 @@ export const networkViewMethods = {
   getpeerdetails,
   getsyncstate,
   gettraffichistory,
+  listaddednodes,
   listbans,
   listpeers,
   previewban,

@@ -84,12 +84,18 @@ const notebackup = defineMethod({
   category: 'wallet',
   consent: 'never',
   changesWith: 'never',
-  summary: 'Notes that the text of exportwallet was saved as a file: getwalletstatus shows it as the last backup.',
-  params: [p.int64('time', 'of exportwallet’s answer, unix seconds')],
+  summary: 'Notes that the text of exportwallet was saved as a file, or that the phrase was written down.',
+  params: [
+    p.int64('time', 'of the answer of exportwallet or showphrase, unix seconds'),
+    p.str('what', '"file": getwalletstatus shows it as the last backup; or "phrase"').default('file'),
+  ],
   returns: 'how the wallet is kept now',
   result: walletStatus,
-  errors: [{ code: -8, message: 'Invalid parameter, time must be in the past', when: 'it is to come' }],
-  examples: [{ params: [1_795_248_000] }],
+  errors: [
+    { code: -8, message: 'Invalid parameter, time must be in the past', when: 'it is to come' },
+    { code: -8, message: 'Invalid parameter, what must be file or phrase', when: 'it is neither' },
+  ],
+  examples: [{ params: [1_795_248_000] }, { params: [1_795_248_000, 'phrase'] }],
   flags: { wallet: true, beyondReference: true },
 })
 

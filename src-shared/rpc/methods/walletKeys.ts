@@ -2,6 +2,7 @@
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'
 import { r } from '../result.ts'
+import { moveStatus } from './walletMove.ts'
 
 const PUBKEY_EXAMPLE = '02676d00110c2cd14ae24f95969e8598f7ccfaa675498b82654a5b5bd57fc1d8cf'
 /** A phrase that everybody knows: whatever is sent to it is taken. */
@@ -41,6 +42,8 @@ export const walletStatus = r.object({
   onlystaking: r.bool('it is unlocked for staking alone'),
   phrase: r.bool('a phrase restores the keys that are made from now on'),
   words: r.oneOf('of the phrase; null without one', r.int(), r.nothing),
+  phrasekept: r.bool('showphrase can show its words'),
+  phrasewritten: r.bool('its words were written down or typed in, as far as the wallet knows'),
   phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),
   searching: r.bool(
     'payments to the phrase’s addresses are still to be looked for: at the next start, or by setphrase',
@@ -54,9 +57,14 @@ export const walletStatus = r.object({
     r.nothing,
   ),
   imported: r.int('keys that the phrase does not restore: only a backup does'),
+  uncovered: r.int(
+    'keys and scripts that hold coins or tokens, or that the node pays to, and that the phrase would not bring back in another wallet',
+  ),
   keychain: r.choice('whether the system’s keychain keeps the passphrase', 'none', 'available', 'used'),
   backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
+  backupcomplete: r.bool('that backup has every key that the phrase does not restore'),
   drill: r.oneOf('when provebackup last found everything; null: never', r.time(), r.nothing),
+  move: r.oneOf('how far a move to the phrase is; null: none is under way', moveStatus, r.nothing),
 })
 
 const getwalletstatus = defineMethod({
@@ -78,10 +86,11 @@ const newphrase = defineMethod({
   consent: 'ask',
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Makes a random recovery phrase, which is stored nowhere.',
-  description: 'It is shown this once. setphrase takes it, once it is written down.',
+  summary: 'Makes a random recovery phrase, which is not in use yet.',
+  description:
+    'setphrase takes it, once it is written down, and keeps its words for showphrase: those of the last call in this run, and of no other phrase.',
   params: [p.int('words', '12 or 24').default(12)],
-  returns: 'the phrase, which nothing remembers',
+  returns: 'the phrase',
   result: r.object({ phrase: r.text('English words of BIP39') }),
   errors: [{ code: -8, message: 'Invalid parameter, words must be 12 or 24', when: 'it is another number' }],
   examples: [{ params: [], result: { phrase: PHRASE_EXAMPLE } }, { params: [24] }],
@@ -96,7 +105,7 @@ const setphrase = defineMethod({
   changesWith: 'never',
   summary: 'Lets all keys that are made from now on follow from a recovery phrase.',
   description:
-    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. The words are not stored, and no method shows them.',
+    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. A phrase that the wallet was made with gives way if it was never shown and nothing was paid to it. The words of a phrase that is typed in are not stored.',
   params: [
     p.str('phrase', '12, 15, 18, 21 or 24 English words of BIP39').secret(),
     p
@@ -154,6 +163,30 @@ const setphrase = defineMethod({
     { params: [PHRASE_EXAMPLE, { restore: true, birth: 1_700_000_000 }] },
   ],
   flags: { wallet: true, beyondReference: true, longRunning: true },
+})
+
+const showphrase = defineMethod({
+  name: 'showphrase',
+  category: 'wallet',
+  consent: 'ask',
+  stake: 'keys',
+  changesWith: 'never',
+  summary: 'Shows the words of the wallet’s recovery phrase, if this program made it.',
+  description: 'Whoever has the words can spend the coins. notebackup with "phrase" notes that they were written down.',
+  params: [],
+  returns: 'the phrase and its time',
+  result: r.object({ phrase: r.text('English words of BIP39'), time: r.time('when it was shown; for notebackup') }),
+  errors: [
+    { code: -4, message: 'Error: the wallet has no recovery phrase', when: 'it has no phrase' },
+    {
+      code: -4,
+      message: 'Error: the phrase was made on X, cannot be shown again: its words were not kept',
+      when: 'an earlier version of the program made it, or it was restored',
+    },
+    LOCKED,
+  ],
+  examples: [{ params: [], result: { phrase: PHRASE_EXAMPLE, time: 1_795_248_000 } }],
+  flags: { wallet: true, beyondReference: true, secretResult: true },
 })
 
 const newaccount = defineMethod({
@@ -245,4 +278,5 @@ export const walletKeyMethods = {
   newphrase,
   setidentity,
   setphrase,
+  showphrase,
 } as const

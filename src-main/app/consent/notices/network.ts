@@ -78,6 +78,12 @@ export const addnode: NotifiedActionHandler = (call, ground) => {
   }
 }
 
-export const disconnectnode: NotifiedActionHandler = (call, ground) => ({
-  notice: () => ({ text: ground.t('notice.disconnected', { node: said(call.args['node'], ground) }) }),
-})
+export const disconnectnode: NotifiedActionHandler = async (call, ground) => {
+  const { node } = call.args
+  const added = await ground.client.call('listaddednodes')
+  const returns = added.some(
+    (each) => each.kept && (each.node === node || each.addresses.some(({ address }) => address === node)),
+  )
+  const key = returns ? 'notice.disconnectedKept' : 'notice.disconnected'
+  return { notice: () => ({ text: ground.t(key, { node: said(node, ground) }) }) }
+}

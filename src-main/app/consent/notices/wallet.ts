@@ -116,6 +116,10 @@ export const lockunspent: NotifiedActionHandler = async (call, ground) => {
   return { notice: () => ({ text, undo }) }
 }
 
+export const cancelmovetophrase: NotifiedActionHandler = (call, ground) => ({
+  notice: (result) => (resultOf<boolean>(call, result) ? { text: ground.t('notice.moveEnded') } : undefined),
+})
+
 export const walletlock: NotifiedActionHandler = async (_call, ground) => {
   const { locked } = await ground.client.call('getwalletstatus')
   return {

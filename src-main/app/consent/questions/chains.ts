@@ -3,6 +3,7 @@ import type { ListedChain } from '#shared/chains/index.ts'
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral, parseJson, stringifyJson } from '#shared/json.ts'
+import { labelOf } from '../../chains/index.ts'
 import { type AppText, warningText } from '../../texts/index.ts'
 import { askedChain, chainText } from '../chainText.ts'
 import type { PageCall } from '../pageCall.ts'
@@ -27,6 +28,8 @@ export async function aboutNewChain(call: PageCall, ground: ConsentContext): Pro
   const options = described.options.join(' ')
   if (options.length > MOST_OPTIONS) throw tooLong(`${options.length} characters of options`)
   const called = typeof label === 'string' && label.trim() !== '' ? quoted(t, label, MOST_LABEL) : described.name
+  // Refuses one that reads like the sandbox before it asks.
+  labelOf(typeof label === 'string' ? label : '', described.name, 'joined')
   return {
     question: draft(ground, {
       title: t(joins ? 'chain.join' : 'chain.create', { name: visible(described.name) }),
@@ -136,6 +139,25 @@ export async function aboutForgetting(call: PageCall, ground: ConsentContext): P
   }
 }
 
+/** Asks about joinafresh and undojoinafresh. */
+export async function aboutFreshStart(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+  const { t } = ground
+  const { chain, all } = await askedChain(call, ground)
+  const kind = call.name === 'joinafresh' ? 'joinafresh' : 'undojoinafresh'
+  const kept = chain.kept === null ? [] : [fact(t('undojoinafresh.kept'), visible(chain.kept.folder))]
+  return {
+    question: draft(ground, {
+      chain: chainText(chain, all, t),
+      title: t(`${kind}.title`, { chain: visible(chain.label) }),
+      consequence: t(`${kind}.consequence`),
+      facts: [...facts(chain, t), ...kept],
+      warnings: namesakes(chain, all, t),
+      agree: t(`${kind}.agree`),
+    }),
+    act: () => ground.forward(call),
+  }
+}
+
 const portOf = (ports: JsonObject, name: string, t: AppText): string => {
   const value = ports.get(name)
   if (value === undefined || value === null) return t('ports.before')
@@ -152,6 +174,7 @@ export async function aboutPorts(call: PageCall, ground: ConsentContext): Promis
       title: t('ports.title', { chain: visible(chain.label) }),
       consequence: t('ports.consequence'),
       facts: [fact(t('ports.peer'), portOf(ports, 'p2pport', t)), fact(t('ports.rpc'), portOf(ports, 'rpcport', t))],
+      warnings: chain.kind === 'sandbox' && ports.get('p2pport') instanceof NumberLiteral ? [t('private.ports')] : [],
       agree: t('ports.agree'),
     }),
     act: () => ground.forward(call),

@@ -16,6 +16,8 @@ const SET = '(written down, and set)'
 /** Largest file with keys, bytes: a hundred thousand keys take 12 MB. */
 const MOST_FILE = 50_000_000
 
+const unlockNeeded = () =>
+  new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'Error: Please enter the wallet passphrase with walletpassphrase first.')
 const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Nothing was done.')
 
 /** In the browser mode the page does the rest. */
@@ -83,7 +85,7 @@ export async function aboutGatewayKey(call: PageCall, ground: ConsentContext): P
 
 /** Makes the words, shows them, checks that they were written down and sets them; the page makes one call. */
 export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
-  const { client, surface, signal, chainText, t } = ground
+  const { client, t } = ground
   const words: Draft = {
     title: t('newphrase.title'),
     consequence: t('newphrase.consequence'),
@@ -93,34 +95,52 @@ export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Pr
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
   const status = await client.call('getwalletstatus')
   if (status.phrase) throw new RpcError(RPC_ERROR.WALLET, 'The wallet has a phrase already')
-  if (status.locked) {
-    throw new RpcError(
-      RPC_ERROR.UNLOCK_NEEDED,
-      'Error: Please enter the wallet passphrase with walletpassphrase first.',
-    )
-  }
+  if (status.locked) throw unlockNeeded()
   return {
     question: draft(ground, words),
     discloses: true,
     async act() {
       const { phrase } = await client.call('newphrase', { words: Number(call.args['words']) })
-      const explanation = t('newphrase.explanation')
-      const written = await surface.disclose(
-        {
-          chain: chainText,
-          title: t('newphrase.shownTitle'),
-          explanation,
-          secret: phrase,
-          kind: 'phrase',
-          done: t('newphrase.done'),
-        },
-        signal,
-      )
-      if (!written || signal.aborted) throw declined()
+      if (!(await disclosePhrase(phrase, ground))) throw declined()
       await client.call('setphrase', { phrase })
       return call.method.result.encode({ phrase: SET })
     },
   }
+}
+
+/** Shows the words that the wallet keeps, and notes that they were written down. */
+export async function aboutShownPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
+  const { client, t } = ground
+  const words: Draft = {
+    ...{ title: t('showphrase.title'), consequence: t('showphrase.consequence') },
+    ...{ agree: t('newphrase.agree'), danger: true },
+  }
+  if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
+  const { locked, phrasekept } = await client.call('getwalletstatus')
+  if (!phrasekept) throw new RpcError(RPC_ERROR.WALLET, 'The wallet keeps no words that could be shown')
+  if (locked) throw unlockNeeded()
+  return {
+    question: draft(ground, words),
+    discloses: true,
+    async act() {
+      const { phrase, time } = await client.call('showphrase')
+      if (!(await disclosePhrase(phrase, ground))) throw declined()
+      await client.call('notebackup', { time: BigInt(time), what: 'phrase' })
+      return call.method.result.encode({ phrase: OUTSIDE, time })
+    },
+  }
+}
+
+/** Shows the words. Returns true if the user has proved that they were written down. */
+async function disclosePhrase(phrase: string, { surface, signal, chainText, t }: ConsentContext): Promise<boolean> {
+  const written = await surface.disclose(
+    {
+      ...{ chain: chainText, title: t('newphrase.shownTitle'), explanation: t('newphrase.explanation') },
+      ...{ secret: phrase, kind: 'phrase', done: t('newphrase.done') },
+    },
+    signal,
+  )
+  return written && !signal.aborted
 }
 
 export function aboutExport(call: PageCall, ground: ConsentContext): ConsentPlan {

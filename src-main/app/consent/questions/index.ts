@@ -2,10 +2,20 @@
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
-import { aboutDeletion, aboutForgetting, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
-import { aboutExport, aboutGatewayKey, aboutImport, aboutKey, aboutNewPhrase, aboutProof } from './disclosing.ts'
+import { aboutBans } from './bans.ts'
+import { aboutDeletion, aboutForgetting, aboutFreshStart, aboutNewChain, aboutNewWallet, aboutPorts } from './chains.ts'
+import {
+  aboutExport,
+  aboutGatewayKey,
+  aboutImport,
+  aboutKey,
+  aboutNewPhrase,
+  aboutProof,
+  aboutShownPhrase,
+} from './disclosing.ts'
 import { draft } from './draft.ts'
 import { aboutFee, aboutIdentity } from './identity.ts'
+import { planMoveConsent } from './moveToPhrase.ts'
 import { planPaymentConsent } from './payment.ts'
 import { aboutPicture, aboutTokenLink } from './pictures.ts'
 import { aboutRestoring, aboutSchedule, aboutSealing } from './sealedBackups.ts'
@@ -22,12 +32,16 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   sendtoaddress: planPaymentConsent,
   sendmany: planPaymentConsent,
   sendfrom: planPaymentConsent,
+  movetophrase: planMoveConsent,
   settxfee: aboutFee,
+  setban: aboutBans,
+  restorebans: aboutBans,
   setidentity: aboutIdentity,
   setpubkey: aboutIdentity,
   dumpprivkey: aboutKey,
   gatewaysdumpprivkey: aboutGatewayKey,
   newphrase: aboutNewPhrase,
+  showphrase: aboutShownPhrase,
   exportwallet: aboutExport,
   importwallettext: aboutImport,
   provebackup: aboutProof,
@@ -39,6 +53,8 @@ const PLANNERS: Readonly<Record<string, Planner>> = {
   deletechain: aboutDeletion,
   forgetchain: aboutForgetting,
   newwallet: aboutNewWallet,
+  joinafresh: aboutFreshStart,
+  undojoinafresh: aboutFreshStart,
   startchain: aboutPorts,
   setchainsettings: aboutSettings,
   setrpcaccess: aboutSettings,
@@ -61,13 +77,10 @@ export const hasQuestion = (name: string) =>
 export const questionKind = (name: string) =>
   [planPaymentConsent, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
 
-export async function planOf(
-  call: PageCall,
-  ground: ConsentContext,
-  because: Reason | undefined,
-): Promise<ConsentPlan> {
+export async function planOf(call: PageCall, ground: ConsentContext, because: readonly Reason[]): Promise<ConsentPlan> {
   const planner = PLANNERS[call.name] ?? (asksForSecrets(call.name) ? aboutSecrets : fromWords)
   const plan = await planner(call, ground)
-  if (because === undefined || plan.settled) return plan
-  return { ...plan, question: { ...plan.question, warnings: [ground.t(because), ...plan.question.warnings] } }
+  if (because.length === 0 || plan.settled) return plan
+  const reasons = because.map((reason) => ground.t(reason))
+  return { ...plan, question: { ...plan.question, warnings: [...reasons, ...plan.question.warnings] } }
 }

@@ -13,7 +13,7 @@ export interface OtherWallet {
  * wallet or it does not run: a question then calls them somebody else's.
  * @param before transactions that this one spends from and that are not sent yet, as hex
  */
-export async function findOtherWallet(
+export async function identifyOtherWallet(
   transaction: string,
   before: string,
   { chain, chainManager, signal }: ConsentContext,
@@ -24,11 +24,11 @@ export async function findOtherWallet(
   if (other === undefined) return { places, person }
   const client = createRpcClient((method, params) => other.node.call(method, params, { signal }))
   try {
-    const { outputs, tokens } = await client.call('explaintransaction', {
+    const { inputs, outputs, tokens } = await client.call('explaintransaction', {
       transaction,
       ...(before !== '' && { before }),
     })
-    for (const { owner, address, pubkey } of [...outputs, ...tokens.flatMap(({ moves }) => moves)]) {
+    for (const { owner, address, pubkey } of [...inputs, ...outputs, ...tokens.flatMap(({ moves }) => moves)]) {
       const place = address ?? pubkey
       if (owner === 'own' && place !== undefined) places.add(place)
     }

@@ -11,8 +11,9 @@ import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
-import { findOtherWallet } from './otherWallet.ts'
+import { identifyOtherWallet } from './otherWallet.ts'
 import { isReceipt } from './receipt.ts'
+import { isToyPayment, sendToys } from './toyPayment.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
 const MOST_HEX = 400_000
@@ -77,11 +78,19 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
   }
   if (!isBuilding(call.name) && notes.length === 0 && isReceipt(facts)) return receive(call, transaction, facts, ground)
   const words = { coin: visible(chain?.name ?? ''), t, language: ground.language }
-  const otherWallet = await findOtherWallet(transaction, '', ground)
+  const otherWallet = await identifyOtherWallet(transaction, '', ground)
   const { what: _, ...described } = paymentText(facts, { ...words, otherWallet })
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true
+  const built = isBuilding(call.name) || ground.isBuilt(transaction)
+  const send = async ({ client: sender }: Pick<ConsentContext, 'client'>) => {
+    const sent = raw
+      ? await sender.call('sendrawtransaction', { hexstring: transaction, allowhighfees: highFees })
+      : await sender.call('sendprepared', { hex: transaction, ...comments })
+    return call.method.result.encode(sent)
+  }
   return {
+    ...(built && !highFees && isToyPayment(call, [facts]) && { unasked: () => sendToys(ground, send) }),
     question: draft(ground, {
       ...described,
       details: {
@@ -97,11 +106,6 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
       danger: described.danger || highFees,
       offerChange: true,
     }),
-    async act() {
-      const sent = raw
-        ? await client.call('sendrawtransaction', { hexstring: transaction, allowhighfees: highFees })
-        : await client.call('sendprepared', { hex: transaction, ...comments })
-      return call.method.result.encode(sent)
-    },
+    act: () => send(ground),
   }
 }

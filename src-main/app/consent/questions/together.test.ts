@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explanation, startBroker } from '../../testing/testBroker.ts'
+import { done, explanation, startBroker } from '../../testing/testBroker.ts'
 
 /** The smallest transaction that there is, different for each number: what it does says the fake node. */
 const transaction = (number: number) =>
@@ -53,5 +53,25 @@ describe('the question about several transactions', () => {
   it('names all tokens of one transaction', async () => {
     const { title } = (await asked(transfer(moved(GOLD, '5', 'foreign'), moved(IRON, '7', 'foreign')))) ?? {}
     expect(title).toBe('Send 5 units of “GOLD” and 7 units of “IRON”.')
+  })
+
+  it('appears in the private sandbox only if the page brings one of the transactions, or one burns', async () => {
+    const send = async (brought: boolean, second: object) => {
+      const hexes = [transaction(1), transaction(2)]
+      const test = startBroker()
+      test.chainManager.toys.add('one')
+      let built = 0
+      test.chainManager.replies['preparesend'] = () => JSON.stringify({ hex: hexes[built++] })
+      test.chainManager.replies['explaintransaction'] = ([hex]) =>
+        explanation(String(hex), hex === hexes[1] ? second : {})
+      test.chainManager.replies['sendtogether'] = () => JSON.stringify(hexes.map(() => '11'.repeat(32)))
+      const handles: string[] = []
+      for (const _ of hexes) handles.push(JSON.parse(await test.call('preparesend', { outputs: [] })).hex)
+      await test.call('sendtogether', brought ? `${hexes[0]}${transaction(3)}` : handles.join(''))
+      return [test.questions.length, done(test.chainManager, 'sendtogether').length]
+    }
+    expect(await send(false, {})).toEqual([0, 1])
+    expect(await send(true, {})).toEqual([1, 1])
+    expect(await send(false, { action: 'token-burn', module: 'tokens' })).toEqual([1, 1])
   })
 })

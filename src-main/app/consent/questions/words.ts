@@ -157,22 +157,6 @@ export const WORDS: Readonly<Record<string, Words>> = {
     ],
     agree: t('addnode.agree'),
   }),
-  setban: (call, t) => ({
-    title: t('ban.title'),
-    consequence: t('ban.consequence'),
-    facts: [fact(t('fact.range'), shownArg(call, 'ip(/netmask)', t, 100))],
-    agree: t('ban.agree'),
-  }),
-  restorebans: (call, t) => ({
-    title: t('bans.title'),
-    consequence: t('bans.consequence'),
-    facts: (call.args['bans'] as readonly unknown[]).map((ban, index) => {
-      const address = ban instanceof Map ? ban.get('address') : undefined
-      const range = typeof address === 'string' ? quoted(t, address, 100) : '?'
-      return fact(t('fact.rangeNumber', { number: index + 1 }), range)
-    }),
-    agree: t('bans.agree'),
-  }),
 }
 
 export const UNKNOWN_WORDS: Words = (call, t) => ({

@@ -50,8 +50,8 @@ export function checkEligibility(pubkey: Uint8Array | undefined, deps: Eligibili
   const own = pubkey && addressIndex ? checkAddress(pubkey, addressIndex, deps) : unknownAddress(pubkey !== undefined)
   return [
     pubkey
-      ? pass('pubkey', 'Claims go to the token key of this node.')
-      : fail('pubkey', 'This node has no token key: start it with -pubkey, or set one with setidentity.'),
+      ? pass('pubkey', 'Claims go to the main address of this node.')
+      : fail('pubkey', 'This node has no main address: start it with -pubkey, or set one with setidentity.'),
     deps.conditionsEnabled(deps.chain.tip().height)
       ? pass('conditions', 'This chain has a faucet.')
       : fail('conditions', 'This chain has no faucet: its crypto-conditions are off, or the faucet is not among them.'),

@@ -40,7 +40,7 @@ describe('Retries', () => {
     for (let i = 0; i < 5; i++) {
       retries.begin('a')
       expect(retries.isDue('a')).toBe(false)
-      retries.failed('a')
+      retries.failed('a', 'refused')
       const from = now
       while (!retries.isDue('a')) now += 100
       waits.push(now - from)
@@ -50,7 +50,7 @@ describe('Retries', () => {
     retries.connected('a')
     expect(retries.isDue('a')).toBe(false)
     retries.worked('a')
-    retries.lost('a')
+    retries.lost('a', undefined)
     now += 500
     expect(retries.isDue('a')).toBe(true)
   })

@@ -41,13 +41,66 @@ function start(addresses: readonly string[], settings: Partial<ConnectionSetting
   )
   return {
     ...{ outbound, dialled },
-    async failAll() {
-      for (const fail of failures.splice(0)) fail(new Error('nobody there'))
+    async failAll(error: Error = new Error('nobody there')) {
+      for (const fail of failures.splice(0)) fail(error)
       await new Promise((done) => setImmediate(done))
     },
     pass: (span: number) => (millis += span),
   }
 }
+
+const systemError = (code: string) => Object.assign(new Error(`connect ${code}`), { code })
+
+describe('outcomes of connecting to named nodes', () => {
+  it('keeps the reason of the last failure and the seconds until the next try', async () => {
+    const { outbound, failAll, pass } = start([], { addNode: ['b'] })
+    outbound.tick()
+    expect(outbound.attempt('b')).toEqual({ state: 'connecting', failure: undefined, retryIn: undefined })
+    await failAll(systemError('ECONNREFUSED'))
+    expect(outbound.attempt('b')).toEqual({ state: 'waiting', failure: 'refused', retryIn: 1 })
+    for (let tries = 0; tries < 5; tries++) {
+      pass(20_000)
+      outbound.tick()
+      expect(outbound.attempt('b').state).toBe('connecting')
+      await failAll(new Error('connect timeout'))
+    }
+    expect(outbound.attempt('b')).toEqual({ state: 'waiting', failure: 'timeout', retryIn: 16 })
+  })
+
+  it.each([
+    [systemError('EHOSTUNREACH'), 'unreachable'],
+    [systemError('ENOTFOUND'), 'unknown-name'],
+    [new Error('Proxy connection timed out'), 'timeout'],
+    [new Error('Socks5 proxy rejected connection - HostUnreachable'), 'unreachable'],
+    [new Error('onion addresses need -onion or -proxy'), 'other'],
+  ])('names the cause of %s', async (error, failure) => {
+    const { outbound, failAll } = start([])
+    outbound.once('b')
+    await failAll(error)
+    expect(outbound.tried()).toEqual([{ target: 'b', state: 'failed', failure, retryIn: undefined }])
+  })
+
+  it('keeps the outcomes of the last 20 that were tried once', async () => {
+    const { outbound, failAll } = start([])
+    for (let index = 0; index < 25; index++) outbound.once(`n${index}`)
+    await failAll()
+    expect(outbound.tried().map(({ target }) => target)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `n${index + 5}`),
+    )
+  })
+
+  it('tries an added node at once if it is asked to, whatever it waited for', async () => {
+    const { outbound, dialled, failAll } = start([], { addNode: ['b'] })
+    outbound.tick()
+    await failAll()
+    outbound.tick()
+    expect(dialled).toHaveLength(1)
+    outbound.once('b')
+    outbound.tick()
+    expect(dialled).toEqual(['b:8000', 'b:8000'])
+    expect(outbound.tried()).toEqual([])
+  })
+})
 
 describe('Outbound', () => {
   it('connects to no address, and to no second one of its group, while a connection to it is being made', async () => {

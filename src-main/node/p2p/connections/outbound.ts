@@ -1,10 +1,12 @@
-import type { Clock, Logger } from '../../core/index.ts'
+import type { Clock, ConnectAttempt, Logger, TriedNode } from '../../core/index.ts'
 import type { AddrMan } from '../addrman/index.ts'
 import { subnetContains } from '../bans/index.ts'
+import type { DisconnectReason } from '../disconnects.ts'
 import { type Peer, type PeerKind, SocketTransport } from '../peer/index.ts'
 import { formatNetAddress, ipToText, type NetAddress, splitHostPort } from '../wire/index.ts'
 import { chooseAddress, RECENT_SECONDS } from './chooseAddress.ts'
 import { type Dialler, formatTarget, type Target } from './dialler.ts'
+import { BannedTarget, classifyDialError, classifyEnd } from './failures.ts'
 import type { PeerSet } from './peerSet.ts'
 import { Retries } from './retries.ts'
 import { askDnsSeeds } from './seeds.ts'
@@ -26,6 +28,8 @@ export interface OutboundDeps {
 const MAX_PAUSE_MS = { added: 120_000, connect: 10_000 } as const
 /** Addresses of addrman that are connected to at a time. */
 const MAX_DIALLING = 2
+/** Nodes tried once whose outcome is kept. */
+const MAX_TRIED = 20
 /** Pause when every known address was tried lately or is of no use: finding that out takes a few milliseconds each time. */
 const CHOICE_PAUSE_MS = 1_000
 
@@ -47,8 +51,8 @@ export class Outbound {
   readonly #targets = new Map<Peer, string>()
   /** addresses of addrman that are being connected to: they count like connections */
   readonly #dialling = new Map<string, NetAddress>()
-  /** names that are being tried once */
-  readonly #trying = new Set<string>()
+  /** what became of the names that were tried once, the last ones */
+  readonly #tried = new Map<string, TriedNode>()
   /** ms: no address of addrman is chosen before */
   #chooseAt = 0
 
@@ -92,26 +96,46 @@ export class Outbound {
     return [...this.#added]
   }
 
-  /** Connects to a node, and does not try again. */
+  /** Returns what became of connecting to an added node. */
+  attempt(target: string): ConnectAttempt {
+    const { failure, wait } = this.#retries.added.outlook(target)
+    const peer = this.#findPeer(target)
+    if (peer?.version !== undefined) return { state: 'connected', failure: undefined, retryIn: undefined }
+    if (peer !== undefined || wait === undefined) return { state: 'connecting', failure, retryIn: undefined }
+    return { state: 'waiting', failure, retryIn: Math.ceil(wait / 1000) }
+  }
+
+  /** Returns the outcomes of single tries, oldest first. */
+  tried(): readonly TriedNode[] {
+    return [...this.#tried.values()]
+  }
+
+  /** Connects to a node, and does not try again; an added one is tried at once. */
   once(target: string): void {
-    if (this.#trying.has(target) || this.#isConnected(target)) return
-    this.#trying.add(target)
-    this.#dial('once', target, this.#parseTarget(target))
+    if (this.#added.has(target)) this.#retries.added.retryNow(target)
+    else if (this.#findPeer(target) !== undefined) this.#noteTried(target, 'connected')
+    else if (this.#tried.get(target)?.state !== 'connecting') {
+      this.#noteTried(target, 'connecting')
+      this.#dial('once', target, this.#parseTarget(target))
+    }
   }
 
   /** Notes that the handshake with a peer is complete. */
   ready(peer: Peer): void {
     const text = this.#targets.get(peer)
     if (text !== undefined && isNamed(peer.kind)) this.#retries[peer.kind].worked(text)
+    if (text !== undefined && peer.kind === 'once') this.#noteTried(text, 'connected')
     if (peer.inbound || peer.proxied) return
     this.#deps.addrMan.good(peer.address)
   }
 
   /** Notes that a connection has ended. */
-  closed(peer: Peer): void {
+  closed(peer: Peer, reason: DisconnectReason): void {
     const text = this.#targets.get(peer)
     this.#targets.delete(peer)
-    if (text !== undefined && isNamed(peer.kind)) this.#retries[peer.kind].lost(text)
+    const failure = peer.version === undefined || reason === 'banned' ? classifyEnd(reason) : undefined
+    if (text !== undefined && isNamed(peer.kind)) this.#retries[peer.kind].lost(text, failure)
+    if (text !== undefined && peer.kind === 'once' && failure !== undefined) this.#noteTried(text, 'failed', failure)
     if (!peer.inbound && !peer.proxied && peer.version !== undefined) this.#deps.addrMan.connected(peer.address)
   }
 
@@ -130,7 +154,8 @@ export class Outbound {
 
   #dialNamed(kind: NamedKind, list: Iterable<string>): void {
     for (const text of list) {
-      if (this.#retries[kind].isDue(text) && !this.#isConnected(text)) this.#dial(kind, text, this.#parseTarget(text))
+      if (this.#retries[kind].isDue(text) && this.#findPeer(text) === undefined)
+        this.#dial(kind, text, this.#parseTarget(text))
     }
   }
 
@@ -160,11 +185,12 @@ export class Outbound {
         if (signal.aborted) return
         const reason = error instanceof Error ? error.message : String(error)
         logger.debug('connection failed', { peer: text, reason })
-        if (isNamed(kind)) this.#retries[kind].failed(text)
+        const failure = classifyDialError(error)
+        if (isNamed(kind)) this.#retries[kind].failed(text, failure)
+        if (kind === 'once') this.#noteTried(text, 'failed', failure)
       })
       .finally(() => {
         if (kind === 'outbound') this.#dialling.delete(text)
-        if (kind === 'once') this.#trying.delete(text)
       })
   }
 
@@ -173,7 +199,7 @@ export class Outbound {
     const { socket, address, proxied } = await dialler.dial(target, signal)
     if (!proxied && isBanned(address.ip)) {
       socket.destroy()
-      throw new Error('banned')
+      throw new BannedTarget()
     }
     if (kind === 'added' && !this.#added.has(text)) return void socket.destroy()
     const whitelisted = !proxied && this.#settings.whitelist.some((subnet) => subnetContains(subnet, address.ip))
@@ -184,11 +210,21 @@ export class Outbound {
     if (isNamed(kind)) this.#retries[kind].connected(text)
   }
 
-  #isConnected(text: string): boolean {
+  /** Returns the connection to a target, whichever side made it. */
+  #findPeer(text: string): Peer | undefined {
     const name = formatTarget(this.#parseTarget(text))
     for (const peer of this.#deps.set.all())
-      if (peer.name === name || formatNetAddress(peer.address) === name) return true
-    return false
+      if (peer.name === name || formatNetAddress(peer.address) === name) return peer
+    return undefined
+  }
+
+  #noteTried(target: string, state: TriedNode['state'], failure?: TriedNode['failure']): void {
+    this.#tried.delete(target)
+    this.#tried.set(target, { target, state, failure, retryIn: undefined })
+    for (const oldest of this.#tried.keys()) {
+      if (this.#tried.size <= MAX_TRIED) break
+      this.#tried.delete(oldest)
+    }
   }
 
   #parseTarget(text: string): Target {

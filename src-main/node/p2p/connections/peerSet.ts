@@ -46,7 +46,7 @@ export class PeerSet {
         closed: (peer, reason, detail) => this.#remove(peer, reason, detail),
       },
       nonce: () => new DataView(deps.random.bytes(8).buffer).getBigUint64(0, true) || 1n,
-      isOwnNonce: (nonce) => this.#isOwnNonce(nonce),
+      isOwnNonce: (nonce) => this.#endConnectionToSelf(nonce),
     }
   }
 
@@ -106,8 +106,14 @@ export class PeerSet {
     peer.disconnect('internal error')
   }
 
-  #isOwnNonce(nonce: bigint): boolean {
-    for (const peer of this.#peers.values()) if (!peer.inbound && peer.nonce === nonce) return true
+  /** Ends the connection to this node itself that said the nonce. Returns false if the nonce is another node's. */
+  #endConnectionToSelf(nonce: bigint): boolean {
+    for (const peer of this.#peers.values()) {
+      if (peer.inbound || peer.nonce !== nonce) continue
+      // Before the other end is closed: this end would learn only that it was.
+      peer.disconnect('self connection')
+      return true
+    }
     return false
   }
 }

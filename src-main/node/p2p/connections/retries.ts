@@ -1,3 +1,5 @@
+import type { ConnectFailureReason } from '../../core/index.ts'
+
 /** The first pause between attempts, milliseconds; it doubles with each failure. */
 const FIRST_MS = 500
 
@@ -6,6 +8,7 @@ interface Attempt {
   connected: boolean
   failures: number
   next: number
+  failure: ConnectFailureReason | undefined
 }
 
 export interface RetriesDeps {
@@ -33,9 +36,10 @@ export class Retries {
     this.#attempt(name).running = true
   }
 
-  failed(name: string): void {
+  failed(name: string, failure: ConnectFailureReason): void {
     const attempt = this.#attempt(name)
     attempt.running = false
+    attempt.failure = failure
     this.#delay(attempt)
   }
 
@@ -47,12 +51,16 @@ export class Retries {
 
   /** Forgets earlier failures: the handshake is complete. */
   worked(name: string): void {
-    this.#attempt(name).failures = 0
+    const attempt = this.#attempt(name)
+    attempt.failures = 0
+    attempt.failure = undefined
   }
 
-  lost(name: string): void {
+  /** @param failure why the connection ended before its handshake, or `undefined` if it ended later */
+  lost(name: string, failure: ConnectFailureReason | undefined): void {
     const attempt = this.#attempt(name)
     attempt.connected = false
+    attempt.failure = failure
     this.#delay(attempt)
   }
 
@@ -60,10 +68,23 @@ export class Retries {
     this.#attempts.delete(name)
   }
 
+  /** Makes the next try due, as if nothing had failed. */
+  retryNow(name: string): void {
+    const attempt = this.#attempt(name)
+    attempt.failures = 0
+    attempt.next = 0
+  }
+
+  /** Returns what became of the last try, and the milliseconds until the next one; undefined while one is under way. */
+  outlook(name: string): { readonly failure: ConnectFailureReason | undefined; readonly wait: number | undefined } {
+    const { running, connected, next, failure } = this.#attempt(name)
+    return { failure, wait: running || connected ? undefined : Math.max(0, next - this.#deps.millis()) }
+  }
+
   #attempt(name: string): Attempt {
     let attempt = this.#attempts.get(name)
     if (attempt === undefined) {
-      attempt = { running: false, connected: false, failures: 0, next: 0 }
+      attempt = { running: false, connected: false, failures: 0, next: 0, failure: undefined }
       this.#attempts.set(name, attempt)
     }
     return attempt

@@ -5,6 +5,7 @@ import {
   PROTOCOL_VERSION,
   type VersionMessage,
 } from '../wire/index.ts'
+import type { LoopbackLink } from './pairNonces.ts'
 import type { HandshakeDeps, PeerFacts, Self } from './types.ts'
 
 const UNSPECIFIED = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0)
@@ -15,22 +16,33 @@ const MAX_OFFSET = 2 ** 31 - 1
 
 export const OLD_VERSION_TEXT = `Version must be ${MIN_PEER_VERSION} or greater`
 
+/** Why a connection ends instead of completing its handshake. */
+export const HANDSHAKE_ENDS = { self: 'self connection', old: 'obsolete version', outsider: 'not admitted' } as const
+
 /** The version messages of one connection (p2p.md §2). */
 export class Handshake {
-  /** nonce of our version message */
-  readonly nonce: bigint
+  readonly #link: LoopbackLink | undefined
   readonly #facts: PeerFacts
   readonly #deps: HandshakeDeps
   readonly #send: (message: Message) => void
+  #nonce: bigint
   #version: VersionMessage | undefined
   #sent = false
   #timeOffset = 0
 
-  constructor(facts: PeerFacts, deps: HandshakeDeps, send: (message: Message) => void) {
+  /** @param link given if the peer is on this machine */
+  constructor(facts: PeerFacts, deps: HandshakeDeps, send: (message: Message) => void, link: LoopbackLink | undefined) {
+    this.#link = facts.proxied ? undefined : link
     this.#facts = facts
     this.#deps = deps
     this.#send = send
-    this.nonce = deps.nonce()
+    const pair = facts.inbound ? undefined : deps.admission?.pair
+    this.#nonce = (this.#link && pair?.dialled(this.#link)) ?? deps.nonce()
+  }
+
+  /** nonce of our version message */
+  get nonce(): bigint {
+    return this.#nonce
   }
 
   /** the peer's version message, once it was accepted */
@@ -47,19 +59,34 @@ export class Handshake {
     const { proxied, address } = this.#facts
     this.#sent = true
     const receiver = !proxied && this.#deps.isRoutable(address) ? address : undefined
-    this.#send(versionMessage(this.#deps.self(this.#facts), receiver, this.nonce))
+    this.#send(versionMessage(this.#deps.self(this.#facts), receiver, this.#nonce))
   }
 
   /** Accepts the peer's version and answers it. Returns why the connection must end; `undefined` if it must not. */
-  accept(message: VersionMessage): 'self' | 'old' | undefined {
+  accept(message: VersionMessage): keyof typeof HANDSHAKE_ENDS | undefined {
     const { nonce, version, time } = message
     if (nonce !== undefined && nonce !== 0n && this.#deps.isOwnNonce(nonce)) return 'self'
     if (version < MIN_PEER_VERSION) return 'old'
+    if (!this.#admit(nonce)) return 'outsider'
     this.#version = message
     this.#timeOffset = Math.max(-MAX_OFFSET, Math.min(MAX_OFFSET, Number(time) - this.#deps.now()))
     if (!this.#sent) this.sendVersion()
     this.#send({ type: 'verack' })
     return undefined
+  }
+
+  /** Recognises the other wallet's node by its nonce, and answers it by ours. All others are noted as from outside. */
+  #admit(nonce: bigint | undefined): boolean {
+    const { admission } = this.#deps
+    if (admission === undefined) return true
+    const { pair } = admission
+    const link = this.#link
+    if (pair === undefined || link === undefined) return admission.admitOutsider()
+    if (!this.#facts.inbound) return nonce === pair.answered(link, this.#nonce) || admission.admitOutsider()
+    const dialled = { localPort: link.remotePort, remotePort: link.localPort }
+    if (nonce !== pair.dialled(dialled)) return admission.admitOutsider()
+    this.#nonce = pair.answered(dialled, nonce)
+    return true
   }
 }
 

@@ -10,11 +10,13 @@
  * Messages of one peer are handled in order, one at a time, long answers in pieces; whatever they cost is counted against it.
  * Thread: the node's. Works on any duplex (transport.ts) and any clock.
  */
+export { PairNonces } from './pairNonces.ts'
 export { Peer } from './peer.ts'
 export type { CommandCount, TrafficCounts } from './traffic.ts'
 export { type PeerTransport, SocketTransport, type TransportSink } from './transport.ts'
 export type {
   MessageOf,
+  PeerAdmission,
   PeerDeps,
   PeerEvents,
   PeerFacts,

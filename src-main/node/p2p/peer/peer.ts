@@ -16,7 +16,7 @@ import {
   type VersionMessage,
   type WireMessage,
 } from '../wire/index.ts'
-import { Handshake, OLD_VERSION_TEXT } from './handshake.ts'
+import { HANDSHAKE_ENDS, Handshake, OLD_VERSION_TEXT } from './handshake.ts'
 import { Inbox } from './inbox.ts'
 import { MAX_REJECT_REASON } from './limits.ts'
 import { countAnnouncements, estimateMemory } from './messageCosts.ts'
@@ -35,7 +35,7 @@ export class Peer implements PeerFacts {
   readonly address: NetAddress
   readonly name: string
   readonly proxied: boolean
-  /** nonce of our version message, to recognise ourselves by */
+  /** nonce of the version message of a connection that we opened, to recognise ourselves by */
   readonly nonce: bigint
   readonly #settings: PeerSettings
   readonly #transport: PeerTransport
@@ -70,7 +70,7 @@ export class Peer implements PeerFacts {
     this.#traffic = new Traffic(deps)
     this.#movedAt = this.#traffic.connected.millis
     this.#inbox = new Inbox(settings, facts, transport)
-    this.#handshake = new Handshake(facts, deps, (message) => this.send(message))
+    this.#handshake = new Handshake(facts, deps, (message) => this.send(message), transport.loopback)
     this.nonce = this.#handshake.nonce
     const { nonce, millis } = deps
     this.#pings = new Pings({ nonce, millis, send: (ping) => this.send({ type: 'ping', nonce: ping }) })
@@ -283,7 +283,7 @@ export class Peer implements PeerFacts {
     }
     const problem = this.#handshake.accept(message)
     if (problem === 'old') this.reject('version', REJECT.OBSOLETE, OLD_VERSION_TEXT)
-    if (problem !== undefined) return void this.disconnect(problem === 'old' ? 'obsolete version' : 'self connection')
+    if (problem !== undefined) return void this.disconnect(HANDSHAKE_ENDS[problem])
     this.#introduced = true
     this.#pings.tick()
     this.#deps.events.ready(this)

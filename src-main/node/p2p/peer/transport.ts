@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { SendBacklog } from '../../util/sendBacklog.ts'
+import type { LoopbackLink } from './pairNonces.ts'
 
 export interface TransportSink {
   /** The chunk is kept until its messages are handled: it must not be reused. */
@@ -14,6 +15,8 @@ export interface TransportSink {
 export interface PeerTransport {
   /** memory of what was written and the system has not taken yet, in bytes */
   readonly pending: number
+  /** its ports, if the other end is known to be on this machine */
+  readonly loopback?: LoopbackLink | undefined
   attach(sink: TransportSink): void
   write(bytes: Uint8Array): void
   /** Takes no more bytes from the other side until `resume`: the system's buffers fill, and it has to wait. */
@@ -28,15 +31,24 @@ export interface PeerTransport {
 /** Time for the last message, usually the reason, to reach the other side. */
 const LINGER_MS = 1_000
 
+const LOOPBACK = '127.0.0.1'
+
+function loopbackLink({ localAddress, localPort, remoteAddress, remotePort }: Socket): LoopbackLink | undefined {
+  if (localAddress !== LOOPBACK || remoteAddress !== LOOPBACK) return undefined
+  return localPort === undefined || remotePort === undefined ? undefined : { localPort, remotePort }
+}
+
 /** A connected socket as a transport. */
 export class SocketTransport implements PeerTransport {
   readonly #socket: Socket
   readonly #backlog: SendBacklog
+  readonly loopback: LoopbackLink | undefined
   #sink: TransportSink | undefined
   #failure: string | undefined
 
   constructor(socket: Socket) {
     this.#socket = socket
+    this.loopback = loopbackLink(socket)
     // Few small messages wait below the mark at which the socket itself says that they have been taken.
     this.#backlog = new SendBacklog(socket, () => this.#sink?.drained())
     socket.setNoDelay(true)

@@ -1,5 +1,6 @@
 import type { DisconnectReason } from '../disconnects.ts'
 import type { Incoming, NetAddress } from '../wire/index.ts'
+import type { PairNonces } from './pairNonces.ts'
 import type { PingTimes } from './pings.ts'
 import type { TrafficCounts, TrafficDeps } from './traffic.ts'
 
@@ -58,12 +59,23 @@ export interface PeerSettings {
   readonly maxReceiveBuffer: number
 }
 
+/** Decides whether a peer may complete its handshake, on a node that must know who its peers are. */
+export interface PeerAdmission {
+  /** recognises the node of the sandbox's other wallet, if there is one */
+  readonly pair: PairNonces | undefined
+  /** Notes durably that another peer comes. Returns false if that peer must go. */
+  admitOutsider(): boolean
+}
+
 export interface HandshakeDeps {
+  /** without it every peer is admitted */
+  readonly admission?: PeerAdmission | undefined
   /** unix seconds */
   readonly now: () => number
   readonly self: (peer: PeerFacts) => Self
   readonly isRoutable: (address: NetAddress) => boolean
   readonly nonce: () => bigint
+  /** Returns true if one of our own connections said this nonce; that one is ended. */
   readonly isOwnNonce: (nonce: bigint) => boolean
 }
 

@@ -27,7 +27,7 @@ export interface RelayDeps {
   readonly chain: Chain
   readonly mempool: Mempool
   readonly addrMan: AddrMan
-  readonly sync: Pick<Sync, 'announced' | 'isInitialDownload'>
+  readonly sync: Pick<Sync, 'announced' | 'fetched' | 'isInitialDownload'>
   readonly clock: Clock
   readonly logger: Logger
   readonly peers: () => Iterable<Peer>
@@ -73,7 +73,10 @@ export class Relay {
     this.#headerServer = headerServer
     this.#server = new RelayServer({
       ...{ chain, mempool, relayed, announcer, logger },
-      sent: (peer, hash) => headerServer.sent(peer, hash),
+      sent(peer, hash) {
+        headerServer.sent(peer, hash)
+        deps.sync.fetched(peer, hash)
+      },
     })
   }
 

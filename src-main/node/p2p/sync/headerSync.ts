@@ -1,35 +1,38 @@
 import type { Chain } from '../../chain/index.ts'
+import { OTHER_FIRST_BLOCK } from '../../consensus/index.ts'
 import type { BlockEntry, Clock, Logger } from '../../core/index.ts'
 import { type BlockHeader, blockHash } from '../../primitives/index.ts'
 import { equal } from '../../util/index.ts'
 import type { Peer, Work } from '../peer/index.ts'
-import { HEADER_POINTS, HEADER_SCORES, MESSAGE_SCORES } from '../scores.ts'
+import { MESSAGE_SCORES } from '../scores.ts'
 import { LIMITS, PROTOCOL_VERSION } from '../wire/index.ts'
 import { servesBlocks } from './candidates.ts'
+import { HeaderFaults } from './headerFaults.ts'
 import type { HeaderPath } from './headerPath.ts'
 import { HeaderPeerChoice } from './headerPeerChoice.ts'
+import {
+  type AnnouncedBlocks,
+  FINISHED,
+  type HeaderRequest,
+  type HeadersAnswer,
+  type HeadersVerdict,
+} from './headerRequests.ts'
 import { HEADER_STANDBY_MS, HEADERS_MS, MAX_ANNOUNCED, MAX_EXCUSED_MS, RECENT_HEADER_SECONDS } from './limits.ts'
 import { buildLocator } from './locator.ts'
+import type { OtherChains } from './otherChains.ts'
 import { type PeerChains, refusedBest } from './peerChains.ts'
+import { SolutionCheck } from './solutionCheck.ts'
 
 export interface HeaderSyncDeps {
-  readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'acceptHeaders' | 'byHash'>
+  readonly chain: Pick<Chain, 'bestHeader' | 'provenHeaders' | 'acceptHeaders' | 'byHash' | 'byHeight'>
   /** see `ImportQueue` */
   readonly prepareCommit: (millis: number) => boolean
   readonly clock: Clock
   readonly path: HeaderPath
   readonly peerChains: PeerChains
+  readonly otherChains: OtherChains
   readonly peers: () => Iterable<Peer>
   readonly logger: Logger
-}
-
-interface AnnouncedBlocks {
-  /** requests since the last headers of the peer */
-  unanswered: number
-  /** milliseconds; later the requests count as answered */
-  due: number
-  /** the block announced last that was not asked for */
-  waiting: Uint8Array | undefined
 }
 
 /** Time in one turn for what blocks that are being connected still need before headers can be written. */
@@ -41,32 +44,6 @@ const MAX_TURNS = 40
 
 const NO_STOP: Uint8Array = new Uint8Array(32)
 
-/** A request for all headers that a peer has. Times are milliseconds. */
-type HeaderRequest =
-  | { readonly state: 'open'; readonly asked: number; readonly due: number }
-  /** Other peers were quicker with the same headers: the peer is not asked again before `until`. */
-  | { readonly state: 'standby'; readonly until: number }
-  /** The peer has sent all headers that it knows, or nothing in time. */
-  | { readonly state: 'finished' }
-
-const FINISHED: HeaderRequest = { state: 'finished' }
-
-interface HeadersVerdict {
-  /** a header was not acceptable: the rest of the message is of no use */
-  readonly stopped: boolean
-  /** at least one header was not known before */
-  readonly fresh: boolean
-}
-
-interface HeadersAnswer {
-  /** every header of the message was acceptable */
-  readonly complete: boolean
-  /** at least one was not known before */
-  readonly fresh: boolean
-  /** the best header is another one since */
-  readonly ahead: boolean
-}
-
 /** Fetches headers, before blocks (p2p.md §3 headers, §4.1, §4.2). */
 export class HeaderSync {
   readonly #headersAtOnce: number
@@ -77,10 +54,12 @@ export class HeaderSync {
   readonly #unanswered = new Map<Peer, number>()
   /** announcements whose headers have not come */
   readonly #announced = new Map<Peer, AnnouncedBlocks>()
+  readonly #faults: HeaderFaults
 
   constructor({ headersAtOnce }: { readonly headersAtOnce: number }, deps: HeaderSyncDeps) {
     this.#headersAtOnce = headersAtOnce
     this.#deps = deps
+    this.#faults = new HeaderFaults(deps.chain, deps.logger)
     this.#choice = new HeaderPeerChoice(() => deps.clock.millis())
   }
 
@@ -111,8 +90,9 @@ export class HeaderSync {
     }
     open.unanswered++
     open.due = clock.millis() + HEADERS_MS
-    // On a branch that was refused here only what is new of it: from our own chain on it would be all of it each time.
-    this.#getHeaders(peer, refusedBest(peerChains.get(peer)) ?? chain.bestHeader(), stop)
+    // Only what is new on another chain, or on a branch that was refused here: from our own chain on it would be all of it.
+    if (this.#deps.otherChains.shown(peer) !== undefined) this.#getOtherHeaders(peer, stop)
+    else this.#getHeaders(peer, refusedBest(peerChains.get(peer)) ?? chain.bestHeader(), stop)
   }
 
   /**
@@ -139,6 +119,8 @@ export class HeaderSync {
     this.#requests.delete(peer)
     this.#announced.delete(peer)
     this.#unanswered.delete(peer)
+    this.#faults.forget(peer)
+    this.#deps.otherChains.forget(peer)
   }
 
   tick(): void {
@@ -150,6 +132,10 @@ export class HeaderSync {
       if (request.state !== 'open' || clock.millis() <= request.due + excuse) continue
       logger.info('headers timeout', { peer: peer.id })
       this.#requests.set(peer, FINISHED)
+    }
+    // Our chain may have grown beyond what was proven of another one.
+    for (const [peer, request] of this.#requests) {
+      if (request === FINISHED && this.#deps.otherChains.needsMore(peer)) this.#proveMore(peer)
     }
   }
 
@@ -176,6 +162,19 @@ export class HeaderSync {
     peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes, stop })
   }
 
+  /** Asks a peer on another chain for what follows the last block that it has shown, or for all of it if that is gone. */
+  #getOtherHeaders(peer: Peer, stop: Uint8Array): void {
+    const { chain, otherChains } = this.#deps
+    this.#unanswered.set(peer, (this.#unanswered.get(peer) ?? 0) + 1)
+    const hashes = [otherChains.shown(peer), chain.byHeight(0)?.hash].filter((hash) => hash !== undefined)
+    peer.send({ type: 'getheaders', version: PROTOCOL_VERSION, hashes, stop })
+  }
+
+  #proveMore(peer: Peer): void {
+    this.#open(peer)
+    this.#getOtherHeaders(peer, NO_STOP)
+  }
+
   #countAnswer(peer: Peer, headers: number): void {
     const count = this.#unanswered.get(peer) ?? 0
     if (count === 0) peer.spend('unaskedHeader', MESSAGE_ENTRIES + headers)
@@ -190,32 +189,23 @@ export class HeaderSync {
   }
 
   #takeLinked(peer: Peer, headers: readonly BlockHeader[], progressed: () => void): Work {
-    const { chain, prepareCommit } = this.#deps
+    const { chain, otherChains, prepareCommit } = this.#deps
+    const continuation = otherChains.continuation(peer, headers)
+    if (continuation !== undefined) return this.#takeContinuation(peer, headers, continuation)
     // No proof is checked of headers without a known parent, nor of those behind a bad one.
     const first = headers[0]
-    let usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
-    let proven = 0
-    let checked = usable.length <= 1
+    const usable = first === undefined || chain.byHash(first.prevHash) !== undefined ? headers : headers.slice(0, 1)
+    const check = this.#checkSolutions(usable, usable.length > 1)
     let turns = 0
-    const requested = this.#requests.get(peer)?.state === 'open' || this.#announced.has(peer)
+    const requested = this.#isRequested(peer)
     if (requested) peer.credit()
-
-    const prove = () => {
-      const part = usable.slice(proven, proven + this.#headersAtOnce)
-      const good = chain.provenHeaders(part)
-      proven += good
-      if (good < part.length) usable = usable.slice(0, proven + 1)
-      checked = good < part.length || proven === usable.length
-    }
-
     return () => {
       if (requested) peer.credit()
-      if (!checked) prove()
-      if (!checked) return false
+      if (!check.step()) return false
       // All of a message in one go: each time the blocks that are being connected have to be written first.
       if (turns++ < MAX_TURNS && !prepareCommit(PREPARE_MS)) return false
       const best = chain.bestHeader()
-      const { stopped, fresh } = this.#accept(peer, usable, proven)
+      const { stopped, fresh } = this.#accept(peer, check.usable, check.proven)
       if (!peer.closed) {
         this.#answered(peer)
         this.#finish(peer, headers, { complete: !stopped, fresh, ahead: chain.bestHeader() !== best })
@@ -225,18 +215,46 @@ export class HeaderSync {
     }
   }
 
+  /** Takes headers of a peer on another chain, which are not kept. @param fresh those that were not taken before */
+  #takeContinuation(peer: Peer, headers: readonly BlockHeader[], fresh: readonly BlockHeader[]): Work {
+    const check = this.#checkSolutions(fresh, true)
+    const requested = this.#isRequested(peer)
+    return () => {
+      if (requested) peer.credit()
+      if (!check.step()) return false
+      const complete = check.proven === fresh.length
+      const more = complete && headers.length >= LIMITS.headers
+      this.#deps.otherChains.extend(peer, fresh.slice(0, check.proven), more)
+      this.#answered(peer)
+      this.#finish(peer, headers, { complete, fresh: true, ahead: false })
+      return true
+    }
+  }
+
+  #checkSolutions(headers: readonly BlockHeader[], isNeeded: boolean): SolutionCheck {
+    return new SolutionCheck(this.#deps.chain, headers, { perStep: this.#headersAtOnce, isNeeded })
+  }
+
+  #isRequested(peer: Peer): boolean {
+    return this.#requests.get(peer)?.state === 'open' || this.#announced.has(peer)
+  }
+
   /** Accepts the headers of a message, whose first `proven` have a valid proof of work. */
   #accept(peer: Peer, headers: readonly BlockHeader[], proven: number): HeadersVerdict {
-    const { chain, peerChains, logger } = this.#deps
+    const { chain, peerChains, otherChains } = this.#deps
     if (headers.length === 0) return { stopped: false, fresh: false }
     const { accepted, last, stopped } = chain.acceptHeaders(headers, proven)
     const fresh = accepted.length > 0
-    if (last !== undefined) peerChains.has(peer, last)
+    if (last !== undefined) {
+      peerChains.has(peer, last)
+      if (last.height > 0) otherChains.forget(peer)
+    }
     if (stopped === undefined) return { stopped: false, fresh }
     if (stopped.reason === 'orphan') return { stopped: true, fresh }
-    const { reason } = stopped.reason
-    logger.info('invalid header', { peer: peer.id, reason })
-    if (Object.hasOwn(HEADER_SCORES, reason)) peer.misbehaving(HEADER_POINTS, `header: ${reason}`)
+    // The first header of a message, which may be all of it, had its proof checked with the rules.
+    if (stopped.reason === OTHER_FIRST_BLOCK)
+      otherChains.begin(peer, headers.slice(0, Math.max(proven, 1)), headers.length >= LIMITS.headers)
+    else this.#faults.note(peer, headers[stopped.index]!, stopped.reason)
     return { stopped: true, fresh }
   }
 
@@ -244,6 +262,10 @@ export class HeaderSync {
   #finish(peer: Peer, headers: readonly BlockHeader[], { complete, fresh, ahead }: HeadersAnswer): void {
     const { clock, chain } = this.#deps
     const request = this.#requests.get(peer)
+    if (this.#deps.otherChains.needsMore(peer)) {
+      this.#proveMore(peer)
+      return
+    }
     if (ahead) this.#choice.progressed(request?.state === 'open' ? clock.millis() - request.asked : undefined)
     const last = headers.at(-1)
     const entry = last && chain.byHash(blockHash(last))

@@ -1,5 +1,5 @@
 import type { BlockOutcome } from '../../chain/index.ts'
-import { REJECT } from '../../consensus/index.ts'
+import { logReason, REJECT } from '../../consensus/index.ts'
 import { BLOCK_SCORES, HEADER_SCORES, type Judged, MESSAGE_SCORES, scoreOf } from '../scores.ts'
 
 /** What is wrong with a block, and what it costs the peer that sent it. */
@@ -9,6 +9,8 @@ export interface Fault {
   /** undefined: no reject message is sent */
   readonly code: number | undefined
   readonly reason: string
+  /** text for the log, never empty */
+  readonly rule: string
   /** the reject message carries its hash */
   readonly named: boolean
 }
@@ -24,23 +26,23 @@ function refusalScore(verdict: Judged): number {
 export function judgeOutcome(outcome: BlockOutcome): Fault | undefined {
   switch (outcome.kind) {
     case 'malformed':
-      return { score: 0, code: REJECT.MALFORMED, reason: 'error parsing message', named: false }
+      return { score: 0, code: REJECT.MALFORMED, reason: 'error parsing message', rule: 'not a block', named: false }
     case 'connected':
     case 'stored':
     case 'known':
     case 'dropped':
       return undefined
     case 'orphan':
-      return { score: 0, code: undefined, reason: 'its parent is unknown', named: false }
+      return { score: 0, code: undefined, reason: 'its parent is unknown', rule: 'its parent is unknown', named: false }
     case 'refused': {
       const { code, reason, kind } = outcome.verdict
       if (kind === 'future' || kind === 'dropped') return undefined
-      return { score: refusalScore(outcome.verdict), code, reason, named: true }
+      return { score: refusalScore(outcome.verdict), code, reason, rule: logReason(outcome.verdict), named: true }
     }
     case 'unfit':
     case 'invalid': {
       const { code, reason } = outcome.verdict
-      return { score: 0, code, reason, named: true }
+      return { score: 0, code, reason, rule: logReason(outcome.verdict), named: true }
     }
   }
 }

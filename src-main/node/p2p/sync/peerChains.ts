@@ -8,6 +8,8 @@ interface KnownChain {
   common: BlockEntry | undefined
   /** announced last, while its header is not known */
   unknown: Uint8Array | undefined
+  /** best block that the peer fetched from this node */
+  fetched: BlockEntry | undefined
 }
 
 /** Returns the peer's best block if it builds on one that was refused here. */
@@ -19,17 +21,17 @@ const NOTHING = { best: undefined, common: undefined }
 
 /** The blocks that each peer is known to have. */
 export class PeerChains {
-  readonly #chain: Pick<ChainView, 'byHash' | 'tip'>
+  readonly #chain: Pick<ChainView, 'byHash' | 'tip' | 'isActive'>
   readonly #path: HeaderPath
   readonly #peers = new Map<Peer, KnownChain>()
 
-  constructor(chain: Pick<ChainView, 'byHash' | 'tip'>, path: HeaderPath) {
+  constructor(chain: Pick<ChainView, 'byHash' | 'tip' | 'isActive'>, path: HeaderPath) {
     this.#chain = chain
     this.#path = path
   }
 
   joined(peer: Peer): void {
-    this.#peers.set(peer, { best: undefined, common: undefined, unknown: undefined })
+    this.#peers.set(peer, { best: undefined, common: undefined, unknown: undefined, fetched: undefined })
   }
 
   left(peer: Peer): void {
@@ -60,6 +62,25 @@ export class PeerChains {
     const known = this.#peers.get(peer)
     if (known === undefined) return
     if (known.best === undefined || entry.chainWork >= known.best.chainWork) known.best = entry
+  }
+
+  /** Notes that the peer fetched a block from this node: peers do not announce what was announced to them. */
+  fetched(peer: Peer, hash: Uint8Array): void {
+    const known = this.#peers.get(peer)
+    const entry = this.#chain.byHash(hash)
+    if (known === undefined || entry === undefined) return
+    if (known.fetched === undefined || entry.chainWork >= known.fetched.chainWork) known.fetched = entry
+  }
+
+  /**
+   * Returns the greatest height that the peer is known to have: shown by it, shared, or fetched from this node; −1 if none is.
+   * A fetched block that was replaced since does not count.
+   */
+  height(peer: Peer): number {
+    const { best, common } = this.refresh(peer)
+    const fetched = this.#peers.get(peer)?.fetched
+    const kept = fetched !== undefined && this.#chain.isActive(fetched) ? fetched : undefined
+    return Math.max(...[best, common, kept].map((entry) => entry?.height ?? -1))
   }
 
   /** Notes the last block that the peer and this node share. */

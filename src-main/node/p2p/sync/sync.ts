@@ -1,7 +1,7 @@
 import type { BlockOutcome, Chain, ImportQueue } from '../../chain/index.ts'
-import type { Clock, Logger } from '../../core/index.ts'
+import type { Clock, Logger, OtherChainView } from '../../core/index.ts'
 import { type BlockHeader, blockHash, readHeader, workOf } from '../../primitives/index.ts'
-import { ByteReader, hashKey } from '../../util/index.ts'
+import { ByteReader, hashKey, toDisplayHex } from '../../util/index.ts'
 import type { MessageOf, Peer, Work } from '../peer/index.ts'
 import { isPreferred } from './candidates.ts'
 import { Connector } from './connector.ts'
@@ -12,6 +12,7 @@ import { InFlight } from './inFlight.ts'
 import { InitialSync } from './initialSync.ts'
 import { DOWNLOAD_WINDOW, MAX_BLOCKS_IN_FLIGHT } from './limits.ts'
 import { findOtherBranch, type OtherBranch } from './otherBranch.ts'
+import { OtherChains } from './otherChains.ts'
 import { judgeOutcome } from './outcomes.ts'
 import { PeerChains, refusedBest } from './peerChains.ts'
 import type { ArrivedBlock, PeerProgress } from './types.ts'
@@ -46,6 +47,7 @@ export class Sync {
   readonly #deps: SyncDeps
   readonly #logger: Logger
   readonly #peerChains: PeerChains
+  readonly #otherChains: OtherChains
   readonly #inFlight = new InFlight<Peer>()
   readonly #initialSync: InitialSync
   readonly #connector: Connector
@@ -63,6 +65,8 @@ export class Sync {
     this.#deps = deps
     this.#logger = logger
     this.#peerChains = peerChains
+    const otherChains = new OtherChains(chain, logger)
+    this.#otherChains = otherChains
     const claimed = () => longestClaim(peers(), peerChains, () => true)
     this.#initialSync = new InitialSync(settings, { chain, clock, claimed })
     const connector = new Connector({
@@ -72,7 +76,8 @@ export class Sync {
     })
     this.#connector = connector
     const prepareCommit = (millis: number) => connector.prepareCommit(millis)
-    this.#headerSync = new HeaderSync(settings, { chain, clock, path, peerChains, peers, logger, prepareCommit })
+    const chains = { chain, path, peerChains, otherChains }
+    this.#headerSync = new HeaderSync(settings, { ...chains, clock, peers, logger, prepareCommit })
     const inFlight = this.#inFlight
     this.#downloads = new Downloads(settings, { chain, clock, path, peerChains, inFlight, connector })
   }
@@ -121,8 +126,15 @@ export class Sync {
     const known = this.#peerChains.announced(peer, hash)
     if (known || this.#inFlight.has(hash) || this.#connector.has(hashKey(hash))) return
     this.#headerSync.ask(peer, hash)
-    // A block that builds on one that was refused here is of no use: its headers say how much work is there.
+    // A block of another chain, or one that builds on a block that was refused here, is of no use: its headers say how much
+    // work is there.
+    if (this.#otherChains.shown(peer) !== undefined) return
     if (refusedBest(this.#peerChains.get(peer)) === undefined) this.#downloads.direct(peer, hash)
+  }
+
+  /** Notes that a peer fetched a block from this node. */
+  fetched(peer: Peer, hash: Uint8Array): void {
+    this.#peerChains.fetched(peer, hash)
   }
 
   /** Sends requests that are due, and disconnects peers that are late. Call it a few times a second. */
@@ -152,11 +164,17 @@ export class Sync {
     return findOtherBranch(chain, peers(), (peer) => this.#peerChains.get(peer).best)
   }
 
+  /** Returns the chain with another block 1 that our peers follow, if there is one. */
+  otherChain(): OtherChainView | undefined {
+    return this.#otherChains.find(this.#deps.peers(), (peer) => this.#peerChains.get(peer).best)
+  }
+
   progress(peer: Peer): PeerProgress {
     // A block that it announced may have become known since.
     const { best, common } = this.#peerChains.refresh(peer)
     const heights = this.#inFlight.entries(peer).map(({ entry }) => entry?.height ?? -1)
-    return { best, common, inFlight: heights, started: this.#headerSync.started(peer) }
+    const height = this.#peerChains.height(peer)
+    return { best, common, height, inFlight: heights, started: this.#headerSync.started(peer) }
   }
 
   /** Returns true if blocks were requested, or came and wait. */
@@ -198,7 +216,7 @@ export class Sync {
     if ('entry' in outcome) this.#peerChains.has(peer, outcome.entry)
     const fault = judgeOutcome(outcome)
     if (fault === undefined) return
-    this.#logger.info('invalid block', { peer: peer.id, reason: fault.reason })
+    this.#logger.info('invalid block', { peer: peer.id, block: toDisplayHex(hash), reason: fault.rule })
     if (fault.code !== undefined) peer.reject('block', fault.code, fault.reason, fault.named ? hash : undefined)
     peer.misbehaving(fault.score, `block: ${fault.reason}`)
   }
@@ -225,8 +243,7 @@ function longestClaim(
 ): number | undefined {
   let longest: number | undefined
   for (const peer of peers) {
-    const { best, common } = chains.refresh(peer)
-    for (const height of [believed(peer) ? peer.version?.startHeight : undefined, best?.height, common?.height]) {
+    for (const height of [believed(peer) ? peer.version?.startHeight : undefined, chains.height(peer)]) {
       if (height !== undefined && height >= 0) longest = Math.max(longest ?? 0, height)
     }
   }

@@ -6,7 +6,7 @@ import { concludeSyncState, type SyncFacts, SyncStateTracker, syncProgress } fro
 const AT_TIP: SyncFacts = {
   ...{ now: 1_000_000, starting: false, expectsPeers: true, peers: 2, outbound: 1 },
   ...{ height: 100, tipTime: 999_900, headers: 100, replaced: 0, peersHeight: 100, inFlight: 0 },
-  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, otherBranch: undefined },
+  ...{ movedAt: 999_990, spacing: 60, waitingFor: undefined, otherBranch: undefined, otherChain: undefined },
 }
 
 const entryAt = (height: number) => ({ height, hash: new Uint8Array(32).fill(height) }) as BlockEntry
@@ -14,6 +14,17 @@ const other = (changes: Partial<OtherBranch['branch']> = {}): OtherBranch => ({
   branch: { first: entryAt(95), best: entryAt(120), byUser: false, reason: 'bad-cb-amount', at: 999_000, ...changes },
   ...{ followers: 3, counted: 4 },
 })
+
+const OTHER_CHAIN = {
+  ...{
+    first: new Uint8Array(32).fill(2),
+    ownFirst: new Uint8Array(32).fill(1),
+    height: 140,
+    work: 141n,
+    ownWork: 101n,
+  },
+  ...{ followers: 1, counted: 2 },
+}
 
 describe('concludeSyncState', () => {
   it.each<[SyncState['state'], Partial<SyncFacts>]>([
@@ -29,6 +40,9 @@ describe('concludeSyncState', () => {
     ['other-branch', { otherBranch: other() }],
     ['other-branch', { otherBranch: other(), headers: 120, replaced: 6, peersHeight: 120, movedAt: 999_000 }],
     ['no-peers', { otherBranch: other(), peers: 0 }],
+    ['other-chain', { otherChain: OTHER_CHAIN }],
+    ['other-chain', { otherChain: OTHER_CHAIN, peersHeight: 900, movedAt: 999_000 }],
+    ['no-peers', { otherChain: OTHER_CHAIN, peers: 0 }],
     ['synced', {}],
     ['synced', { height: 0, headers: 0, peersHeight: 0, tipTime: 0 }],
     ['synced', { movedAt: 0 }],
@@ -48,6 +62,13 @@ describe('concludeSyncState', () => {
     expect(detail).toBe(
       'Another branch has more work, and 3 of 4 peers follow it: it is at block 120, this node at block 100. ' +
         `This node refused block 95 of it: ${why}`,
+    )
+  })
+
+  it('names the proven block of another chain, and how many of the chosen peers follow it', () => {
+    expect(concludeSyncState({ ...AT_TIP, otherChain: OTHER_CHAIN }).detail).toBe(
+      'Another chain since block 1 has more work, with 1 of 2 chosen peers on it: block 140 of it is proven, ' +
+        'this node is at block 100.',
     )
   })
 

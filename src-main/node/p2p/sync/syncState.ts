@@ -1,4 +1,4 @@
-import type { SyncState, SyncStateName } from '../../core/index.ts'
+import type { OtherChainView, SyncState, SyncStateName } from '../../core/index.ts'
 import type { OtherBranch } from './otherBranch.ts'
 
 /** Everything that the state is concluded from. Times are unix seconds. */
@@ -27,6 +27,8 @@ export interface SyncFacts {
   readonly waitingFor: number | undefined
   /** a branch with more work that our peers follow, and that was refused here */
   readonly otherBranch: OtherBranch | undefined
+  /** a chain with another block 1 and more work that our peers follow */
+  readonly otherChain: OtherChainView | undefined
 }
 
 /** Without any progress for so long, something is wrong. */
@@ -47,6 +49,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
   if (facts.starting) return { state: 'starting', detail: 'The network is being opened.' }
   if (peers === 0) return alone(facts)
   if (facts.otherBranch) return { state: 'other-branch', detail: otherBranchText(facts.otherBranch, height) }
+  if (facts.otherChain) return { state: 'other-chain', detail: otherChainText(facts.otherChain, height) }
   const missing = Math.max(headers, peersHeight) - height
   if (missing > 0 && now - facts.movedAt > STALLED_SECONDS) {
     const seconds = now - facts.movedAt
@@ -91,6 +94,13 @@ function otherBranchText({ branch, followers, counted }: OtherBranch, height: nu
   )
 }
 
+function otherChainText({ followers, counted, height: theirs }: OtherChainView, height: number): string {
+  return (
+    `Another chain since block 1 has more work, with ${followers} of ${plural(counted, 'chosen peer')} on it: ` +
+    `block ${theirs} of it is proven, this node is at block ${height}.`
+  )
+}
+
 /** Blocks connected, of those known: 1 at the tip. */
 export function syncProgress({ height, headers, peersHeight }: SyncFacts): number {
   const total = Math.max(height, headers, peersHeight)
@@ -129,7 +139,8 @@ export class SyncStateTracker {
     }
     const { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor } = facts
     const otherBranch = facts.otherBranch && otherBranchEvidence(facts.otherBranch)
-    const evidence = { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor, otherBranch }
+    const branches = { otherBranch, otherChain: facts.otherChain }
+    const evidence = { height, headers, peersHeight, peers, outbound, tipTime, inFlight, waitingFor, ...branches }
     const current: SyncState = { state, since: this.#since, detail, evidence, progress: syncProgress(facts) }
     if (moved) this.#changed(current)
     return current

@@ -19,6 +19,8 @@ export interface PeerProgress {
   readonly best: BlockEntry | undefined
   /** last block that we and it are known to share */
   readonly common: BlockEntry | undefined
+  /** greatest height that it is known to have, by these or by what it fetched from here; −1 unknown */
+  readonly height: number
   /** heights of the blocks that it was asked for; −1 where the header is not known */
   readonly inFlight: readonly number[]
   /** headers are being fetched from it */

@@ -1,4 +1,5 @@
 import type { PeerTransport, TransportSink } from '../peer/index.ts'
+import type { LoopbackLink } from '../peer/pairNonces.ts'
 
 /** A connection in memory: the transport of a peer, and the other end for the test. */
 export interface MemoryLine extends PeerTransport {
@@ -13,7 +14,7 @@ export interface MemoryLine extends PeerTransport {
   readonly paused: boolean
 }
 
-export function createMemoryLine(): MemoryLine {
+export function createMemoryLine(loopback?: LoopbackLink): MemoryLine {
   const sent: Uint8Array[] = []
   let sink: TransportSink | undefined
   let pending = 0
@@ -25,6 +26,7 @@ export function createMemoryLine(): MemoryLine {
   }
   return {
     sent,
+    loopback,
     get pending() {
       return pending
     },

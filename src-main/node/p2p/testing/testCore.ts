@@ -5,7 +5,8 @@ import { createTestNode, type TestNode, type TestNodeOptions } from '../../testi
 import { AddrMan } from '../addrman/index.ts'
 import { BanList } from '../bans/index.ts'
 import { Core } from '../core.ts'
-import type { Peer, PeerKind } from '../peer/index.ts'
+import type { Peer, PeerAdmission, PeerKind } from '../peer/index.ts'
+import type { LoopbackLink } from '../peer/pairNonces.ts'
 import type { P2pSettings } from '../settings.ts'
 import {
   decodeMessage,
@@ -26,9 +27,10 @@ const CHAIN_SERVICES = SERVICE.network | SERVICE.bloom | SERVICE.addressIndex | 
 export interface TestCoreChanges extends Partial<P2pSettings> {
   /** our port in version messages */
   readonly port?: number
+  readonly admission?: PeerAdmission
 }
 
-export function testSettings(node: TestNode, { port, ...changes }: TestCoreChanges = {}): P2pSettings {
+export function testSettings(node: TestNode, { port, admission: _, ...changes }: TestCoreChanges = {}): P2pSettings {
   return {
     services: CHAIN_SERVICES,
     comments: [],
@@ -60,8 +62,17 @@ export interface Stranger {
   raw(bytes: Uint8Array): void
   /** messages that the node sent since the last call */
   heard(): Incoming[]
+  /** a version message of it */
+  version(changes?: Partial<VersionMessage>): VersionMessage
   /** completes the handshake and drops the node's answers */
   introduce(version?: Partial<VersionMessage>): void
+}
+
+interface StrangerOptions {
+  readonly kind?: PeerKind
+  readonly host?: string
+  readonly whitelisted?: boolean
+  readonly loopback?: LoopbackLink
 }
 
 export interface TestCore {
@@ -73,7 +84,7 @@ export interface TestCore {
   run(): void
   /** advances the clock, then runs one tick and the work that follows */
   pass(millis: number): void
-  stranger(options?: { readonly kind?: PeerKind; readonly host?: string; readonly whitelisted?: boolean }): Stranger
+  stranger(options?: StrangerOptions): Stranger
   /** why connections ended, and errors, in order */
   readonly log: string[]
   close(): void
@@ -121,6 +132,7 @@ export function createTestCore(
       throw error
     },
     ownAddress: () => undefined,
+    admission: changes.admission,
     ownTransactions: () => [...mempool.entries()],
     changed: () => {},
   })
@@ -142,8 +154,8 @@ export function createTestCore(
       core.tick()
       run()
     },
-    stranger({ kind = 'inbound', host = '8.8.8.8', whitelisted = false } = {}) {
-      const line = createMemoryLine()
+    stranger({ kind = 'inbound', host = '8.8.8.8', whitelisted = false, loopback } = {}) {
+      const line = createMemoryLine(loopback)
       const address = { ip: ipFromText(host)!, port: 40_000 }
       const facts = { kind, inbound: kind === 'inbound', whitelisted, address, name: `${host}:40000`, proxied: false }
       const peer = core.set.open(facts, line)
@@ -183,18 +195,20 @@ function createStranger(
     return found
   }
   const nobody = { services: 0n, ip: new Uint8Array(16), port: 0 }
+  const version = (changes: Partial<VersionMessage> = {}): VersionMessage => ({
+    ...{ type: 'version', version: 170_013, services: SERVICE.network, time: 0n, receiver: nobody, sender: nobody },
+    ...{ nonce: 77n, userAgent: '/stranger/', startHeight: height(), relay: true },
+    ...changes,
+  })
   return {
     peer,
     line,
     send,
     raw,
     heard,
-    introduce(version = {}) {
-      send({
-        ...{ type: 'version', version: 170_013, services: SERVICE.network, time: 0n, receiver: nobody, sender: nobody },
-        ...{ nonce: 77n, userAgent: '/stranger/', startHeight: height(), relay: true },
-        ...version,
-      })
+    version,
+    introduce(changes = {}) {
+      send(version(changes))
       send({ type: 'verack' })
       heard()
     },

@@ -1,9 +1,8 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import {
   type ContractExplanation,
-  isContractHash,
-  isGlobalKey,
-  isGlobalKeyHash,
+  findContractByHash,
+  findContractByKey,
   type TokenUnits,
 } from '../../contracts/index.ts'
 import { displayText } from '../../contracts/tokens/index.ts'
@@ -36,8 +35,6 @@ const NO_WALLET_OWNERS: Owners = { ofScript: () => 'foreign', ofKey: () => 'fore
 export const ownersOf = (wallet: Wallet | undefined): Owners =>
   wallet ? new ScriptOwners(wallet.keys, wallet.scripts) : NO_WALLET_OWNERS
 
-const isContracts = (hash20: Uint8Array) => isGlobalKeyHash(hash20) || isContractHash(hash20)
-
 /** Describes the outputs that one transaction makes and spends. */
 export function createDescribe(owners: Owners, modules: ContractExplanation, cc: boolean) {
   const ofCondition = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
@@ -55,8 +52,12 @@ export function createDescribe(owners: Owners, modules: ContractExplanation, cc:
   }
   const ofPlain = (script: Uint8Array): Pick<DescribedOutput, 'owner' | 'pubkey'> => {
     const pubkey = payToPublicKey(script)
-    const anybodys = pubkey ? isGlobalKey(pubkey) : isPayToPublicKeyHash(script) && isContracts(script.subarray(3, 23))
-    if (anybodys) return { owner: 'contract', pubkey }
+    const contract = pubkey
+      ? findContractByKey(pubkey)
+      : isPayToPublicKeyHash(script)
+        ? findContractByHash(script.subarray(3, 23))
+        : undefined
+    if (contract) return { owner: 'contract', pubkey }
     return { owner: isUnspendable(script) ? 'foreign' : owners.ofScript(script), pubkey }
   }
   return ({ scriptPubKey }: TxOut): DescribedOutput => {

@@ -14,6 +14,7 @@ import { CONTRACT_HANDLERS } from '../../contracts/index.ts'
 import { WALLET_HANDLERS } from '../../wallet/rpc/index.ts'
 import { createAddressBlockHandlers } from './addresses/addressBlocks.ts'
 import { createAddressIndexHandlers } from './addresses/addressIndex.ts'
+import { createAddressKeyHandlers } from './addresses/addressKey.ts'
 import { createAddressViewHandlers } from './addresses/addressViews.ts'
 import { createSnapshotHandlers } from './addresses/snapshot.ts'
 import { createWatchListHandlers } from './addresses/watchList.ts'
@@ -46,6 +47,7 @@ import { createRawSignHandlers } from './rawTransactions/rawSign.ts'
 import { createRawTransactionHandlers } from './rawTransactions/rawTransactions.ts'
 import { createContractDataHandlers } from './util/contractData.ts'
 import { createMultisigHandlers } from './util/multisig.ts'
+import { createOwnerHandlers } from './util/owners.ts'
 import { createShieldedAddressHandlers } from './util/shieldedAddress.ts'
 import { createUtilHandlers } from './util/util.ts'
 
@@ -61,6 +63,7 @@ const creators = [
   ...WALLET_HANDLERS,
   createAddressBlockHandlers,
   createAddressIndexHandlers,
+  createAddressKeyHandlers,
   createAddressViewHandlers,
   createBlockchainHandlers,
   createBlockTemplateHandlers,
@@ -81,6 +84,7 @@ const creators = [
   createNotarisationHandlers,
   createNotaryPayHandlers,
   createNotaryScanHandlers,
+  createOwnerHandlers,
   createProofHandlers,
   createRawCreateHandlers,
   createRawSignHandlers,

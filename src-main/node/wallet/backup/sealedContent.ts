@@ -1,9 +1,9 @@
 import { MAX_LABEL } from '#shared/rpc/methods/addressViews.ts'
 import { hash160, secp256k1 } from '../../crypto/index.ts'
-import { compareBytes, fromHex, isHex, toHex, yieldToEventLoop } from '../../util/index.ts'
+import { compareBytes, equal, fromHex, isHex, toHex, yieldToEventLoop } from '../../util/index.ts'
 import type { Steps } from '../../util/runInSlices.ts'
 import type { ScriptRow } from '../file/index.ts'
-import type { Keyring, KeyStore, PhraseState, WalletKey } from '../keys/index.ts'
+import { type Keyring, type KeyStore, type PhraseState, seedOfEntropy, type WalletKey } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
 import { WalletError } from '../walletError.ts'
 import { type DumpFrame, writeDump } from './dump.ts'
@@ -28,7 +28,7 @@ export interface BackupContent {
 
 interface Parts {
   readonly keys: KeyStore
-  readonly keyring: Pick<Keyring, 'accounts' | 'identity'>
+  readonly keyring: Pick<Keyring, 'accounts' | 'identity' | 'isPhraseWritten'>
   readonly scripts: Pick<ScriptBook, 'list'>
 }
 
@@ -36,6 +36,11 @@ const byPath = (a: WalletKey, b: WalletKey) =>
   (a.path?.account ?? 0) - (b.path?.account ?? 0) ||
   (a.path?.chain ?? 0) - (b.path?.chain ?? 0) ||
   (a.path?.child ?? 0) - (b.path?.child ?? 0)
+
+const phraseFacts = ({ words, birth }: PhraseState, seed: Uint8Array, entropy: Uint8Array | undefined) => ({
+  ...{ seed: toHex(seed), words, birth },
+  entropy: entropy ? toHex(entropy) : null,
+})
 
 /** The content as bytes, for the caller to wipe. @throws WalletError `locked` */
 export function* writeContent(
@@ -45,18 +50,19 @@ export function* writeContent(
   const { accounts } = keyring
   const phrase = accounts.phrase()
   const seed = phrase && accounts.readSeed()
+  const entropy = accounts.readEntropy()
   const derived = keys.used().filter(({ path }) => path !== null)
   const identity = keyring.identity()
   const dump = yield* writeDump(keys.all(), (key) => keys.dumped(key), frame)
   const content = {
     ...{ chain: frame.chain, made: frame.time, dump },
-    phrase: phrase && seed ? { seed: toHex(seed), words: phrase.words, birth: phrase.birth } : null,
+    phrase: phrase && seed ? { ...phraseFacts(phrase, seed, entropy), written: keyring.isPhraseWritten() } : null,
     accounts: accounts.list().map(({ label }) => label),
     derived: derived.toSorted(byPath).map(({ pubkey, label }) => [toHex(pubkey), label]),
     identity: identity ? toHex(identity) : null,
     scripts: scripts.list().map(({ kind, script, label }) => ({ kind, script: toHex(script), label })),
   }
-  seed?.fill(0)
+  for (const secret of [seed, entropy]) secret?.fill(0)
   return new TextEncoder().encode(JSON.stringify(content))
 }
 
@@ -65,6 +71,7 @@ const MOST_DERIVED = 100_000
 const MOST_SCRIPTS = 10_000
 const MOST_SCRIPT_BYTES = 10_000
 const SEED_BYTES = 64
+const MAX_ENTROPY_BYTES = 32
 
 const damaged = () => new WalletError('unreadable-backup', 'Wrong passphrase or damaged file')
 
@@ -82,11 +89,21 @@ const identityOf = (value: unknown): Uint8Array | undefined => {
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
+/** Words that lead to another seed would be no backup of the keys. */
+function matchingEntropy(entropy: Uint8Array | undefined, seed: Uint8Array): Uint8Array | undefined {
+  const possible = entropy?.length === 16 || entropy?.length === MAX_ENTROPY_BYTES
+  return entropy && possible && equal(seedOfEntropy(entropy), seed) ? entropy : undefined
+}
+
 function phraseOf(value: unknown): BackupContent['phrase'] {
-  const { seed, words, birth } = fieldsOf(value)
+  const { seed, words, birth, entropy, written } = fieldsOf(value)
   const bytes = bytesOf(seed, SEED_BYTES)
   if (bytes?.length !== SEED_BYTES) return undefined
-  return { seed: bytes, words: numberOf(words), birth: numberOf(birth) }
+  return {
+    ...{ seed: bytes, words: numberOf(words), birth: numberOf(birth) },
+    entropy: matchingEntropy(bytesOf(entropy, MAX_ENTROPY_BYTES), bytes),
+    unwritten: written === false,
+  }
 }
 
 function scriptOf(value: unknown): ScriptRow[] {
@@ -153,7 +170,7 @@ export async function restorePhrase(
 ): Promise<'none' | 'restored' | 'other'> {
   if (!phrase) return 'none'
   try {
-    setSeed(phrase.seed, { words: phrase.words, birth: phrase.birth }, true)
+    setSeed(phrase.seed, phrase, true)
   } catch (error) {
     if (error instanceof WalletError && error.kind === 'other-phrase') return 'other'
     throw error

@@ -10,7 +10,7 @@
  */
 
 export { explainWalletError, WalletFileError, type WalletProblem } from './fileErrors.ts'
-export type { AccountRow, EncryptionRow, KeyPath, KeyRow, StoredSecret } from './keyTables.ts'
+export type { AccountRow, EncryptionRow, EntropyRow, KeyPath, KeyRow, StoredSecret } from './keyTables.ts'
 export type { StagedKeys } from './stagedKeys.ts'
 export {
   openWalletFile,
@@ -18,4 +18,4 @@ export {
   type TxRow,
   type WalletFile,
 } from './walletFile.ts'
-export { bindWallet, openBoundWallet } from './walletPresence.ts'
+export { bindWallet, MADE_FOR_SANDBOX, openBoundWallet } from './walletPresence.ts'

@@ -40,7 +40,7 @@ export interface AccountRow {
   readonly created: number
 }
 
-/** The 64-byte BIP39 seed of a phrase, either plain or sealed. The words themselves are not stored. */
+/** The 64-byte BIP39 seed of a phrase, either plain or sealed. */
 export interface SeedRow {
   readonly plain: Uint8Array | null
   readonly sealed: Uint8Array | null
@@ -48,6 +48,12 @@ export interface SeedRow {
   readonly words: number
   /** birthday in unix seconds: nothing was paid to its keys before; 0: unknown */
   readonly birth: number
+}
+
+/** The entropy of a phrase that this program made (16 or 32 bytes), either plain or sealed. */
+export interface EntropyRow {
+  readonly plain: Uint8Array | null
+  readonly sealed: Uint8Array | null
 }
 
 /** How the passphrase opens the master key. */
@@ -92,6 +98,11 @@ export interface KeyTables {
   putAccount(row: AccountRow): void
   seed(): SeedRow | undefined
   putSeed(row: SeedRow): void
+  /** returns `undefined` if the words were typed in, or made by an earlier version of the program */
+  entropy(): EntropyRow | undefined
+  putEntropy(row: EntropyRow): void
+  /** forgets path and account of every derived key, which stays as a key with a secret of its own; deletes accounts and entropy */
+  detachKeys(secrets: readonly (StoredSecret & { readonly pubkey: Uint8Array })[]): void
   encryption(): EncryptionRow | undefined
   putEncryption(row: EncryptionRow): void
 }
@@ -155,6 +166,14 @@ export function createKeyTables(db: Database.Database): KeyTables {
   )
   const seed = db.prepare<[], SeedRow>('SELECT plain, sealed, words, birth FROM seed')
   const putSeed = db.prepare<[SeedRow]>('INSERT OR REPLACE INTO seed VALUES (1, @plain, @sealed, @words, @birth)')
+  const entropy = db.prepare<[], EntropyRow>('SELECT plain, sealed FROM phrase')
+  const putEntropy = db.prepare<[EntropyRow]>('INSERT OR REPLACE INTO phrase VALUES (1, @plain, @sealed)')
+  // A key that was never handed out is retired, as the random keys of the pool are when a phrase takes their place.
+  const detach = db.prepare<[StoredSecret & { readonly pubkey: Uint8Array }]>(
+    `UPDATE keys SET secret = @secret, sealed = @sealed, account = NULL, chain = NULL, child = NULL, pool = NULL,
+     source = CASE WHEN pool IS NULL THEN 'generated' ELSE 'retired' END WHERE pubkey = @pubkey`,
+  )
+  const attached = db.prepare<[], number>('SELECT count(*) FROM keys WHERE account IS NOT NULL').pluck()
   const encryption = db.prepare<[], EncryptionRow>(
     'SELECT kdf, cost, blockSize, parallel, salt, wrapped FROM encryption',
   )
@@ -188,6 +207,13 @@ export function createKeyTables(db: Database.Database): KeyTables {
     putAccount: (row) => void putAccount.run(row),
     seed: () => seed.get(),
     putSeed: (row) => void putSeed.run(row),
+    entropy: () => entropy.get(),
+    putEntropy: (row) => void putEntropy.run(row),
+    detachKeys(secrets) {
+      for (const row of secrets) detach.run(row)
+      if (attached.get() !== 0) throw new Error('a derived key of the wallet file has no secret')
+      db.exec('DELETE FROM accounts; DELETE FROM phrase; DELETE FROM seed')
+    },
     encryption: () => encryption.get(),
     putEncryption: (row) => void putEncryption.run(row),
   }

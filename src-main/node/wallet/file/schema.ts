@@ -1,7 +1,7 @@
 import type Database from 'better-sqlite3'
 
 /** The version that this program writes; older files are migrated, newer ones refused. */
-export const WALLET_FILE_VERSION = 3
+export const WALLET_FILE_VERSION = 4
 
 const FIRST = `
   CREATE TABLE keys (
@@ -48,7 +48,14 @@ const SECOND = `
 /** Null: it is unknown which output is change. */
 const THIRD = 'ALTER TABLE txs ADD COLUMN changeAt INTEGER'
 
-const STEPS = [FIRST, SECOND, THIRD] as const
+/** The phrase itself, if this program made it: 16 or 32 bytes of entropy, plain or sealed as the seed is. */
+const FOURTH = `
+  CREATE TABLE phrase (
+    id INTEGER PRIMARY KEY CHECK (id = 1), plain BLOB, sealed BLOB, CHECK ((plain IS NULL) <> (sealed IS NULL))
+  ) STRICT;
+`
+
+const STEPS = [FIRST, SECOND, THIRD, FOURTH] as const
 
 /** Runs the missing steps as one durable transaction: a crash leaves the file as it was. */
 export function migrateWalletFile(db: Database.Database, version: number): void {

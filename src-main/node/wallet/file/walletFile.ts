@@ -7,12 +7,13 @@
  * |            | source, label, pool position                                                                   |
  * | accounts   | number, extended public key, label, time created                                               |
  * | seed       | at most one: the BIP39 seed of the phrase, plain or sealed; number of words, birthday          |
+ * | phrase     | at most one: the entropy of a phrase that this program made, plain or sealed                  |
  * | encryption | at most one: key derivation and the wrapped master key, which seals secrets and seed           |
  * | scripts    | kind (`redeem`: a P2SH redeem script; `watch`: watch-only), script, label                      |
  * | txs        | txid, raw bytes, order of arrival, unix time first seen, the block it is in (null: none), notes,|
  * |            | which output is change (-1: none; null: not known)                                             |
  * | meta       | name → value: `scanned` (hash of the last scanned block), `identity` and `previousIdentity`    |
- * |            | (public keys), `fingerprint` …                                                                 |
+ * |            | (public keys), `fingerprint`, `moveToPhrase` (coins and tokens that the user agreed to move) … |
  *
  * A key with a pool position is in the key pool: its address was never shown. The file has mode 0600 and is written with
  * synchronous=FULL: what was acknowledged survives a power cut.

@@ -18,8 +18,10 @@ import type { WalletBinding, WalletBindings } from '../../storage/index.ts'
 import { toHex } from '../../util/index.ts'
 import { Keyring } from '../keys/keyring.ts'
 import type { KeyStore } from '../keys/keyStore.ts'
+import { beginWithPhrase } from '../keys/walletPhrase.ts'
 import { countingRandom, manualTimers, NO_WALLET } from '../testing/index.ts'
 import { WalletFileError } from './fileErrors.ts'
+import { openWalletFile, type WalletFile } from './walletFile.ts'
 import { bindWallet, openBoundWallet } from './walletPresence.ts'
 
 /** File operations until the program is killed; undefined: it is not killed. */
@@ -68,8 +70,8 @@ describe('the wallet that a chain is used with', () => {
   })
 
   /** One run of the node: the first public keys of the wallet, oldest first, as hex. */
-  function run(newWallet = false, change: (keys: KeyStore) => void = () => {}) {
-    const deps = { notes, clock: timers.clock, random, newWallet, hasBlocks: () => hasBlocks }
+  function run(newWallet = false, change: (keys: KeyStore) => void = () => {}, fill?: (file: WalletFile) => void) {
+    const deps = { notes, clock: timers.clock, random, newWallet, hasBlocks: () => hasBlocks, fill }
     const file = openBoundWallet(path, deps)
     try {
       const keyring = new Keyring({
@@ -273,6 +275,38 @@ describe('the wallet that a chain is used with', () => {
       if (made) expect(readFileSync(path).equals(made)).toBe(true)
     }
     expect(finished).toBe(true)
+  })
+
+  it('creates a wallet with its phrase or none, wherever it is killed', () => {
+    hasBlocks = false
+    const fill = (file: WalletFile) => beginWithPhrase(file, { random, clock: timers.clock })
+    let finished = false
+    for (let steps = 0; !finished; steps++) {
+      expect(steps).toBeLessThan(60)
+      rmSync(folder, { recursive: true })
+      folder = mkdtempSync(join(tmpdir(), 'presence-'))
+      path = join(folder, 'wallet.db')
+      noted = []
+      kill.in = steps
+      try {
+        run(false, undefined, fill)
+        finished = true
+      } catch (error) {
+        expect(String(error)).toContain('killed')
+      }
+      kill.in = undefined
+      if (existsSync(path)) {
+        const file = openWalletFile(path)
+        expect(file.entropy()?.plain).toHaveLength(16)
+        expect(file.accounts()).toHaveLength(2)
+        file.close()
+      }
+      const keys = run(false, undefined, fill)
+      expect(run()).toEqual(keys)
+      const file = openWalletFile(path)
+      expect(file.keys().every((key) => key.path !== null)).toBe(true)
+      file.close()
+    }
   })
 
   it('finds the wallet that it made when it could not note it', () => {

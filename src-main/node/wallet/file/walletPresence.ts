@@ -22,8 +22,12 @@ export interface PresenceDeps {
   readonly random: Random
   /** the person agreed to continue without the noted wallet */
   readonly newWallet: boolean
+  /** a wallet that is made now gets keys of its own only, for a private sandbox */
+  readonly forSandbox?: boolean
   /** there are blocks above genesis */
   readonly hasBlocks: () => boolean
+  /** completes a wallet file that is being created, before it appears under its name */
+  readonly fill?: ((file: WalletFile) => void) | undefined
 }
 
 /** Digits of a wallet id that are shown. */
@@ -31,6 +35,8 @@ const SHOWN_DIGITS = 16
 const ID_BYTES = 32
 /** Where the wallet file keeps its id. */
 const ID = 'fingerprint'
+/** Where it says that this program made all of its keys for a private sandbox; dropped before a key comes from outside. */
+export const MADE_FOR_SANDBOX = 'madeForSandbox'
 
 const shown = (id: Uint8Array | undefined) => (id && id.length > 0 ? toHex(id).slice(0, SHOWN_DIGITS) : null)
 const isMissing = (path: string) => lstatSync(path, { throwIfNoEntry: false }) === undefined
@@ -47,7 +53,11 @@ export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   const note = notes.current()
   const about = { path, ...aboutNote(note) }
   const make = () => {
-    createWalletFile(path, (file) => file.setMeta(ID, deps.random.bytes(ID_BYTES)))
+    createWalletFile(path, (file) => {
+      file.setMeta(ID, deps.random.bytes(ID_BYTES))
+      if (deps.forSandbox) file.setMeta(MADE_FOR_SANDBOX, Uint8Array.of(1))
+      deps.fill?.(file)
+    })
     return openWalletFile(path)
   }
   const begin = (reason: 'empty' | 'damaged') => {

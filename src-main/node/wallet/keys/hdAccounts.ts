@@ -3,7 +3,8 @@ import type { AccountRow, WalletFile } from '../file/index.ts'
 import { WalletError } from '../walletError.ts'
 import type { KeyStore } from './keyStore.ts'
 import { deriveExtendedKey, type KeyTree } from './keyTree.ts'
-import { SEED_PURPOSE } from './sealPurpose.ts'
+import { phraseOfEntropy } from './phrase.ts'
+import { ENTROPY_PURPOSE, keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
 /**
@@ -16,11 +17,23 @@ export interface HdAccount {
   readonly pubkey: Uint8Array
 }
 
-/** What is stored about the wallet's phrase; the words are stored nowhere. */
+/** What is stored about the wallet's phrase, beside its seed. */
 export interface PhraseState {
   readonly words: number
   /** birthday in unix seconds; 0: unknown */
   readonly birth: number
+  /** entropy of the words, only if this program made them: a phrase that was typed in is a seed alone */
+  readonly entropy?: Uint8Array | undefined
+  /** the seed comes from a backup, and the user may never have seen the words */
+  readonly unwritten?: boolean
+}
+
+/** Returns the first two accounts of a seed: the one that is shown, and the one that is prepared. */
+export function firstAccounts(seed: Uint8Array, now: number): readonly [AccountRow, AccountRow] {
+  const row = (account: number, label: string | null): AccountRow => ({
+    ...{ account, extended: deriveExtendedKey(seed, account), label, created: now },
+  })
+  return [row(0, ''), row(1, null)]
 }
 
 const MAX_ACCOUNTS_PER_PHRASE = 100
@@ -53,28 +66,29 @@ export class HdAccounts {
 
   /**
    * Derives all further keys from this seed; durable when it returns. Does nothing if the wallet has this phrase already.
-   * `alongside` is written in the same step in either case.
+   * `alongside` is written in the same step in either case. `replace`: the wallet's phrase may give way to this one; its keys
+   * stay, with secrets of their own.
    * @throws WalletError `locked`, `other-phrase`
    */
-  setSeed(seed: Uint8Array, { words, birth }: PhraseState, alongside: () => void): void {
+  setSeed(seed: Uint8Array, { words, birth, entropy }: PhraseState, alongside: () => void, replace = false): void {
     const { file, vault, tree, clock } = this.#deps
     vault.requireOpen()
-    const rows = [0, 1].map((account): AccountRow => {
-      const extended = deriveExtendedKey(seed, account)
-      return { account, extended, label: account === 0 ? '' : null, created: clock.now() }
-    })
+    const rows = firstAccounts(seed, clock.now())
     const [first] = tree.accounts()
-    if (first && first.extended === rows[0]?.extended) {
+    if (first && first.extended === rows[0].extended) {
       alongside()
       return
     }
-    if (first) {
+    if (first && !replace) {
       const text = 'The wallet has another phrase already. Restore this one in a wallet of its own.'
       throw new WalletError('other-phrase', text)
     }
     const { secret: plain, sealed } = vault.store(seed, SEED_PURPOSE)
+    const kept = entropy && vault.store(entropy, ENTROPY_PURPOSE)
     this.#durably(() => {
+      if (first) this.#detach()
       file.putSeed({ plain, sealed, words, birth })
+      if (kept) file.putEntropy({ plain: kept.secret, sealed: kept.sealed })
       for (const row of rows) this.#put(row)
       alongside()
     })
@@ -85,6 +99,25 @@ export class HdAccounts {
     const row = this.#deps.file.seed()
     // A copy: what the vault reads in a wallet without a passphrase is the row's own.
     return row && this.#deps.vault.read({ secret: row.plain, sealed: row.sealed }, SEED_PURPOSE).slice()
+  }
+
+  /** Returns true if the words can be shown again: this program made them. */
+  keepsWords(): boolean {
+    return this.#deps.file.entropy() !== undefined
+  }
+
+  /** Returns the entropy of the words, for the caller to wipe; undefined if it is not kept. @throws WalletError `locked` */
+  readEntropy(): Uint8Array | undefined {
+    const row = this.#deps.file.entropy()
+    return row && this.#deps.vault.read({ secret: row.plain, sealed: row.sealed }, ENTROPY_PURPOSE).slice()
+  }
+
+  /** Returns the words of the phrase; undefined if they are not kept. @throws WalletError `locked` */
+  readWords(): string | undefined {
+    const entropy = this.readEntropy()
+    const words = entropy && phraseOfEntropy(entropy)
+    entropy?.fill(0)
+    return words
   }
 
   /** Returns the shown accounts in the order of their numbers. */
@@ -176,6 +209,20 @@ export class HdAccounts {
     this.#deps.tree.adopt(row)
   }
 
+  /** The keys of the phrase become keys with secrets of their own, which no phrase restores. Inside a durable step. */
+  #detach(): void {
+    const { file, keys, tree, vault } = this.#deps
+    const secrets = keys.all().flatMap(({ path, pubkey }) => {
+      if (!path) return []
+      return [{ pubkey, ...vault.store(tree.secretKey(path), keyPurpose(pubkey)) }]
+    })
+    file.detachKeys(secrets)
+    for (const { secret } of secrets) secret?.fill(0)
+    this.#identities.clear()
+    tree.reload()
+    keys.reload()
+  }
+
   /** Writes accounts together with their keys, or neither. */
   #durably(work: () => void): void {
     const { file, keys, tree } = this.#deps
@@ -185,6 +232,7 @@ export class HdAccounts {
         keys.reconcile()
       })
     } catch (error) {
+      this.#identities.clear()
       tree.reload()
       keys.reload()
       throw error

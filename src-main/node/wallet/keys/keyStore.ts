@@ -8,6 +8,7 @@ import { KeyIndex, toWalletKey } from './keyIndex.ts'
 import { isUnlabelled, type KeyPool, SHOWN } from './keyPool.ts'
 import type { KeyTree } from './keyTree.ts'
 import type { AddedKey, DumpedKey, KeyImport, WalletKey } from './keyTypes.ts'
+import type { OutsideKeys } from './outsideKeys.ts'
 import { keyPurpose, type SealSecret } from './sealPurpose.ts'
 import { SecretReader } from './secretReader.ts'
 import { sealStaged } from './stagedSecrets.ts'
@@ -23,6 +24,7 @@ export interface KeyStoreDeps {
   readonly poolTarget: number
   /** returns the redeem script with this hash160, for signing */
   readonly redeemScript: (hash20: Uint8Array) => Uint8Array | undefined
+  readonly outsideKeys: Pick<OutsideKeys, 'note'>
   /** called after keys were imported */
   readonly added: () => void
   /** called when a payment to a key of the pool made the pool reach further */
@@ -121,6 +123,7 @@ export class KeyStore {
   import(secret: Uint8Array, compressed: boolean, label: string | null): AddedKey {
     const { vault, clock } = this.#deps
     vault.requireOpen()
+    this.#deps.outsideKeys.note()
     const pubkey = secp256k1.publicKey(secret, compressed)
     const stored = vault.store(secret, keyPurpose(pubkey))
     const row: KeyRow = { pubkey, path: null, created: clock.now(), source: 'imported', label, pool: null }
@@ -134,7 +137,8 @@ export class KeyStore {
    * @throws WalletError `locked` if one was staged before the wallet got a passphrase, and it is locked
    */
   importAll({ staged, keys }: KeyImport): number {
-    const { vault, added } = this.#deps
+    const { vault, added, outsideKeys } = this.#deps
+    outsideKeys.note()
     // A key that neither wallet has shown may stay in the pool. One that was shown must not be handed out as fresh.
     const pooled = keys.filter(
       ({ reserve, name, key }) => !reserve && this.#index.hasNamed(name) && this.#keyPool.isWaiting(key.pubkey),

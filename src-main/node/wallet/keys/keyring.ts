@@ -1,17 +1,18 @@
 import type { Clock, Random } from '../../core/index.ts'
 import { equal } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
-import { HdAccounts } from './hdAccounts.ts'
+import { HdAccounts, type PhraseState } from './hdAccounts.ts'
 import { KeyPool } from './keyPool.ts'
 import { KeyStore } from './keyStore.ts'
 import { KeyTree } from './keyTree.ts'
 import type { WalletKey } from './keyTypes.ts'
+import { OutsideKeys, type OutsideKeysDeps } from './outsideKeys.ts'
 import type { SealSecret } from './sealPurpose.ts'
 import type { SealProgress } from './secretSealer.ts'
 import type { LockTimers } from './unlockedMaster.ts'
 import { Vault } from './vault.ts'
 
-export interface KeyringDeps {
+export interface KeyringDeps extends OutsideKeysDeps {
   readonly file: WalletFile
   readonly clock: Clock
   readonly random: Random
@@ -40,6 +41,7 @@ export class Keyring {
   readonly vault: Vault
   readonly keys: KeyStore
   readonly accounts: HdAccounts
+  readonly outsideKeys: OutsideKeys
   readonly #file: WalletFile
   readonly #clock: Clock
   readonly #tree: KeyTree
@@ -50,14 +52,22 @@ export class Keyring {
     this.#file = file
     this.#clock = clock
     this.vault = new Vault({ ...deps, cost })
-    const { vault } = this
+    this.outsideKeys = new OutsideKeys(deps)
+    const { vault, outsideKeys } = this
     const tree = new KeyTree(file, vault)
     this.#tree = tree
     const grown = ({ path }: WalletKey) => {
       if (path) this.accounts.notice(path.account)
       deps.grown()
     }
-    this.keys = new KeyStore({ ...deps, vault, tree, keyPool: new KeyPool({ ...deps, tree, vault }), grown })
+    this.keys = new KeyStore({
+      ...deps,
+      vault,
+      outsideKeys,
+      tree,
+      keyPool: new KeyPool({ ...deps, tree, vault }),
+      grown,
+    })
     this.accounts = new HdAccounts({ file, vault, tree, keys: this.keys, clock })
     vault.onChange(() => {
       tree.forget()
@@ -122,8 +132,24 @@ export class Keyring {
 
   /** @param made unix seconds; default: now */
   noteBackup(made = this.#clock.now()): void {
-    this.#file.setMeta('backup', encodeSeconds(made))
+    this.#file.atomically(() => {
+      this.#writeTime('backup', made)
+      this.#writeTime('backupKeys', this.#countOwnSecrets())
+    })
     this.changed()
+  }
+
+  /** Returns true if the last backup has every key that the phrase does not restore: none was imported since. */
+  isBackupComplete(): boolean {
+    if (this.lastBackup() === undefined) return false
+    // Backups of earlier versions did not count the keys.
+    const counted = this.#readTime('backupKeys')
+    return counted === undefined || counted === this.#countOwnSecrets()
+  }
+
+  /** Returns the number of keys that have a secret of their own. Keys are never deleted. */
+  #countOwnSecrets(): number {
+    return this.keys.all().filter(({ path }) => path === null).length
   }
 
   /** Returns the unix seconds of the last restore drill that found everything; undefined if there was none. */
@@ -134,6 +160,42 @@ export class Keyring {
   /** Durable when it returns. */
   noteDrill(): void {
     this.#file.setMeta('drill', encodeSeconds(this.#clock.now()))
+    this.changed()
+  }
+
+  /**
+   * Sets the phrase's seed as `HdAccounts.setSeed`, and notes that the user has the words: he has typed them, or was shown
+   * them. @throws WalletError `locked`, `other-phrase`
+   */
+  setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void, replace: boolean): void {
+    const noted = state.unwritten === true ? undefined : this.#clock.now()
+    const set = () => {
+      alongside()
+      for (const name of ['phraseShown', 'phraseWritten']) this.#writeTime(name, noted)
+    }
+    this.accounts.setSeed(seed, state, set, replace)
+  }
+
+  /** Returns true if the words are kept and were never shown. */
+  isPhraseUnseen(): boolean {
+    return this.accounts.keepsWords() && this.#readTime('phraseShown') === undefined
+  }
+
+  /** Notes that the words are being shown; durable when it returns. */
+  notePhraseShown(): void {
+    this.#writeTime('phraseShown', this.#clock.now())
+  }
+
+  /** Returns true if the user has the words: he wrote them down, or typed them in. */
+  isPhraseWritten(): boolean {
+    const { accounts } = this
+    if (accounts.phrase() === undefined) return false
+    return !accounts.keepsWords() || this.#readTime('phraseWritten') !== undefined
+  }
+
+  /** Durable when it returns. */
+  notePhraseWritten(): void {
+    this.#writeTime('phraseWritten', this.#clock.now())
     this.changed()
   }
 

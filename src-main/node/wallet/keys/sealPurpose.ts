@@ -5,6 +5,7 @@ const purposeOf = (what: string) => new TextEncoder().encode(`chainwright wallet
 
 export const MASTER_PURPOSE = purposeOf('master')
 export const SEED_PURPOSE = purposeOf('seed')
+export const ENTROPY_PURPOSE = purposeOf('phrase')
 const KEY_PURPOSE = purposeOf('key ')
 export const keyPurpose = (pubkey: Uint8Array) => concat(KEY_PURPOSE, pubkey)
 

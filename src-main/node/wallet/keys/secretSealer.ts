@@ -2,7 +2,7 @@ import type { Random } from '../../core/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletFile } from '../file/index.ts'
 import { seal } from './seal.ts'
-import { keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
+import { ENTROPY_PURPOSE, keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
 
 /** Reports the number of sealed keys and the number of all; nothing is written before the last one. */
 export type SealProgress = (done: number, total: number) => void
@@ -49,10 +49,11 @@ export class SecretSealer {
       if (sealed) file.sealKey(pubkey, sealed)
     }
     file.sealKept()
-    const seed = file.seed()
-    if (!seed?.plain) return
-    file.putSeed({ ...seed, plain: null, sealed: this.seal(seed.plain, SEED_PURPOSE) })
-    seed.plain.fill(0)
+    const [seed, entropy] = [file.seed(), file.entropy()]
+    if (seed?.plain) file.putSeed({ ...seed, plain: null, sealed: this.seal(seed.plain, SEED_PURPOSE) })
+    if (entropy?.plain) file.putEntropy({ plain: null, sealed: this.seal(entropy.plain, ENTROPY_PURPOSE) })
+    seed?.plain?.fill(0)
+    entropy?.plain?.fill(0)
   }
 
   #sealKey(pubkey: Uint8Array): Uint8Array | null | undefined {

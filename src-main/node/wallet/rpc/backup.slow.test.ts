@@ -52,6 +52,7 @@ async function call<T>(
     clock: node.clock,
     wallet,
     contractIndexes: { tokens: TOKENS },
+    rewardTarget: () => ({ address: undefined }),
     pubkey: () => undefined,
   }
   const handlers = createWalletBackupHandlers({ ...deps, addressIndex: index ? addressIndex : undefined })

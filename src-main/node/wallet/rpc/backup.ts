@@ -4,7 +4,6 @@ import * as convert from '#shared/rpc/convert.ts'
 import type { CallContext } from '#shared/rpc/define.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
-import type { ContractIndexes } from '../../contracts/index.ts'
 import type { AddressIndexView, Clock } from '../../core/index.ts'
 import { hashKey, toDisplayHex } from '../../util/index.ts'
 import {
@@ -19,18 +18,15 @@ import {
   type Wallet,
   writeDump,
 } from '../index.ts'
+import type { CoverageDeps } from './phraseCoverage.ts'
 import { encodeWalletStatus } from './walletStatus.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface Deps extends Omit<CoverageDeps, 'wallet'> {
   readonly chain: Chain
   readonly clock: Pick<Clock, 'now'>
   readonly addressIndex: AddressIndexView | undefined
-  readonly contractIndexes: { readonly tokens: Pick<ContractIndexes['tokens'], 'holdings'> } | undefined
   readonly wallet: Wallet | undefined
-  /** the public key that modules act for in this run */
-  readonly pubkey: () => Uint8Array | undefined
-  /** what it was before it last changed in this run */
 }
 
 /** A dump of a hundred thousand keys has 12 MB. */
@@ -164,11 +160,13 @@ export function createWalletBackupHandlers(deps: Deps) {
         { signal: context.signal },
       )
     },
-    notebackup({ time }) {
+    notebackup({ time, what }) {
       const wallet = open()
       if (time < 1n || time > clock.now()) throw invalid('Invalid parameter, time must be in the past')
-      wallet.keyring.noteBackup(Number(time))
-      return encodeWalletStatus(wallet, deps.pubkey())
+      if (what !== 'file' && what !== 'phrase') throw invalid('Invalid parameter, what must be file or phrase')
+      if (what === 'file') wallet.keyring.noteBackup(Number(time))
+      else wallet.keyring.notePhraseWritten()
+      return encodeWalletStatus({ ...deps, wallet })
     },
     async importwallettext({ text }, context) {
       windowOnly(context)

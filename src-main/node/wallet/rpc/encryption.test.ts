@@ -35,6 +35,8 @@ const protection = (encryptByRpc = true) =>
   createWalletProtectionHandlers({
     wallet: test.wallet,
     pubkey: () => undefined,
+    contractIndexes: undefined,
+    rewardTarget: () => ({ address: undefined }),
     encryptByRpc,
     stop: () => stopped++,
   })

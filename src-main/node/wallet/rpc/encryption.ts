@@ -2,14 +2,12 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { MOST_UNLOCKED_SECONDS } from '#shared/rpc/methods/walletProtection.ts'
 import type { Wallet } from '../index.ts'
+import type { CoverageDeps } from './phraseCoverage.ts'
 import { encodeWalletStatus } from './walletStatus.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface Deps extends Omit<CoverageDeps, 'wallet'> {
   readonly wallet: Wallet | undefined
-  /** the public key that modules act for in this run */
-  readonly pubkey: () => Uint8Array | undefined
-  /** what it was before it last changed in this run */
   /** `-experimentalfeatures -developerencryptwallet` */
   readonly encryptByRpc: boolean
   /** begins to stop the node; the reply is sent first */
@@ -26,7 +24,7 @@ const atMost = (seconds: bigint) => (seconds < 0n ? 0 : Math.min(Number(seconds)
 
 export function createWalletProtectionHandlers(deps: Deps) {
   const open = () => needWallet(deps.wallet)
-  const status = () => encodeWalletStatus(open(), deps.pubkey())
+  const status = () => encodeWalletStatus({ ...deps, wallet: open() })
 
   return defineHandlers({
     async encryptwallet({ passphrase }) {

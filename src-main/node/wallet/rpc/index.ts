@@ -19,6 +19,7 @@ import { createFundedHandlers } from './funded.ts'
 import { createWalletKeyHandlers } from './keys.ts'
 import { createWalletAccountHandlers } from './labels.ts'
 import { createWalletListHandlers } from './lists.ts'
+import { createMoveToPhraseHandlers } from './moveToPhrase.ts'
 import { createWalletPhraseHandlers } from './phrase.ts'
 import { createWalletPreparedHandlers } from './prepared.ts'
 import { createWalletScriptHandlers } from './scripts.ts'
@@ -46,6 +47,7 @@ export const WALLET_HANDLERS = [
   createWalletKeyHandlers,
   createWalletAccountHandlers,
   createWalletListHandlers,
+  createMoveToPhraseHandlers,
   createWalletPhraseHandlers,
   createWalletPreparedHandlers,
   createWalletScriptHandlers,

@@ -38,6 +38,8 @@ const handlers = (wallet: Wallet = test.wallet) =>
     chain: test.node.chain,
     chainFetched: () => chainFetched,
     addressIndex: test.addressIndex,
+    contractIndexes: undefined,
+    rewardTarget: () => ({ address: undefined }),
     random: { bytes: (length) => new Uint8Array(length).fill(0x7f) },
     pubkey: () => identity,
     setPubkey: (pubkey) => {
@@ -55,8 +57,8 @@ const set = (wallet: Wallet, options?: Record<string, unknown>, context: CallCon
     { phrase: PHRASE, options: options && (parseJson(JSON.stringify(options)) as JsonObject) },
     context,
   ) as Promise<SetPhrase>
-const status = (wallet: Wallet = test.wallet) =>
-  handlers(wallet).getwalletstatus({}, callContext) as MethodResult<'getwalletstatus'>
+const status = async (wallet: Wallet = test.wallet) =>
+  (await handlers(wallet).getwalletstatus({}, callContext)) as MethodResult<'getwalletstatus'>
 /** Pays a key, in a block of its own. */
 const pay = (script: Uint8Array, value: bigint = COIN) =>
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
@@ -72,19 +74,59 @@ describe('newphrase', () => {
     const { phrase } = (await newphrase({ words: 24 }, callContext)) as { phrase: string }
     expect(phrase.split(' ')).toHaveLength(24)
     expect(() => newphrase({ words: 13 }, callContext)).toThrow('words must be 12 or 24')
-    expect(status().phrase).toBe(false)
+    expect((await status()).phrase).toBe(false)
+  })
+})
+
+describe('showphrase', () => {
+  const show = (wallet?: Wallet) => handlers(wallet).showphrase({}, callContext)
+  /** A phrase that newphrase made, set by the same handlers. */
+  async function makePhrase(words = 12): Promise<string> {
+    const own = handlers()
+    const { phrase } = (await own.newphrase({ words }, callContext)) as { phrase: string }
+    await own.setphrase({ phrase: ` ${phrase.toUpperCase()} `, options: undefined }, callContext)
+    return phrase
+  }
+
+  it.each([12, 24])('shows the %s words that newphrase made, and that setphrase took', async (words) => {
+    const phrase = await makePhrase(words)
+    expect(show()).toMatchObject({ phrase })
+    expect(await status()).toMatchObject({ phrasekept: true, phrasewritten: true })
+    test.reopen()
+    expect(show()).toMatchObject({ phrase })
+  })
+
+  it('rejects a call for a phrase that was typed in, and says since when it is in use', async () => {
+    expect(() => show()).toThrow('the wallet has no recovery phrase')
+    const own = handlers()
+    await own.newphrase({ words: 12 }, callContext)
+    await own.setphrase({ phrase: PHRASE, options: undefined }, callContext)
+    const day = new Date(test.node.clock.now() * 1000).toISOString().slice(0, 10)
+    expect(() => show()).toThrow(`made on ${day}, cannot be shown again`)
+    expect(await status()).toMatchObject({ phrasekept: false, phrasewritten: true })
+    const restored = another('typed')
+    await set(restored, { restore: true })
+    expect(() => show(restored)).toThrow('the phrase was typed in')
+  })
+
+  it('rejects a call while the wallet is locked', async () => {
+    const phrase = await makePhrase()
+    await test.wallet.keyring.protect('four words and more')
+    expect(() => show()).toThrow(expect.objectContaining({ kind: 'locked' }))
+    await test.wallet.keyring.vault.unlock('four words and more', 60, 'walletpassphrase')
+    expect(show()).toMatchObject({ phrase })
   })
 })
 
 describe('setphrase', () => {
   it('makes an account whose key can be the identity, and says what no phrase restores', async () => {
-    const imported = status().imported
+    const imported = (await status()).imported
     expect(imported).toBe(1)
     const { accounts, ...others } = await set(test.wallet)
     expect(others).toEqual({ words: 12, found: 0, complete: true, height: null, following: false })
     expect(accounts).toMatchObject([{ account: 0, label: '', identity: false }])
-    expect(status()).toMatchObject({ phrase: true, words: 12, imported, searching: false, keychain: 'none' })
-    expect(status().phrasebirth).toBe(test.node.clock.now())
+    expect(await status()).toMatchObject({ phrase: true, words: 12, imported, searching: false, keychain: 'none' })
+    expect((await status()).phrasebirth).toBe(test.node.clock.now())
   })
 
   it('refuses what is no phrase, and changes nothing', async () => {
@@ -96,7 +138,7 @@ describe('setphrase', () => {
     ] as const) {
       await expect(handlers().setphrase({ phrase, options: undefined }, callContext)).rejects.toThrow(reason)
     }
-    expect(status().phrase).toBe(false)
+    expect((await status()).phrase).toBe(false)
   })
 
   it('refuses another phrase, and options that there are not', async () => {
@@ -125,8 +167,8 @@ describe('setphrase', () => {
     const { found, accounts, complete } = await set(restored, { restore: true }, context)
     expect({ found, complete }).toEqual({ found: 7, complete: true })
     expect(restored.balance()).toEqual(test.wallet.balance())
-    expect(accounts.map(({ pubkey }) => pubkey)).toEqual(status().accounts.map(({ pubkey }) => pubkey))
-    expect(status(restored).searching).toBe(false)
+    expect(accounts.map(({ pubkey }) => pubkey)).toEqual((await status()).accounts.map(({ pubkey }) => pubkey))
+    expect((await status(restored)).searching).toBe(false)
     // A key that was shown before is not handed out as fresh.
     const next = restored.keys.next('')
     expect(shown.some(({ pubkey }) => toHex(pubkey) === toHex(next.pubkey))).toBe(false)
@@ -165,13 +207,13 @@ describe('setphrase', () => {
     const restored = another('restored')
     const aborted = { ...callContext, signal: AbortSignal.abort() }
     expect(await set(restored, { restore: true }, aborted)).toMatchObject({ found: 0, complete: false, height: null })
-    expect(status(restored)).toMatchObject({ phrase: true, searching: true })
+    expect(await status(restored)).toMatchObject({ phrase: true, searching: true })
     restored.close()
     opened.splice(opened.indexOf(restored), 1)
     const again = another('restored')
-    expect(status(again).searching).toBe(true)
+    expect((await status(again)).searching).toBe(true)
     await again.start()
-    expect(status(again).searching).toBe(false)
+    expect((await status(again)).searching).toBe(false)
     expect(again.balance()).toEqual(test.wallet.balance())
     expect((await set(again, { restore: true })).found).toBe(3)
   })
@@ -188,7 +230,7 @@ describe('setphrase', () => {
     ]) {
       const restored = another(`born ${birth}`)
       expect((await set(restored, { restore: true, birth })).found).toBe(found)
-      expect(status(restored)).toMatchObject({ phrasebirth: birth || null, searching: false })
+      expect(await status(restored)).toMatchObject({ phrasebirth: birth || null, searching: false })
     }
     await expect(set(another('odd'), { restore: true, birth: -1 })).rejects.toThrow('birth must be a time')
   })
@@ -196,7 +238,7 @@ describe('setphrase', () => {
   it('is refused while the wallet is locked', async () => {
     await test.wallet.keyring.protect('secret')
     await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ kind: 'locked' }))
-    expect(status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
+    expect(await status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
   })
 })
 
@@ -223,12 +265,12 @@ describe('a phrase that was restored before the chain was fetched', () => {
     const { height } = test.node.chain.tip()
     const told = await set(restored, { restore: true })
     expect(told).toMatchObject({ found: 0, complete: true, height, following: true })
-    expect(status(restored)).toMatchObject({ searching: false, following: true })
+    expect(await status(restored)).toMatchObject({ searching: false, following: true })
     for (const key of Array.from({ length: 3 }, () => test.wallet.keys.next(''))) pay(p2pkhScript(key.hash))
     expect(restored.balance()).toEqual(test.wallet.balance())
     chainFetched = true
     expect(await set(restored, { restore: true })).toMatchObject({ found: 3, height: height + 3, following: false })
-    expect(status(restored)).toMatchObject({ searching: false, following: false })
+    expect(await status(restored)).toMatchObject({ searching: false, following: false })
   })
 
   it('looks once more, when all blocks are there, for what came before its turn', async () => {
@@ -237,10 +279,10 @@ describe('a phrase that was restored before the chain was fetched', () => {
     // The first is beyond the gap limit until the second is known.
     for (const index of [30, 15]) pay(p2pkhScript(shown[index]?.hash ?? new Uint8Array()))
     expect(restored.balance().trusted).toBe(COIN)
-    expect(status(restored)).toMatchObject({ searching: true, following: true })
+    expect(await status(restored)).toMatchObject({ searching: true, following: true })
     await concludeSearch(ground(restored), {})
     expect(restored.balance()).toEqual(test.wallet.balance())
-    expect(status(restored)).toMatchObject({ searching: false, following: false })
+    expect(await status(restored)).toMatchObject({ searching: false, following: false })
   })
 
   it('does so after a restart, and shows accounts that were given tokens on the way', async () => {
@@ -249,14 +291,14 @@ describe('a phrase that was restored before the chain was fetched', () => {
     pay(ccScript(ccOne(EVAL_CODES.tokens, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
     pay(p2pkScript(accounts[1]?.pubkey ?? new Uint8Array()))
     reopen()
-    expect(status(restored)).toMatchObject({ following: true })
+    expect(await status(restored)).toMatchObject({ following: true })
     await restored.start()
-    expect(status(restored).accounts).toHaveLength(1)
+    expect((await status(restored)).accounts).toHaveLength(1)
     await concludeSearch(ground(restored), {})
-    expect(status(restored).accounts).toHaveLength(3)
+    expect((await status(restored)).accounts).toHaveLength(3)
     expect(restored.balance()).toEqual(test.wallet.balance())
     reopen()
-    expect(status(restored)).toMatchObject({ searching: false, following: false })
+    expect(await status(restored)).toMatchObject({ searching: false, following: false })
   })
 
   it('stays open while it is called off, and costs nothing where there is nothing to look for', async () => {
@@ -265,11 +307,11 @@ describe('a phrase that was restored before the chain was fetched', () => {
     await set(restored, { restore: true })
     pay(p2pkhScript(shown[15]?.hash ?? new Uint8Array()))
     await concludeSearch(ground(restored), aborted)
-    expect(status(restored)).toMatchObject({ searching: true, following: true })
+    expect(await status(restored)).toMatchObject({ searching: true, following: true })
     await concludeSearch(ground(restored), {})
-    expect(status(restored)).toMatchObject({ searching: false, following: false })
+    expect(await status(restored)).toMatchObject({ searching: false, following: false })
     pay(p2pkhScript(shown[18]?.hash ?? new Uint8Array()))
-    expect(status(restored).searching).toBe(false)
+    expect((await status(restored)).searching).toBe(false)
   })
 })
 
@@ -294,7 +336,7 @@ describe('accounts', () => {
     expect(await labelaccount({ account: 1, label: 'stall' }, callContext)).toMatchObject({ label: 'stall' })
     expect(() => labelaccount({ account: 2, label: 'x' }, callContext)).toThrow('there is no account 2')
     expect(() => newaccount({ label: 'a\u202eb' }, callContext)).toThrow('A label has at most')
-    const { accounts } = status()
+    const { accounts } = await status()
     expect(accounts.map(({ label }) => label)).toEqual(['', 'stall'])
     payAddress(accounts[1]?.address ?? '')
     expect(test.wallet.balance().trusted).toBe(COIN)
@@ -309,14 +351,14 @@ describe('a token key that nobody chose', () => {
 
   it('comes from the phrase once there is one, which then restores all keys', async () => {
     begin()
-    const imported = status().imported
+    const imported = (await status()).imported
     await set(test.wallet)
-    const [account] = status().accounts
-    expect(status()).toMatchObject({ identity: account?.pubkey, previousidentity: null, imported: imported - 1 })
+    const [account] = (await status()).accounts
+    expect(await status()).toMatchObject({ identity: account?.pubkey, previousidentity: null, imported: imported - 1 })
     expect(account?.identity).toBe(true)
     test.reopen()
     expect(toHex(test.wallet.ownIdentity())).toBe(account?.pubkey)
-    expect(status().imported).toBe(imported - 1)
+    expect((await status()).imported).toBe(imported - 1)
   })
 
   it('stays where something was paid to it, coins or tokens, and where a person chose it', async () => {
@@ -326,14 +368,14 @@ describe('a token key that nobody chose', () => {
       pay(scriptOf(identity))
       await wallet.rescan(0)
       await set(wallet)
-      expect(status(wallet)).toMatchObject({ identity: toHex(identity), previousidentity: null })
+      expect(await status(wallet)).toMatchObject({ identity: toHex(identity), previousidentity: null })
     }
     const made = begin()
     await handlers().setidentity({ account: made }, callContext)
     test.wallet.keyring.setIdentity(testKey(1).pub)
     identity = testKey(1).pub
     await set(test.wallet)
-    expect(status().identity).toBe(toHex(testKey(1).pub))
+    expect((await status()).identity).toBe(toHex(testKey(1).pub))
   })
 })
 
@@ -344,8 +386,10 @@ describe('setidentity', () => {
     await newaccount({ label: 'shop' }, callContext)
     for (const account of ['0', '1', '0']) {
       const answer = (await setidentity({ account }, callContext)) as MethodResult<'setidentity'>
-      expect(answer).toMatchObject({ ismine: 'true', pubkey: status().accounts[Number(account)]?.pubkey })
-      expect(status().accounts.map((one) => one.identity)).toEqual(account === '0' ? [true, false] : [false, true])
+      expect(answer).toMatchObject({ ismine: 'true', pubkey: (await status()).accounts[Number(account)]?.pubkey })
+      expect((await status()).accounts.map((one) => one.identity)).toEqual(
+        account === '0' ? [true, false] : [false, true],
+      )
       expect(toHex(test.wallet.keyring.identity() ?? new Uint8Array())).toBe(answer.pubkey)
     }
     const stranger = toHex(testKey(9).pub)
@@ -353,7 +397,7 @@ describe('setidentity', () => {
       WARNING: 'privkey for this pubkey is not imported to wallet!',
       pubkey: stranger,
     })
-    expect(status().identity).toBe(stranger)
+    expect((await status()).identity).toBe(stranger)
     expect(identity && toHex(identity)).toBe(toHex(fromHex(stranger)))
   })
 

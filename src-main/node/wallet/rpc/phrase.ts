@@ -4,17 +4,18 @@ import { asBool, asInt64 } from '#shared/rpc/convert.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Handlers } from '#shared/rpc/index.ts'
 import type { AddressIndexView, ChainView, Clock, Random } from '../../core/index.ts'
-import { hash160, secp256k1 } from '../../crypto/index.ts'
+import { hash160, secp256k1, sha256 } from '../../crypto/index.ts'
 import { checkedLabel } from '../../rpc/format/labels.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, fromHex, isHex, toHex } from '../../util/index.ts'
-import { newPhrase, seedOfPhrase, type Wallet, wordsOf } from '../index.ts'
+import { entropyOfPhrase, newPhrase, type PhraseState, seedOfPhrase, type Wallet, wordsOf } from '../index.ts'
+import type { CoverageDeps } from './phraseCoverage.ts'
 import { concludeSearch, searchPhrase } from './phraseSearch.ts'
 import { wasPaid } from './tokenKeys.ts'
 import { encodeAccount, encodeWalletStatus } from './walletStatus.ts'
 import { needWallet } from './walletTx.ts'
 
-interface Deps {
+interface Deps extends Omit<CoverageDeps, 'wallet'> {
   readonly wallet: Wallet | undefined
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
@@ -22,9 +23,6 @@ interface Deps {
   readonly addressIndex: AddressIndexView | undefined
   /** the chain is synced */
   readonly chainFetched: () => boolean
-  /** the public key that modules act for in this run */
-  readonly pubkey: () => Uint8Array | undefined
-  /** what it was before it last changed in this run */
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
 
@@ -44,6 +42,13 @@ function restoreOptions(options: JsonObject | undefined): { readonly restore: bo
     restore: restore !== undefined && restore !== null && asBool(restore),
     birth: time === null ? null : Number(time),
   }
+}
+
+function notKeptText(phrase: PhraseState | undefined): string {
+  if (phrase === undefined) return 'Error: the wallet has no recovery phrase'
+  if (phrase.birth === 0) return 'Error: the phrase was typed in: its words were not kept and cannot be shown'
+  const day = new Date(phrase.birth * 1000).toISOString().slice(0, 10)
+  return `Error: the phrase was made on ${day}, cannot be shown again: its words were not kept`
 }
 
 export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
@@ -70,23 +75,48 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
     if (moved) deps.setPubkey(moved)
   }
 
+  /** Hash of the entropy of the phrase that newphrase made last in this run: if it is set, its words are kept. */
+  let made: Uint8Array | undefined
+  /** Returns the entropy of a phrase that newphrase made; undefined for one that comes from elsewhere. */
+  const keptEntropy = (phrase: string): Uint8Array | undefined => {
+    const entropy = entropyOfPhrase(phrase)
+    if (made && equal(sha256(entropy), made)) return entropy
+    entropy.fill(0)
+    return undefined
+  }
+
   return defineHandlers({
-    getwalletstatus: () => encodeWalletStatus(open(), deps.pubkey()),
+    getwalletstatus: (_none, { signal }) => encodeWalletStatus({ ...deps, wallet: open() }, signal),
     newphrase({ words }) {
       open()
       if (words !== 12 && words !== 24) throw invalid('words must be 12 or 24')
-      return { phrase: newPhrase(words, random) }
+      const phrase = newPhrase(words, random)
+      const entropy = entropyOfPhrase(phrase)
+      made = sha256(entropy)
+      entropy.fill(0)
+      return { phrase }
+    },
+    showphrase() {
+      const { keyring } = open()
+      keyring.vault.requireOpen()
+      const phrase = keyring.accounts.readWords()
+      if (phrase === undefined) throw new RpcError(RPC_ERROR.WALLET, notKeptText(keyring.accounts.phrase()))
+      keyring.notePhraseShown()
+      return { phrase, time: clock.now() }
     },
     async setphrase({ phrase, options }, { signal, progress }) {
       const wallet = open()
       const { restore, birth } = restoreOptions(options)
       const words = wordsOf(phrase).length
       wallet.keys.requireOpen()
-      const seed = await seedOfPhrase(phrase)
+      const [seed, entropy] = [await seedOfPhrase(phrase), keptEntropy(phrase)]
       try {
-        wallet.setSeed(seed, { words, birth: restore ? (birth ?? 0) : clock.now() }, restore)
+        wallet.keyring.outsideKeys.note()
+        wallet.setSeed(seed, { words, birth: restore ? (birth ?? 0) : clock.now(), entropy }, restore)
+        made = undefined
       } finally {
         seed.fill(0)
+        entropy?.fill(0)
       }
       moveTokenKey(wallet)
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })

@@ -40,6 +40,7 @@ function handlers(wallet = test.wallet) {
   const keys = {
     pubkey: () => pubkeys.get(wallet),
     setPubkey: (pubkey: Uint8Array) => void pubkeys.set(wallet, pubkey),
+    rewardTarget: () => ({ address: undefined }),
   }
   return {
     ...createSealedBackupHandlers({ ...deps, ...keys, chainFetched: () => true }),

@@ -123,6 +123,7 @@ describe('calls on many keys and coins', () => {
       exportFolder,
       contractIndexes: undefined,
       pubkey: () => undefined,
+      rewardTarget: () => ({ address: undefined }),
     }
     const total = test.wallet.keys.all().length
     const { dumpwallet } = createWalletFileHandlers(parts)

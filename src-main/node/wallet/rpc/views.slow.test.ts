@@ -363,7 +363,11 @@ describe('listwalletcoins', () => {
     expect([...states.keys()].sort()).toEqual(['immature', 'locked', 'pending', 'protected', 'spendable'])
     expect(states.get('spendable')).toBeNull()
     expect(states.get('protected')).toContain('tokens')
-    expect(await call('getwalletsummary')).toMatchObject({ tokens: 0.00001, locked: 1 })
+    const summary = await call<Record<string, number>>('getwalletsummary')
+    expect(summary).toMatchObject({ tokens: 0.00001, locked: 1 })
+    // The balance is what the history adds up to: what tokens hold left it.
+    const changes = (await history({ limit: 1000 })).map(({ amount }) => satoshis(amount))
+    expect(satoshis(summary['total'] ?? 0)).toBe(changes.reduce((sum, amount) => sum + amount, 0))
     await expect(call('listwalletcoins', { cursor: '1.2.3' })).rejects.toThrow('Invalid cursor')
   })
 })
@@ -386,6 +390,27 @@ describe('listwalletcoins after a payment that another one of the same coins cam
 })
 
 describe('addresses of the wallet', () => {
+  it('count as received what others paid or was mined, not change or payments of the wallet to itself', async () => {
+    test.fund(2)
+    test.node.mine(2)
+    const received = async () => {
+      const lines = await call<{ received: number }[]>('listreceiveaddresses')
+      return lines.reduce((sum, line) => sum + satoshis(line.received), 0)
+    }
+    const before = await received()
+    send()
+    send(test.owner.p2pkh)
+    expect(await received()).toBe(before)
+    confirm()
+    // The block pays its miner, who is the wallet.
+    const mined = before + Number(COIN)
+    expect(await received()).toBe(mined)
+    receive()
+    expect(await received()).toBe(mined + 50_000_000)
+    replace(test.node.chain.tip().prev ?? test.node.chain.tip(), 2)
+    expect(await received()).toBe(before + 50_000_000)
+  })
+
   it('name the one of the token key', async () => {
     test.fund(1)
     const views = createWalletViewHandlers({ ...viewDeps(test), pubkey: () => test.owner.pub })

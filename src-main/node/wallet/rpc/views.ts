@@ -125,7 +125,7 @@ export function createWalletViewHandlers(deps: Deps) {
         tokenkey: identity ? coins.heldBy(identity) : 0n,
         tokens,
         watchonly: sum(wallet.ledger.watched()),
-        total: confirmed + pending + immature + tokens,
+        total: confirmed + pending + immature,
         ...at(),
       }
     },

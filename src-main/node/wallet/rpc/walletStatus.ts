@@ -3,6 +3,7 @@ import { hash160 } from '../../crypto/index.ts'
 import { encodeAddress } from '../../script/index.ts'
 import { equal, toHex } from '../../util/index.ts'
 import type { HdAccount, Wallet } from '../index.ts'
+import { type CoverageDeps, findUncovered } from './phraseCoverage.ts'
 
 export function encodeAccount({ account, label, pubkey }: HdAccount, identity: Uint8Array | undefined) {
   return {
@@ -14,9 +15,20 @@ export function encodeAccount({ account, label, pubkey }: HdAccount, identity: U
   } as MethodResult<'newaccount'>
 }
 
-/** @param identity the public key that modules act for in this run */
-export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefined): MethodResult<'getwalletstatus'> {
+/** Returns how far the move to the phrase is, or null if none is under way. */
+export function encodeMoveStatus({ agreedMove }: Pick<Wallet, 'agreedMove'>) {
+  const status = agreedMove.status()
+  return status ? { ...status, problem: status.problem ?? null } : null
+}
+
+export async function encodeWalletStatus(
+  deps: CoverageDeps,
+  signal?: AbortSignal,
+): Promise<MethodResult<'getwalletstatus'>> {
+  const uncovered = await findUncovered(deps, signal)
+  const { wallet } = deps
   const { keyring } = wallet
+  const identity = deps.pubkey()
   const { vault, accounts } = keyring
   const chosen = keyring.identity()
   // `-pubkey` may put another key in the place of the wallet's own for a run, and no change led to that one.
@@ -31,6 +43,8 @@ export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefi
     onlystaking: vault.onlyStaking(),
     phrase: phrase !== undefined,
     words: phrase?.words ?? null,
+    phrasekept: accounts.keepsWords(),
+    phrasewritten: keyring.isPhraseWritten(),
     phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
     searching: wallet.search.isDue(),
     following: wallet.search.isOpen(),
@@ -38,8 +52,11 @@ export function encodeWalletStatus(wallet: Wallet, identity: Uint8Array | undefi
     identity: identity ? toHex(identity) : null,
     previousidentity: previous ? toHex(previous) : null,
     imported: unrestored.length,
+    uncovered: uncovered.size,
     keychain: 'none',
     backup: keyring.lastBackup() ?? null,
+    backupcomplete: keyring.isBackupComplete(),
     drill: keyring.lastDrill() ?? null,
+    move: encodeMoveStatus(wallet),
   } as MethodResult<'getwalletstatus'>
 }

@@ -1,9 +1,7 @@
-import { hash160 } from '../../crypto/index.ts'
-import type { TxOut } from '../../primitives/types.ts'
-import { behindLockTime, classify } from '../../script/index.ts'
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
 import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
+import { findKeyHash, PhraseReach } from './phraseReach.ts'
 import type { ScannedChain, ScanOptions } from './rescan.ts'
 
 /** Blocks that are scanned between two yields to the event loop. */
@@ -19,16 +17,6 @@ export interface PhraseSearchDeps {
   readonly keyring: Keyring
 }
 
-/** Returns the hash of the only key that an output is locked with; undefined if it has another form. */
-function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
-  const inner = behindLockTime(scriptPubKey) ?? scriptPubKey
-  const { type, solutions } = classify(inner, { cc: false })
-  const [solution] = solutions
-  if (!solution) return undefined
-  if (type === 'pubkey') return hash160(solution)
-  return type === 'pubkeyhash' ? solution : undefined
-}
-
 /** Takes every key that a transaction pays out of the pool: its address must have been shown. */
 export function noticeKeys(
   { ledger, keys }: { readonly ledger: WalletLedger; readonly keys: KeyStore },
@@ -36,7 +24,7 @@ export function noticeKeys(
 ): void {
   const change = ledger.debit(tx) > 0n
   for (const output of tx.vout) {
-    const hash = ledger.isMine(output) ? keyHashOf(output) : undefined
+    const hash = ledger.isMine(output) ? findKeyHash(output) : undefined
     if (hash) keys.notice(hash, change)
   }
 }
@@ -64,6 +52,8 @@ function heightOfTime(chain: ScannedChain, seconds: number): number {
 
 /** The search for payments to addresses derived from the phrase. What it finds is durable at once. */
 export class PhraseSearch {
+  /** which keys of the phrase such a search would find in another wallet */
+  readonly reach: PhraseReach
   readonly #chain: ScannedChain
   readonly #ledger: WalletLedger
   readonly #recorder: TransactionRecorder
@@ -78,6 +68,7 @@ export class PhraseSearch {
     this.#ledger = ledger
     this.#recorder = recorder
     this.#keyring = keyring
+    this.reach = new PhraseReach({ ledger, keys: keyring.keys })
   }
 
   /** Stores that a search is due, from blocks of this time (unix seconds) on, and that it is open. */
@@ -123,7 +114,7 @@ export class PhraseSearch {
     const found = new Set<string>()
     await eachTransaction(this.#ledger, ({ tx }) => {
       for (const output of tx.vout) {
-        const hash = this.#ledger.isMine(output) ? keyHashOf(output) : undefined
+        const hash = this.#ledger.isMine(output) ? findKeyHash(output) : undefined
         if (hash && this.#keyring.keys.byHash(hash)?.path) found.add(hashKey(hash))
       }
     })

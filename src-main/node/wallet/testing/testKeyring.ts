@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Random } from '../../core/index.ts'
+import { sha256 } from '../../crypto/index.ts'
 import { openWalletFile, type WalletFile } from '../file/index.ts'
-import { Keyring, type LockTimers } from '../keys/index.ts'
+import { beginWithPhrase, Keyring, type LockTimers } from '../keys/index.ts'
 
 /** A counter in place of randomness: every draw differs, every run is the same. */
 export function countingRandom(): Random {
@@ -67,7 +68,8 @@ export interface TestKeyring {
   close(): void
 }
 
-export function createTestKeyring(poolTarget = 3): TestKeyring {
+/** @param withPhrase the wallet file is created with a phrase of 12 words */
+export function createTestKeyring(poolTarget = 3, withPhrase = false): TestKeyring {
   const folder = mkdtempSync(join(tmpdir(), 'keyring-'))
   const path = join(folder, 'wallet.db')
   const timers = manualTimers()
@@ -81,6 +83,13 @@ export function createTestKeyring(poolTarget = 3): TestKeyring {
       file.close()
       throw error
     }
+  }
+  if (withPhrase) {
+    const file = openWalletFile(path)
+    // Unlike the counter's draws, its bytes stand nowhere else in the file.
+    const bytes = (length: number) => Uint8Array.from(sha256(Buffer.from(path)).subarray(0, length))
+    beginWithPhrase(file, { random: { bytes }, clock: timers.clock })
+    file.close()
   }
   let opened = open()
   return {

@@ -156,7 +156,12 @@ export class WalletLedger {
 
   /** Returns true if a wallet transaction in the chain or the mempool spends the output. */
   isSpent(outpoint: OutPoint): boolean {
-    return this.#spenders.get(outpointKey(outpoint)).some((entry) => this.depth(entry) >= 0)
+    return this.spenderDepth(outpoint) >= 0
+  }
+
+  /** Returns the depth of the wallet transaction that spends the output: 0 in the mempool, −1 if none does. */
+  spenderDepth(outpoint: OutPoint): number {
+    return Math.max(-1, ...this.#spenders.get(outpointKey(outpoint)).map((entry) => this.depth(entry)))
   }
 
   /** Returns other wallet transactions that spend one of the same coins. */

@@ -12,9 +12,10 @@ export interface AddressLine {
   /** null: for change */
   readonly label: string | null
   readonly created: number
+  /** from others or mined: without change and payments of the wallet to itself */
   readonly received: bigint
   readonly balance: bigint
-  /** transactions that paid it */
+  /** transactions that paid it, the wallet's own included */
   readonly transactions: number
 }
 
@@ -52,7 +53,8 @@ class AddressReceipts {
   /** the ledger's ownership revision that the counts agree with; −1: they are being made */
   #revision = -1
   #tallies = new Map<string, Tally>()
-  #counted = new Set<WalletTx>()
+  /** confirmed transactions, with whether others paid them when they were counted */
+  #counted = new Map<WalletTx, boolean>()
   #unconfirmed = new Set<WalletTx>()
 
   constructor(ledger: WalletLedger) {
@@ -68,7 +70,7 @@ class AddressReceipts {
     const waiting = [...this.#unconfirmed].filter((wtx) => ledger.depth(wtx) >= 0)
     if (waiting.length === 0) return this.#tallies
     const all = new Map([...this.#tallies].map(([address, tally]) => [address, { ...tally }]))
-    for (const wtx of waiting) this.#apply(all, wtx, 1n)
+    for (const wtx of waiting) this.#apply(all, wtx, 1n, this.#isFromOthers(wtx))
     return all
   }
 
@@ -78,7 +80,7 @@ class AddressReceipts {
     this.#revision = -1
     const wanted = ledger.ownershipRevision()
     this.#tallies = new Map()
-    this.#counted = new Set()
+    this.#counted = new Map()
     this.#unconfirmed = new Set()
     let outputs = 0
     for (const wtx of [...ledger.transactions()]) {
@@ -96,23 +98,30 @@ class AddressReceipts {
 
   #count(wtx: WalletTx): void {
     if (wtx.block && !this.#counted.has(wtx)) {
+      const fromOthers = this.#isFromOthers(wtx)
       this.#unconfirmed.delete(wtx)
-      this.#counted.add(wtx)
-      this.#apply(this.#tallies, wtx, 1n)
+      this.#counted.set(wtx, fromOthers)
+      this.#apply(this.#tallies, wtx, 1n, fromOthers)
     } else if (!wtx.block) {
-      if (this.#counted.delete(wtx)) this.#apply(this.#tallies, wtx, -1n)
+      const fromOthers = this.#counted.get(wtx)
+      this.#counted.delete(wtx)
+      if (fromOthers !== undefined) this.#apply(this.#tallies, wtx, -1n, fromOthers)
       this.#unconfirmed.add(wtx)
     }
   }
 
-  #apply(to: Map<string, Tally>, { tx }: WalletTx, sign: 1n | -1n): void {
+  #isFromOthers({ tx }: WalletTx): boolean {
+    return this.#ledger.debit(tx) === 0n
+  }
+
+  #apply(to: Map<string, Tally>, { tx }: WalletTx, sign: 1n | -1n, fromOthers: boolean): void {
     const paid = new Set<string>()
     for (const output of tx.vout) {
       const address = this.#ledger.isMine(output) ? addressKey(output.scriptPubKey) : undefined
       if (address === undefined) continue
       const tally = to.get(address) ?? { received: 0n, transactions: 0 }
       to.set(address, tally)
-      tally.received += sign * output.value
+      if (fromOthers) tally.received += sign * output.value
       if (!paid.has(address)) tally.transactions += Number(sign)
       paid.add(address)
     }

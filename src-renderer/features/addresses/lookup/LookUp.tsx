@@ -1,7 +1,11 @@
-import { CornerDownLeft, Search } from 'lucide-react'
+import { CircleAlert, CornerDownLeft, Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { describeError } from '../../../components/describeError.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useNode } from '../../../node/context.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { cn } from '../../../ui/cn.ts'
 import { Textarea } from '../../../ui/Field.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { MOST_ADDRESSES, MOST_CHARACTERS, type Pasted, readPaste } from '../paste.ts'
@@ -9,14 +13,18 @@ import { MOST_ADDRESSES, MOST_CHARACTERS, type Pasted, readPaste } from '../past
 export interface LookUpProps {
   /** what was looked up last */
   readonly text: string
-  /** Enter or the button */
-  onLookUp(found: Pasted): void
+  /** Enter or the button, with several addresses */
+  onList(addresses: readonly string[]): void
+  /** Enter or the button, with one address or public key that is valid */
+  onOpen(address: string): void
   /** each change that holds no address: the search for a label */
   onLabel(text: string): void
 }
 
 /** One field for everything: an address, a list of them out of any file, or the label of a watched one. */
-export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
+export function LookUp({ text: initial, onList, onOpen, onLabel }: LookUpProps) {
+  const { client } = useNode()
+  const [problem, setProblem] = useState<string>()
   const [text, setText] = useState(initial)
   const field = useRef<HTMLTextAreaElement>(null)
   const found = readPaste(text)
@@ -24,13 +32,23 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
   useEffect(() => {
     if (document.activeElement !== field.current) setText(initial)
   }, [initial])
-  const submit = () => onLookUp(found)
+  const submit = async () => {
+    const [first = found.key, second] = found.addresses
+    if (second !== undefined) return onList(found.addresses)
+    if (first === undefined) return
+    try {
+      onOpen((await client.call('getaddresskey', { place: first })).address)
+    } catch (error) {
+      const invalid = error instanceof RpcError && error.code === RPC_ERROR.INVALID_ADDRESS_OR_KEY
+      setProblem(invalid ? t('addresses:lookUp.invalid') : describeError(error).title)
+    }
+  }
   return (
     <form
       className="flex shrink-0 flex-col gap-1.5"
       onSubmit={(event) => {
         event.preventDefault()
-        submit()
+        void submit()
       }}
     >
       <div className="flex items-start gap-2">
@@ -41,6 +59,7 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
             data-search-field
             aria-label={t('addresses:lookUp.label')}
             aria-describedby="look-up-note"
+            aria-invalid={problem !== undefined}
             placeholder={t('addresses:lookUp.placeholder')}
             rows={1}
             maxLength={MOST_CHARACTERS}
@@ -48,13 +67,14 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
             value={text}
             onChange={({ target }) => {
               setText(target.value)
+              setProblem(undefined)
               const next = readPaste(target.value)
               if (next.addresses.length === 0) onLabel(next.label)
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
               event.preventDefault()
-              submit()
+              void submit()
             }}
           />
         </div>
@@ -62,15 +82,24 @@ export function LookUp({ text: initial, onLookUp, onLabel }: LookUpProps) {
           {t('addresses:lookUp.go')}
         </Button>
       </div>
-      <p id="look-up-note" role="status" className="min-h-4 px-0.5 text-12 text-muted">
-        {note(found)}
+      <p
+        id="look-up-note"
+        role="status"
+        className={cn(
+          'flex min-h-4 items-start gap-1.5 px-0.5 text-12',
+          problem === undefined ? 'text-muted' : 'text-bad',
+        )}
+      >
+        {problem === undefined ? null : <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0" />}
+        {problem ?? note(found)}
       </p>
     </form>
   )
 }
 
-function note({ addresses, left, label, mistaken }: Pasted): string {
+function note({ addresses, left, label, key, mistaken }: Pasted): string {
   if (mistaken) return t(`addresses:lookUp.${mistaken}`)
+  if (key) return t('addresses:lookUp.publicKey')
   if (left > 0) {
     return t('addresses:lookUp.tooMany', { found: groupDigits(addresses.length + left), most: MOST_ADDRESSES })
   }

@@ -6,6 +6,7 @@ import { useExports } from '../../../components/export/exports.ts'
 import { rowsOrder } from '../../../components/export/rowsOrder.ts'
 import type { ExportColumn, ExportFormat } from '../../../components/export/table.ts'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
+import { OwnerNote } from '../../../components/people/OwnerNote.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -14,7 +15,6 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { isUsed } from '../addressScope.ts'
@@ -106,13 +106,9 @@ function resultColumns(coin: string): readonly Column<Found>[] {
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="shrink-0">
-            <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow />
+            <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow unnamed />
           </span>
-          {row.key?.label ? (
-            <span className="min-w-0 truncate text-muted">
-              <SafeText text={row.key.label} max={40} />
-            </span>
-          ) : null}
+          <OwnerNote address={row.address} />
         </span>
       ),
     },

@@ -11,8 +11,8 @@ import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { readSort, sortText } from '../../../components/lists/sort.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { OwnerNote } from '../../../components/people/OwnerNote.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
-import { useWalletLabels } from '../../../components/useWalletLabels.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinUnit } from '../../../node/coin.ts'
@@ -24,7 +24,6 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Select } from '../../../ui/Field.tsx'
 import { amountLength, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
-import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../../ui/StaleBadge.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
@@ -49,8 +48,7 @@ export function SnapshotPage() {
   const snapshot = answer.data && !('error' in answer.data) ? answer.data : undefined
   const holders = useMemo(() => snapshot && holdersOf(snapshot), [snapshot])
   const all = snapshot ? snapshotFigures(snapshot).all.satoshis : 0n
-  const labelOf = useWalletLabels()
-  const columns = useMemo(() => holderColumns({ coin, all, labelOf }), [coin, all, labelOf])
+  const columns = useMemo(() => holderColumns({ coin, all }), [coin, all])
   const order = useMemo(() => readSort(search.sort), [search.sort])
   const start = useExports((state) => state.start)
   const calls = <CallSource calls={[shownCall('getsnapshot', input)]} />
@@ -221,10 +219,9 @@ interface ColumnFacts {
   readonly coin: string
   /** satoshis of all coins */
   readonly all: bigint
-  readonly labelOf: (address: string) => string | undefined
 }
 
-function holderColumns({ coin, all, labelOf }: ColumnFacts): readonly Column<SnapshotHolder>[] {
+function holderColumns({ coin, all }: ColumnFacts): readonly Column<SnapshotHolder>[] {
   return [
     {
       id: 'rank',
@@ -239,17 +236,18 @@ function holderColumns({ coin, all, labelOf }: ColumnFacts): readonly Column<Sna
       header: t('addresses:address'),
       width: 'minmax(170px, 1.5fr)',
       sortBy: (row) => row.address,
-      cell: (row) => {
-        const label = labelOf(row.address)
-        return (
-          <span className="flex min-w-0 items-center gap-2">
-            <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} head={34} inRow />
-            {label === undefined ? null : (
-              <SafeText text={label} max={60} className="min-w-0 truncate text-12 text-muted" />
-            )}
-          </span>
-        )
-      },
+      cell: (row) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <ChainLink
+            to={{ kind: 'address', id: row.address }}
+            label={t('addresses:addressLabel')}
+            head={34}
+            inRow
+            unnamed
+          />
+          <OwnerNote address={row.address} />
+        </span>
+      ),
     },
     {
       id: 'amount',

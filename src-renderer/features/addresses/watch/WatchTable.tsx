@@ -118,7 +118,9 @@ function listColumns(
       header: t('addresses:address'),
       width: '148px',
       sortBy: (row) => row.address,
-      cell: (row) => <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow />,
+      cell: (row) => (
+        <ChainLink to={{ kind: 'address', id: row.address }} label={t('addresses:addressLabel')} inRow unnamed />
+      ),
     },
     amount('balance', t('addresses:confirmed', { coin }), (row) => row.balance),
     amount('ccbalance', t('addresses:inContracts'), (row) => row.ccbalance),

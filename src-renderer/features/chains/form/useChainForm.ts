@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { ChainInput } from '#shared/chains/index.ts'
 import { type Form, useForm } from '../../../components/useForm.ts'
 import { type ChainDraft, type DraftProblems, fieldOfOption, readDraft } from './draft.ts'
+import { fieldProblem } from './fieldProblem.ts'
 import { type LiveDescription, useDescription } from './useDescription.ts'
 
 /** Placeholder while the name is empty: the supply does not depend on it. */
@@ -47,7 +48,7 @@ export function useChainForm({ defaultValues, keep, peers }: ChainFormOptions): 
   for (const { option, message } of found) {
     // A word that is no option can only come from the other options.
     const field = option === null && draft.other.trim() !== '' ? 'other' : option && fieldOfOption(option, draft)
-    if (field) byField[field] ??= message
+    if (field) byField[field] ??= fieldProblem(field, message)
     else others.push(message)
   }
   const problems: DraftProblems = { ...byField, ...unread }

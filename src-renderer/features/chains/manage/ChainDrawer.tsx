@@ -27,6 +27,7 @@ import { StartTrouble } from '../StartTrouble.tsx'
 import type { ChainsSearch } from '../search.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { ForgetDialog } from './ForgetDialog.tsx'
+import { KeptBlocks } from './KeptBlocks.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { ShareDialog } from './ShareDialog.tsx'
 
@@ -68,6 +69,7 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
       <div className="flex flex-col gap-5">
         <Actions chain={chain} current={current} onAct={onAct} />
         <Failure chain={chain} />
+        {chain.kept ? <KeptBlocks chain={chain} kept={chain.kept} /> : null}
         <FactList facts={factsOf(chain)} />
         {chain.publiconly || chain.kind === 'sandbox' ? null : <Note>{t('chains:drawer.shielded')}</Note>}
         <TestNode chain={chain} />

@@ -7,6 +7,7 @@ import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { describeError } from '../../../components/describeError.ts'
 import { JoinedCard } from '../../../components/joined/JoinedCard.tsx'
 import { TipLink } from '../../../components/links/TipLink.tsx'
+import { nodeProblem } from '../../../components/nodeAddress.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { TrustedHistory } from '../../../components/TrustedHistory.tsx'
 import { useForm } from '../../../components/useForm.ts'
@@ -177,10 +178,9 @@ function InvitedTo({ chain }: { readonly chain: ListedChain }) {
 function OtherNode({ port }: { readonly port: number }) {
   const [said, setSaid] = useState<string>()
   const add = useRpcMutation('addnode')
-  const { register, reset, busy, onSubmit } = useForm({ defaultValues: { node: '' } })
+  const { register, problem, reset, busy, onSubmit } = useForm({ defaultValues: { node: '' } })
   const submit = onSubmit(async (values) => {
     const node = values.node.trim()
-    if (node === '') return
     try {
       await add.mutateAsync({ node, command: 'add' })
       reset()
@@ -192,8 +192,8 @@ function OtherNode({ port }: { readonly port: number }) {
   })
   return (
     <form onSubmit={submit} className="flex items-end gap-2">
-      <Field label={t('chains:connecting.other')} className="flex-1">
-        <Input {...register('node')} mono placeholder={`203.0.113.9:${port}`} />
+      <Field label={t('chains:connecting.other')} error={problem('node')} className="flex-1">
+        <Input {...register('node', { validate: nodeProblem })} mono placeholder={`203.0.113.9:${port}`} />
       </Field>
       <Button type="submit" busy={busy}>
         {t('chains:connecting.call')}

@@ -9,6 +9,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { plainAmount } from '../../../ui/format.ts'
+import { Shows } from '../../../ui/Shows.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { balanceOverTime, sumOfRows } from './ownBalance.ts'
 
@@ -44,20 +45,21 @@ export function SupplyCard({ coin, tip }: ChartCardProps) {
 /** The wallet's confirmed coins over the blocks, as far back as its newest thousand transactions reach. */
 export function OwnBalanceCard({ coin, tip }: ChartCardProps) {
   const history = useRpc('listwallethistory', HISTORY)
-  const info = useRpc('getwalletinfo', {})
+  const wallet = useRpc('getwalletsummary', {})
   const points = useMemo(() => {
-    if (!history.data || !info.data) return undefined
+    if (!history.data || !wallet.data) return undefined
     const { rows, next } = history.data
-    const now = next === null ? sumOfRows(rows) : info.data.balance + info.data.immature_balance
+    const now = next === null ? sumOfRows(rows) : wallet.data.confirmed + wallet.data.immature
     return balanceOverTime(rows, now)
-  }, [history.data, info.data])
+  }, [history.data, wallet.data])
   return (
     <ChartFrame
       title={t('explorer:panel.balance')}
       what="wallet"
       points={points}
-      error={history.error ?? info.error}
-      retry={() => void Promise.all([history.refetch(), info.refetch()])}
+      now={wallet.data?.total}
+      error={history.error ?? wallet.error}
+      retry={() => void Promise.all([history.refetch(), wallet.refetch()])}
       source={<CallSource calls={[shownCall('listwallethistory', HISTORY)]} />}
       coin={coin}
       tip={tip}
@@ -69,12 +71,14 @@ interface ChartFrameProps extends ChartCardProps {
   readonly title: string
   readonly what: 'supply' | 'wallet'
   readonly points: readonly BalancePoint[] | undefined
+  /** figure of this moment, which may be ahead of the last block; the last point has it by default */
+  readonly now?: bigint | undefined
   readonly error: Error | null
   retry(): void
   readonly source: ReactNode
 }
 
-function ChartFrame({ title, what, points, error, retry, source, coin, tip }: ChartFrameProps) {
+function ChartFrame({ title, what, points, now, error, retry, source, coin, tip }: ChartFrameProps) {
   const last = points?.at(-1)
   return (
     <Card
@@ -82,7 +86,7 @@ function ChartFrame({ title, what, points, error, retry, source, coin, tip }: Ch
       actions={
         last ? (
           <span className="pr-2 text-12 text-muted">
-            {plainAmount(last.balance)} {coin}
+            <Shows figure={what === 'supply' ? 'supply' : 'balance'}>{plainAmount(now ?? last.balance)}</Shows> {coin}
           </span>
         ) : null
       }

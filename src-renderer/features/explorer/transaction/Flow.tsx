@@ -1,13 +1,11 @@
 import type { Explanation } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import type { TransactionStory } from '../../../components/transaction/describe.ts'
-import { useWalletLabels } from '../../../components/useWalletLabels.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { groupDigits } from '../../../ui/format.ts'
-import { SafeText } from '../../../ui/SafeText.tsx'
 import { Outputs } from './Outputs.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
 import { type Entry, VirtualList } from './VirtualList.tsx'
@@ -43,14 +41,12 @@ export function Flow({ story, coin }: FlowProps) {
 }
 
 function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly coin: string }) {
-  const labelOf = useWalletLabels()
   return (
     <VirtualList
       label={t('explorer:flow.inputsLabel')}
       count={inputs.length}
       entry={(n): Entry => {
         const input = inputs[n] as Input
-        const label = input.address === null ? undefined : labelOf(input.address)
         return {
           place: n,
           main: input.address ? (
@@ -62,12 +58,6 @@ function Inputs({ inputs, coin }: { readonly inputs: readonly Input[]; readonly 
           ),
           note: (
             <>
-              {label ? (
-                <>
-                  <SafeText text={label} max={40} className="font-medium text-text" />
-                  {' · '}
-                </>
-              ) : null}
               {input.token ? <TokenAmount token={input.token} /> : null}
               <Trans
                 i18nKey="explorer:flow.spends"

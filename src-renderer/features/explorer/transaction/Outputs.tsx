@@ -1,12 +1,10 @@
 import { useCallback, useState } from 'react'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import type { OutputStory, TransactionStory } from '../../../components/transaction/describe.ts'
-import { useWalletLabels } from '../../../components/useWalletLabels.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { groupDigits } from '../../../ui/format.ts'
-import { SafeText } from '../../../ui/SafeText.tsx'
 import { TokenAmount } from './TokenAmount.tsx'
 import { SPENDER_PAGE, useSpenders } from './useSpenders.ts'
 import { type Entry, VirtualList } from './VirtualList.tsx'
@@ -19,7 +17,6 @@ export interface OutputsProps {
 /** Where the coins go, what each output is for, and who spent it. */
 export function Outputs({ story, coin }: OutputsProps) {
   const { told } = story
-  const labelOf = useWalletLabels()
   const [pages, setPages] = useState<readonly number[]>([0])
   const spenders = useSpenders(told.txid, pages)
   const onRange = useCallback((first: number, last: number) => {
@@ -35,7 +32,6 @@ export function Outputs({ story, coin }: OutputsProps) {
       entry={(n): Entry => {
         const output = told.outputs[n]
         const words = story.outputs[n] as OutputStory
-        const label = words.address === undefined ? undefined : labelOf(words.address)
         return {
           place: n,
           main:
@@ -46,12 +42,6 @@ export function Outputs({ story, coin }: OutputsProps) {
             ),
           note: (
             <>
-              {label ? (
-                <>
-                  <SafeText text={label} max={40} className="font-medium text-text" />
-                  {' · '}
-                </>
-              ) : null}
               {output?.token ? (
                 <TokenAmount token={output.token} />
               ) : words.address === undefined ? null : (

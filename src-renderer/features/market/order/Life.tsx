@@ -2,10 +2,10 @@ import { Ban, CircleSlash, type LucideIcon, PlusCircle, Repeat } from 'lucide-re
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { satoshisOf } from '../../../components/market/prices.ts'
+import { KnownHash } from '../../../components/people/KnownHash.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import type { Side } from '../book/ladder.ts'
 import { shownEvents } from './shownEvents.ts'
 
@@ -66,7 +66,7 @@ function Entry({ event, side, coin }: { readonly event: LifeEvent } & Omit<LifeP
             {t('market:life.block', { height: groupDigits(height) })}
           </ChainLink>
           <ChainLink to={{ kind: 'transaction', id: txid }} head={6} tail={6} />
-          {party ? <Hash value={party} label={t('market:drawer.key')} head={6} tail={6} /> : null}
+          {party ? <KnownHash value={party} label={t('market:drawer.key')} head={6} tail={6} /> : null}
         </p>
       </div>
     </li>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { satoshisOf } from '../../../components/market/prices.ts'
+import { KnownHash } from '../../../components/people/KnownHash.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { TokenMark } from '../../../components/TokenMark.tsx'
 import { t, withTexts } from '../../../i18n/texts.ts'
@@ -168,8 +169,14 @@ function Facts({ order, coin }: { readonly order: OrderRow; readonly coin: strin
           label: t('market:drawer.owner'),
           value: (
             <span className="inline-flex items-center gap-2">
-              {mine ? <Badge tone="accent">{t('market:orders.you')}</Badge> : null}
-              <Hash value={owner} label={t('market:drawer.key')} />
+              {mine ? (
+                <>
+                  <Badge tone="accent">{t('market:orders.you')}</Badge>
+                  <Hash value={owner} label={t('market:drawer.key')} />
+                </>
+              ) : (
+                <KnownHash value={owner} label={t('market:drawer.key')} />
+              )}
             </span>
           ),
         },

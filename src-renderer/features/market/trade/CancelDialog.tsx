@@ -1,5 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import { t } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
+import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { CannotTrade } from './CannotTrade.tsx'
@@ -21,27 +24,38 @@ export function CancelDialog({ order, token, onClose }: CancelDialogProps) {
   const { row, gone } = useLiveOrder(order)
   const trade = useTrade()
   const unmovable = !order.movable && order.side === 'ask'
-  const begin = useEffectEvent(() => {
+  const coin = useCoinUnit()
+  const begin = () => {
     if (unmovable) return
     trade.start({
       action: row.side === 'ask' ? 'cancel-ask' : 'cancel-bid',
       ...{ token, order: row.current, owner: row.owner, units: row.unitsleft, coins: row.coinsleft },
     })
-  })
+  }
+  const beginAnew = useEffectEvent(begin)
   // A fill in between leaves another order to be cancelled.
   // biome-ignore lint/correctness/useExhaustiveDependencies: built anew when the order is another one
-  useEffect(() => begin(), [row.current])
+  useEffect(() => beginAnew(), [row.current])
 
   const reason = gone && !trade.task ? goneWords(row, gone) : undefined
-  if (trade.task || (trade.built && !reason)) {
-    return <TradeLayers trade={{ ...trade, back: onClose }} onClose={onClose} />
+  if (trade.task || (trade.stage === 'review' && !reason)) {
+    return <TradeLayers trade={trade} onBack={onClose} onClose={onClose} />
   }
   return (
     <Dialog open onOpenChange={onClose} title={t('trade:cancel.title')}>
       {unmovable ? <CannotTrade /> : null}
       {reason ? <p role="status">{reason}</p> : null}
       {reason ? null : <TradeFailure error={trade.error} />}
-      {trade.building && !reason ? <SkeletonLines lines={3} /> : null}
+      {trade.stage === 'building' && !reason ? <SkeletonLines lines={3} /> : null}
+      <ConfirmNote flow={trade} coin={coin} />
+      {trade.heldBack && !reason ? (
+        <div className="mt-3 flex justify-end gap-2">
+          <Button onClick={onClose}>{t('ui:close')}</Button>
+          <Button variant="primary" onClick={begin}>
+            {t('trade:cancel.title')}
+          </Button>
+        </div>
+      ) : null}
     </Dialog>
   )
 }

@@ -37,47 +37,45 @@ export function FillDialog({ order: clicked, token, whole, onClose }: FillDialog
     setShown(next)
   }
 
-  if (trade.task || (trade.built && !changedSince(trade.request, row))) {
-    return <TradeLayers trade={trade} gone={reason} onClose={onClose} />
-  }
+  if (trade.task) return <TradeLayers trade={trade} onClose={onClose} />
+  const stale = changedSince(trade.order, row)
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={t(row.side === 'ask' ? 'trade:fill.buyTitle' : 'trade:fill.sellTitle', { name })}
-      description={
-        reason
-          ? undefined
-          : t(row.side === 'ask' ? 'trade:fill.askedFor' : 'trade:fill.bidFor', {
-              ...{ amount: groupDigits(row.unitsleft), name, coin },
-              price: plainAmount(parseAmount(row.price) ?? 0n),
-            })
-      }
-    >
-      {!row.movable ? (
-        <CannotTrade />
-      ) : reason ? (
-        <Gone reason={reason} token={token} row={row} coin={coin} onSwitch={switchTo} onClose={onClose} />
-      ) : row.mine ? (
-        <p>{t('trade:fill.own')}</p>
-      ) : (
-        <FillForm
-          key={row.order}
-          row={row}
-          changed={changed}
-          means={means}
-          token={token}
-          coin={coin}
-          initial={firstUnits(trade.request, whole ? row : undefined)}
-          building={trade.building}
-          error={trade.error}
-          onSubmit={(units) => {
-            const request = fillRequest(row, token, units)
-            if (request) trade.start(request)
-          }}
-        />
-      )}
-    </Dialog>
+    <>
+      {stale ? null : <TradeLayers trade={trade} gone={reason} onClose={onClose} />}
+      <Dialog
+        open
+        onOpenChange={onClose}
+        title={t(row.side === 'ask' ? 'trade:fill.buyTitle' : 'trade:fill.sellTitle', { name })}
+        description={
+          reason
+            ? undefined
+            : t(row.side === 'ask' ? 'trade:fill.askedFor' : 'trade:fill.bidFor', {
+                ...{ amount: groupDigits(row.unitsleft), name, coin },
+                price: plainAmount(parseAmount(row.price) ?? 0n),
+              })
+        }
+      >
+        {!row.movable ? (
+          <CannotTrade />
+        ) : reason ? (
+          <Gone reason={reason} token={token} row={row} coin={coin} onSwitch={switchTo} onClose={onClose} />
+        ) : row.mine ? (
+          <p>{t('trade:fill.own')}</p>
+        ) : (
+          <FillForm
+            key={row.order}
+            row={row}
+            changed={changed}
+            means={means}
+            token={token}
+            coin={coin}
+            initial={firstUnits(trade.order, whole ? row : undefined)}
+            trade={trade}
+            requestFor={(units) => fillRequest(row, token, units)}
+          />
+        )}
+      </Dialog>
+    </>
   )
 }
 

@@ -4,6 +4,8 @@ import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
 import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
+import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
+import { type FormCost, useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -12,8 +14,9 @@ import { Slider } from '../../../ui/Slider.tsx'
 import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
 import { Coins, Line, Units } from './OrderSummary.tsx'
 import { type Means, ORDER_COST } from './orderForm.ts'
-import { nameOf, type OrderRow, type TradedToken } from './request.ts'
+import { nameOf, type OrderRow, type TradedToken, type TradeRequest } from './request.ts'
 import { TradeFailure } from './TradeFailure.tsx'
+import type { TradeFlow } from './useTrade.ts'
 
 export interface FillFormProps {
   readonly row: OrderRow
@@ -24,21 +27,26 @@ export interface FillFormProps {
   readonly coin: string
   /** the previous input, after going back from the review */
   readonly initial: bigint | undefined
-  readonly building: boolean
-  readonly error: unknown
-  onSubmit(units: bigint): void
+  readonly trade: TradeFlow
+  /** Returns the request to fill this number of units, or `undefined` if the rules do not allow it. */
+  requestFor(units: bigint): TradeRequest | undefined
 }
 
 /** How many units to fill, by number and by slider, with the exact amounts of what the rules make of it. */
 export function FillForm(props: FillFormProps) {
-  const { row, changed, means, token, coin, initial, building, error, onSubmit } = props
+  const { row, changed, means, token, coin, initial, trade, requestFor } = props
   const most = mostOf(row, means)
   const form = useForm({ defaultValues: { amount: initial === undefined ? '' : String(initial) } })
   const units = readTypedUnits(form.values.amount)
   const fill = units === undefined || units > row.unitsleft ? undefined : fillOf(row, units)
-  const submit = form.onSubmit(({ amount }) => {
+  const readRequest = (amount: string): TradeRequest | undefined => {
     const wanted = readTypedUnits(amount)
-    if (wanted !== undefined) onSubmit(wanted)
+    return wanted === undefined || fillProblem(row, amount, means) !== undefined ? undefined : requestFor(wanted)
+  }
+  const cost = useFormCost(trade, readRequest(form.values.amount))
+  const submit = form.onSubmit(({ amount }) => {
+    const request = readRequest(amount)
+    if (request) trade.start(request)
   })
   const steps = stepsOf(most)
   return (
@@ -74,10 +82,11 @@ export function FillForm(props: FillFormProps) {
         onChange={(event) => form.set('amount', String(unitsAt(Number(event.target.value), most)))}
         className="w-full"
       />
-      <FillSummary row={row} fill={fill} asked={units} token={token} coin={coin} />
-      <TradeFailure error={error} />
+      <FillSummary row={row} fill={fill} asked={units} token={token} coin={coin} cost={cost} />
+      <TradeFailure error={trade.error} />
+      <ConfirmNote flow={trade} coin={coin} />
       <DialogActions>
-        <Button type="submit" variant="primary" busy={building}>
+        <Button type="submit" variant="primary" busy={trade.busy}>
           {t('trade:build')}
         </Button>
       </DialogActions>
@@ -97,10 +106,20 @@ interface FillSummaryProps {
   readonly asked: bigint | undefined
   readonly token: TradedToken
   readonly coin: string
+  readonly cost: FormCost
 }
 
+function totalLabel(buying: boolean, exact: boolean, coin: string): string {
+  if (buying) return t(exact ? 'trade:summary.taken' : 'trade:summary.takenAbout', { coin })
+  return t(exact ? 'trade:fill.toYourCoins' : 'trade:fill.toYourCoinsAbout', { coin })
+}
+
+const aboutTotal = (buying: boolean, fill: FillAmounts | undefined): bigint | undefined =>
+  fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)
+
 /** What is paid, what is received and what stays of the order, exact to the satoshi. */
-function FillSummary({ row, fill, asked, token, coin }: FillSummaryProps) {
+function FillSummary({ row, fill, asked, token, coin, cost }: FillSummaryProps) {
+  const built = cost.state === 'known' ? cost.figures : undefined
   const name = useCoinName()
   const buying = row.side === 'ask'
   const units = <Units units={fill?.units} name={token.name} />
@@ -116,13 +135,13 @@ function FillSummary({ row, fill, asked, token, coin }: FillSummaryProps) {
           {coins}
         </Line>
         <Line label={t('trade:fill.marker')}>
-          <Coins satoshis={CONTRACT_FEE} />
+          <Coins satoshis={built?.markers ?? CONTRACT_FEE} />
         </Line>
         <Line label={t('trade:summary.fee')}>
-          <Coins satoshis={CONTRACT_FEE} />
+          <Coins satoshis={built?.fee ?? CONTRACT_FEE} />
         </Line>
-        <Line label={t(buying ? 'trade:summary.taken' : 'trade:fill.toYourCoins', { coin: coinWithUnit(name) })} strong>
-          <Coins satoshis={fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)} />
+        <Line label={totalLabel(buying, built !== undefined, coinWithUnit(name))} strong>
+          <Coins satoshis={built ? (buying ? built.total : -built.total) : aboutTotal(buying, fill)} />
         </Line>
         <Line label={t('trade:fill.stays')}>
           <Units units={fill?.unitsLeft} name={token.name} />

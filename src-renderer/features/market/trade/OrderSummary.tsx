@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
+import type { FormCost } from '../../../tasks/useFormCost.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { coinWithUnit, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -14,13 +15,16 @@ export interface OrderSummaryProps {
   readonly order: CheckedOrder | undefined
   readonly means: Means
   readonly token: TradedToken
+  /** cost of the transaction that the node builds for the order */
+  readonly cost: FormCost
 }
 
 /** What an order locks, what it costs and what is left, exact to the satoshi. */
-export function OrderSummary({ side, order, means, token }: OrderSummaryProps) {
+export function OrderSummary({ side, order, means, token, cost }: OrderSummaryProps) {
+  const built = cost.state === 'known' ? cost.figures : undefined
   const own = coinWithUnit(useCoinName())
   const locked = side === 'bid' ? order?.coins : undefined
-  const taken = order && (locked ?? 0n) + ORDER_COST
+  const taken = built?.total ?? (order && (locked ?? 0n) + ORDER_COST)
   const after = (held: bigint | undefined, gone: bigint | undefined) =>
     held === undefined || gone === undefined || gone > held ? undefined : held - gone
   return (
@@ -35,12 +39,12 @@ export function OrderSummary({ side, order, means, token }: OrderSummaryProps) {
         </Line>
       )}
       <Line label={t('trade:summary.marker')}>
-        <Coins satoshis={CONTRACT_FEE} />
+        <Coins satoshis={built?.markers ?? CONTRACT_FEE} />
       </Line>
       <Line label={t('trade:summary.fee')}>
-        <Coins satoshis={CONTRACT_FEE} />
+        <Coins satoshis={built?.fee ?? CONTRACT_FEE} />
       </Line>
-      <Line label={t('trade:summary.taken', { coin: own })} strong>
+      <Line label={t(built ? 'trade:summary.taken' : 'trade:summary.takenAbout', { coin: own })} strong>
         <Coins satoshis={taken} />
       </Line>
       {side === 'ask' ? (

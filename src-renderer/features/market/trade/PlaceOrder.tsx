@@ -3,6 +3,8 @@ import type { Resolver } from 'react-hook-form'
 import { readTypedUnits } from '#shared/figures.ts'
 import { type Form, useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
+import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
+import { useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { CoinInput } from '../../../ui/CoinInput.tsx'
@@ -74,6 +76,8 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
   useFollow(form, side, price)
   const draft = form.values
   const order = orderOfDraft(draft)
+  const placeable = order && Object.keys(orderProblems(draft, means)).length === 0
+  const cost = useFormCost(trade, placeable ? { action: draft.side, token, ...order } : undefined)
   const submit = form.onSubmit((values) => {
     const checked = orderOfDraft(values)
     if (checked) trade.start({ action: values.side, token, ...checked })
@@ -95,11 +99,12 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
         className="self-start"
       />
       <OrderFields form={form} token={token} means={means} coin={means.coin} />
-      <OrderSummary side={draft.side} order={order} means={means} token={token} />
+      <OrderSummary side={draft.side} order={order} means={means} token={token} cost={cost} />
       {draft.side === 'bid' ? <BidHazard coins={order?.coins} coin={means.coin} /> : <UnevenPrice order={order} />}
       <BetterOffer token={token} draft={draft} coin={means.coin} onFill={setFilling} />
       <TradeFailure error={trade.error} />
-      <Button type="submit" variant="primary" busy={trade.building} className="self-start">
+      <ConfirmNote flow={trade} coin={means.coin} />
+      <Button type="submit" variant="primary" busy={trade.busy} className="self-start">
         {t('trade:build')}
       </Button>
       <TradeLayers trade={trade} onClose={finish} />

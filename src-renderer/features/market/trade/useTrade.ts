@@ -1,46 +1,37 @@
-import { useState } from 'react'
-import type { BuiltTransaction } from '../../../components/transaction/built.ts'
-import type { NewTask } from '../../../tasks/tasks.ts'
-import type { TradeRequest } from './request.ts'
-import { useBuildTrade } from './useBuildTrade.ts'
+import { moveProblem } from '../../../components/transaction/built.ts'
+import { t } from '../../../i18n/texts.ts'
+import { useCoinUnit } from '../../../node/coin.ts'
+import { useNode } from '../../../node/context.tsx'
+import { useRpc } from '../../../node/queries.ts'
+import { type ConfirmationFlow, useConfirmation } from '../../../tasks/useConfirmation.ts'
+import { buildTrade } from './buildTrade.ts'
+import { type TradeRequest, tradeTitle } from './request.ts'
+import { formatOrderRest } from './reviewWords.ts'
+import { tradeMismatch } from './verify.ts'
 
-export interface TradeFlow {
-  readonly request: TradeRequest | undefined
-  /** what was built for the request, to be reviewed */
-  readonly built: BuiltTransaction | undefined
-  /** what was sent */
-  readonly task: NewTask | undefined
-  readonly building: boolean
-  readonly error: unknown
-  start(request: TradeRequest): void
-  /** back from the review: what was built is dropped */
-  back(): void
-  sent(task: NewTask): void
-  /** as if nothing had been started */
-  end(): void
-}
+export type TradeFlow = ConfirmationFlow<TradeRequest>
 
-/** One trade on its way: asked for → built and reviewed → sent. */
+/** One trade on its way: asked for → built → confirmed → sent. */
 export function useTrade(): TradeFlow {
-  const build = useBuildTrade()
-  const [request, setRequest] = useState<TradeRequest>()
-  const [task, setTask] = useState<NewTask>()
-  return {
-    request,
-    built: build.data,
-    task,
-    building: build.isPending,
-    error: build.error,
-    start(next) {
-      setRequest(next)
-      build.mutate(next)
+  const { client } = useNode()
+  const own = useRpc('tokenaddress', {})
+  const coin = useCoinUnit()
+  return useConfirmation<TradeRequest>({
+    build: (request) => buildTrade(client, request),
+    describe(built, request) {
+      const { action, token, units, coins } = request
+      const title = tradeTitle(request, coin)
+      return {
+        title: t('trade:review.question', { title }),
+        confirm: t(`trade:confirm.${action}`),
+        extra: formatOrderRest(request, built.told, coin),
+        mismatch: tradeMismatch(built.told, request) ?? moveProblem(built, own.data?.myaddress ?? ''),
+        task: title,
+        effect: {
+          ...{ kind: 'order', action, tokenid: token.tokenid, name: token.name },
+          ...{ units: String(units), coins: String(coins) },
+        },
+      }
     },
-    back: () => build.reset(),
-    sent: setTask,
-    end() {
-      build.reset()
-      setRequest(undefined)
-      setTask(undefined)
-    },
-  }
+  })
 }

@@ -3,7 +3,6 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { anExplanation, anInput, anOutput } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { TradeRequest } from './request.ts'
-import { netCoins } from './reviewWords.ts'
 import { tradeMismatch } from './verify.ts'
 
 const TOKEN = { tokenid: 'c'.repeat(64), name: 'GOLD', movable: true }
@@ -93,16 +92,5 @@ describe('tradeMismatch', () => {
     const [request, outputs] = samples[2]!
     const order = { ...orderOf(request), left: { units: 4n, coins: 420n } }
     expect(tradeMismatch(told(request.action, order, outputs), request)).toMatch('amounts')
-  })
-
-  it('the price is what leaves the coins: what units and markers hold are none', () => {
-    const [request, outputs] = samples[0]!
-    const own = outputs.map((output): Output => ({ ...output, owner: 'own' }))
-    const built = (change: Partial<Explanation> = {}) => ({
-      ...{ hex: '', decodedText: '', told: { ...told(request.action, orderOf(request), own), ...change } },
-    })
-    // The sample pays its units with coins.
-    expect(netCoins(built())).toBe(-(5n + 9n + 10_000n + 10_000n))
-    expect(netCoins(built({ inputs: [anInput({ ...CC, amount: 7n })] }))).toBe(50_000n)
   })
 })

@@ -57,6 +57,40 @@ describe('BanForm', () => {
     expect(node.inputsOf('setban')).toEqual([])
   })
 
+  it('refuses a text that is no address or range beside the field, and keeps it', async () => {
+    const { user, node, address } = show({
+      previewban: () => {
+        throw new RpcError(-23, 'Error: Invalid IP/Subnet')
+      },
+    })
+    await user.type(address, 'abc')
+    await user.click(submit())
+    expect(await screen.findByText(/^Not an address or range, such as/)).toBeTruthy()
+    expect(address.getAttribute('aria-invalid')).toBe('true')
+    expect(address.value).toBe('abc')
+    expect(node.inputsOf('setban')).toEqual([])
+  })
+
+  it.each([
+    ['sandbox', [7], 1, 'Covers 256 addresses; cuts off Friend’s node.'],
+    ['sandbox', [7, 8, 9], 6, 'Covers 256 addresses; cuts off Friend’s node and 2 of your 5 other peers.'],
+    ['friend', [], 0, 'Covers 256 addresses; cuts off the node of Me.'],
+  ] as const)(
+    'says in the wallet of kind %s that a ban of peers %j cuts the other one off',
+    async (kind, peers, connections, text) => {
+      const chains = [
+        { id: 'a', kind: 'sandbox' },
+        { id: 'b', kind: 'friend' },
+      ]
+      const { user, address } = show({
+        listchains: () => ({ chains, current: kind === 'sandbox' ? 'a' : 'b' }) as never,
+        previewban: () => ({ ...COVERED, subnet: '127.0.0.0/255.255.255.0', peers, connections }),
+      })
+      await user.type(address, '127.0.0.0/24')
+      await waitFor(() => expect(preview()).toBe(text))
+    },
+  )
+
   it('bans for the chosen span by Enter, empties the form and offers to undo', async () => {
     const { user, node, onBanned, address } = show()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Duration' }), '1 week')

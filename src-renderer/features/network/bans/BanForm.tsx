@@ -1,16 +1,21 @@
 import { Ban } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { RpcError } from '#shared/errors.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { RpcClient } from '#shared/rpc/client.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
-import { required, useForm } from '../../../components/useForm.ts'
+import { coversLoopback } from '../../../components/everybodyBanned.ts'
+import { type Person, usePerson } from '../../../components/people/persons.ts'
+import { shortSubnet } from '../../../components/shortSubnet.ts'
+import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { Field, Input, Select } from '../../../ui/Field.tsx'
 import { type BanTime, banSpans, localTimeText, readLocalTime } from '../banTimes.ts'
-import { coversText, shortSubnet } from '../subnets.ts'
+import { coversText } from '../subnets.ts'
 import { useBans } from '../useBans.ts'
 
 const MONTH = 30 * 24 * 3600
@@ -38,6 +43,7 @@ interface BanValues {
 /** Bans an address or a range, with a preview of what it covers and which peers it drops. */
 export function BanForm({ initial, onBanned }: { readonly initial: string; onBanned(): void }) {
   const now = useNow()
+  const { client } = useNode()
   const { ban } = useBans()
   const form = useForm<BanValues>({
     defaultValues: { subnet: initial, span: 'day', date: localTimeText(now + MONTH), note: '' },
@@ -72,7 +78,7 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
       >
         <Field label={t('network:ban.subnet')} error={problem('subnet')}>
           <Input
-            {...register('subnet', { validate: required(t('network:ban.missing')) })}
+            {...register('subnet', { validate: (text) => subnetProblem(client, text) })}
             mono
             data-search-field
             placeholder="203.0.113.0/24"
@@ -113,6 +119,18 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
   )
 }
 
+/** Resolves to what is wrong with a range, by the node; undefined if nothing is, or if the node cannot say. */
+async function subnetProblem(client: RpcClient, text: string): Promise<string | undefined> {
+  const subnet = text.trim()
+  if (subnet === '') return t('network:ban.missing')
+  try {
+    await client.call('previewban', { 'ip(/netmask)': subnet })
+    return undefined
+  } catch (error) {
+    return error instanceof RpcError && error.code === RPC_ERROR.NODE_ALREADY_ADDED ? t('network:ban.bad') : undefined
+  }
+}
+
 function timeOf(span: string, date: string): BanTime | undefined {
   if (span !== 'until') return { seconds: banSpans.find(({ id }) => id === span)?.seconds ?? 0 }
   const until = readLocalTime(date)
@@ -122,9 +140,17 @@ function timeOf(span: string, date: string): BanTime | undefined {
 function Preview({ subnet, typing }: { readonly subnet: string; readonly typing: boolean }) {
   const input = { 'ip(/netmask)': subnet }
   const preview = useRpc('previewban', input, { enabled: subnet !== '' })
+  const { person, paired } = usePerson()
   return (
     <p role="status" aria-label={t('network:ban.preview')} className="mt-2 h-5 truncate text-muted">
-      {previewText(subnet, typing, preview.error, preview.isPlaceholderData ? undefined : preview.data)}
+      {typing && subnet !== ''
+        ? '…'
+        : previewText(
+            subnet,
+            preview.error,
+            preview.isPlaceholderData ? undefined : preview.data,
+            paired ? person : undefined,
+          )}
     </p>
   )
 }
@@ -137,21 +163,35 @@ interface PreviewResult {
   readonly banned: boolean
 }
 
-function previewText(subnet: string, typing: boolean, error: Error | null, result: PreviewResult | undefined): string {
+/** @param person the shown wallet of the sandbox's two; undefined elsewhere */
+function previewText(
+  subnet: string,
+  error: Error | null,
+  result: PreviewResult | undefined,
+  person: Person | undefined,
+): string {
   if (subnet === '') return t('network:ban.hint')
-  if (typing) return '…'
   if (error instanceof RpcError) return t('network:ban.notYet')
   if (error) return t('network:ban.later')
   if (!result) return '…'
-  const { connections, peers, banned } = result
-  const covers = coversText(result.covers)
-  const effect =
-    connections === 0
-      ? t('network:ban.coversNobody', { covers })
-      : peers.length === 0
-        ? t('network:ban.coversNone', { covers, count: connections })
-        : t('network:ban.coversSome', { covers, count: connections, dropped: peers.length })
+  const { banned } = result
+  const effect = effectText(result, person)
   const range = shortSubnet(result.subnet)
   if (banned) return t('network:ban.already', { effect })
   return range === subnet ? effect : t('network:ban.kept', { effect, range })
+}
+
+function effectText(result: PreviewResult, person: Person | undefined): string {
+  const { connections, peers, subnet } = result
+  const covers = coversText(result.covers)
+  if (person !== undefined && coversLoopback(subnet)) {
+    // One of the peers is the other one, unless that one is cut off already.
+    const others = { covers, count: Math.max(0, connections - 1), dropped: Math.max(0, peers.length - 1) }
+    const other = person === 'me' ? 'Friend' : 'Me'
+    return others.dropped === 0 ? t(`network:ban.cuts${other}`, { covers }) : t(`network:ban.cuts${other}And`, others)
+  }
+  if (connections === 0) return t('network:ban.coversNobody', { covers })
+  return peers.length === 0
+    ? t('network:ban.coversNone', { covers, count: connections })
+    : t('network:ban.coversSome', { covers, count: connections, dropped: peers.length })
 }

@@ -1,6 +1,6 @@
+import { shortSubnet } from '../../../components/shortSubnet.ts'
 import { t } from '../../../i18n/texts.ts'
 import { ReviewSheet } from '../../../ui/ReviewSheet.tsx'
-import { shortSubnet } from '../subnets.ts'
 import type { ListedBan } from '../useBans.ts'
 
 export interface ClearDialogProps {

@@ -1,4 +1,5 @@
 import { Gavel, ShieldAlert, ShieldOff } from 'lucide-react'
+import { shortSubnet } from '../../../components/shortSubnet.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Age, Countdown } from '../../../ui/Age.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -6,7 +7,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { coversText, shortSubnet } from '../subnets.ts'
+import { coversText } from '../subnets.ts'
 import type { ListedBan } from '../useBans.ts'
 
 const REASONS = {

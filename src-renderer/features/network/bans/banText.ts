@@ -1,6 +1,6 @@
 /** Ban lists as text: one entry a line, for files and for pasting. */
 
-import { shortSubnet } from '../subnets.ts'
+import { shortSubnet } from '../../../components/shortSubnet.ts'
 import type { ListedBan } from '../useBans.ts'
 
 export interface ImportedBan {

@@ -1,13 +1,13 @@
 import { Plus } from 'lucide-react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { describeError } from '../../../components/describeError.ts'
+import { nodeProblem } from '../../../components/nodeAddress.ts'
 import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
-import { nodeProblem } from './nodeAddress.ts'
-import { usePeerActions } from './usePeerActions.ts'
+import { useAddedNodes } from './useAddedNodes.ts'
 
 export interface AddNodeProps {
   readonly open: boolean
@@ -33,7 +33,7 @@ export function AddNode({ open, onOpenChange }: AddNodeProps) {
 }
 
 function AddNodeForm({ onDone }: { onDone(): void }) {
-  const { add, once } = usePeerActions()
+  const { add, tryOut } = useAddedNodes()
   const { register, problem, refuse, busy, onSubmit } = useForm({ defaultValues: { node: '' } })
   const keep = onSubmit(async ({ node }) => {
     try {
@@ -44,10 +44,11 @@ function AddNodeForm({ onDone }: { onDone(): void }) {
       refuse('node', known ? t('network:add.known') : describeError(error).title)
     }
   })
-  const tryOnce = onSubmit(({ node }) => {
-    void once(node.trim())
-    onDone()
-  })
+  const tryOnce = onSubmit(async ({ node }) => {
+    const failure = await tryOut(node.trim())
+    if (failure === undefined) onDone()
+    else refuse('node', failure)
+  }, 'node')
   return (
     <form className="flex flex-col gap-3" onSubmit={keep}>
       <Field label={t('network:add.address')} error={problem('node')} hint={t('network:add.hint')}>
@@ -57,7 +58,9 @@ function AddNodeForm({ onDone }: { onDone(): void }) {
         <Button type="submit" variant="primary" busy={busy}>
           {t('network:add.keep')}
         </Button>
-        <Button onClick={tryOnce}>{t('network:add.once')}</Button>
+        <Button busy={busy} onClick={tryOnce}>
+          {t('network:add.once')}
+        </Button>
       </div>
     </form>
   )

@@ -1,36 +1,33 @@
-import { CirclePlus, CircleSlash, LoaderCircle, PlugZap, Plus, Trash2 } from 'lucide-react'
+import { CirclePlus, CircleSlash, LoaderCircle, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
-import type { MethodResult } from '#shared/rpc/index.ts'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { formatDuration } from '../../../ui/format.ts'
 import type { Column } from '../../../ui/table/columns.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
+import { failureText, type ListedNode } from '../addedNode.ts'
 import { PEERS_EVERY_MS } from '../peer.ts'
-import { usePeerActions } from './usePeerActions.ts'
+import { useAddedNodes } from './useAddedNodes.ts'
 
-type Added = MethodResult<'getaddednodeinfo'>[number]
-
-export const ADDED_INPUT = { dns: true } as const
-
-/** Added nodes and their connection state. */
-export function AddedNodes({ off, onAdd }: { readonly off: boolean; onAdd(): void }) {
-  const added = useRpc('getaddednodeinfo', ADDED_INPUT, { every: PEERS_EVERY_MS })
-  const { remove, once } = usePeerActions()
-  const columns = useMemo(() => addedColumns(off, remove, once), [off, remove, once])
+/** Added nodes, the last that were tried once, and what became of connecting to them. */
+export function AddedNodes({ onAdd }: { onAdd(): void }) {
+  const added = useRpc('listaddednodes', {}, { every: PEERS_EVERY_MS })
+  const { remove, once } = useAddedNodes()
+  const columns = useMemo(() => addedColumns(remove, once), [remove, once])
   return (
     <DataTable
       label={t('network:added.label')}
       className="flex-1"
       columns={columns}
       rows={added.data}
-      rowKey={(row) => row.addednode}
-      rowLabel={(row) => visibleString(row.addednode, 60)}
+      rowKey={(row) => row.node}
+      rowLabel={(row) => visibleString(row.node, 60)}
       error={
         added.error && !added.data ? (
           <RpcErrorState error={added.error} onRetry={() => void added.refetch()} />
@@ -54,36 +51,53 @@ export function AddedNodes({ off, onAdd }: { readonly off: boolean; onAdd(): voi
   )
 }
 
-function stateOf(row: Added, off: boolean) {
-  if (row.connected) return { word: t('network:added.connected'), tone: 'ok', icon: PlugZap } as const
-  if (off) return { word: t('network:added.off'), tone: 'neutral', icon: CircleSlash } as const
-  return { word: t('network:added.trying'), tone: 'warn', icon: LoaderCircle } as const
+function stateOf(row: ListedNode) {
+  const failure = failureText(row)
+  switch (row.state) {
+    case 'connected':
+      return { word: t('network:added.connected'), tone: 'ok', icon: PlugZap } as const
+    case 'off':
+      return { word: t('network:added.off'), tone: 'neutral', icon: CircleSlash } as const
+    case 'failed':
+      return { word: failure ?? t('network:failure.other'), tone: 'bad', icon: TriangleAlert } as const
+    case 'connecting': {
+      const word = failure === undefined ? t('network:added.trying') : t('network:added.again', { failure })
+      return { word, tone: 'warn', icon: LoaderCircle } as const
+    }
+    case 'waiting': {
+      if (failure === undefined) return { word: t('network:added.trying'), tone: 'warn', icon: LoaderCircle } as const
+      const duration = formatDuration(row.retryin ?? 0)
+      return { word: t('network:added.retry', { failure, duration }), tone: 'bad', icon: TriangleAlert } as const
+    }
+  }
 }
 
 function addedColumns(
-  off: boolean,
   remove: (node: string) => Promise<void>,
   once: (node: string) => Promise<void>,
-): readonly Column<Added>[] {
+): readonly Column<ListedNode>[] {
   return [
     {
       id: 'node',
       header: t('network:added.node'),
       width: 'minmax(140px, 2fr)',
-      sortBy: (row) => row.addednode,
+      sortBy: (row) => row.node,
       cell: (row) => (
-        <span className="font-mono text-12" title={visibleString(row.addednode, 255)}>
-          {visibleString(row.addednode, 120)}
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-mono text-12" title={visibleString(row.node, 255)}>
+            {visibleString(row.node, 120)}
+          </span>
+          {row.kept ? null : <Badge>{t('network:added.tried')}</Badge>}
         </span>
       ),
     },
-    { ...kindColumn((row: Added) => stateOf(row, off), '148px'), header: t('network:added.state') },
+    { ...kindColumn(stateOf, 'minmax(148px, 3fr)'), header: t('network:added.state') },
     {
       id: 'address',
       header: t('network:added.address'),
-      width: 'minmax(140px, 2fr)',
+      width: 'minmax(110px, 1fr)',
       cell: (row) => {
-        const addresses = row.addresses?.map(({ address }) => visibleString(address, 80)).join(', ')
+        const addresses = row.addresses.map(({ address }) => visibleString(address, 80)).join(', ')
         return (
           <span className="text-muted" title={addresses}>
             {addresses || t('network:added.unresolved')}
@@ -96,7 +110,7 @@ function addedColumns(
       header: t('network:added.direction'),
       width: '96px',
       cell: (row) => {
-        const way = row.addresses?.find(({ connected }) => connected !== 'false')?.connected
+        const way = row.addresses.find(({ connected }) => connected !== 'false')?.connected
         return way ? (
           <Badge>{way === 'inbound' ? t('network:added.inbound') : t('network:added.outbound')}</Badge>
         ) : (
@@ -111,21 +125,23 @@ function addedColumns(
       align: 'right',
       cell: (row) => (
         <span className="flex justify-end gap-1">
-          {row.connected || off ? null : (
+          {row.state === 'connected' || row.state === 'off' ? null : (
             <IconButton
               small
-              label={t('network:added.tryNow', { node: visibleString(row.addednode, 40) })}
+              label={t('network:added.tryNow', { node: visibleString(row.node, 40) })}
               icon={<PlugZap aria-hidden className="size-3.5" />}
-              onClick={() => void once(row.addednode)}
+              onClick={() => void once(row.node)}
             />
           )}
-          <IconButton
-            small
-            once
-            label={t('network:added.remove', { node: visibleString(row.addednode, 40) })}
-            icon={<Trash2 aria-hidden className="size-3.5" />}
-            onClick={() => void remove(row.addednode)}
-          />
+          {row.kept ? (
+            <IconButton
+              small
+              once
+              label={t('network:added.remove', { node: visibleString(row.node, 40) })}
+              icon={<Trash2 aria-hidden className="size-3.5" />}
+              onClick={() => void remove(row.node)}
+            />
+          ) : null}
         </span>
       ),
     },

@@ -1,6 +1,9 @@
 import { Ban, CalendarClock, Network } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { coversLoopback } from '../../../components/everybodyBanned.ts'
+import { type Person, usePerson } from '../../../components/people/persons.ts'
 import { t } from '../../../i18n/texts.ts'
+import { useRpc } from '../../../node/queries.ts'
 import { Menu, type MenuItem } from '../../../ui/Menu.tsx'
 import { type BanTime, banSpans } from '../banTimes.ts'
 import type { ListedPeer } from '../peer.ts'
@@ -21,8 +24,11 @@ export interface BanMenuProps {
 export function BanMenu({ peers, onDone, children }: BanMenuProps) {
   const { ban } = useBans()
   const [asking, setAsking] = useState(false)
+  const { person, paired } = usePerson()
+  const { data: all = peers } = useRpc('listpeers', {})
   const addresses = [...new Set(peers.flatMap(({ ip }) => ip ?? []))]
   const ranges = [...new Set(addresses.flatMap((ip) => neighbourhood(ip) ?? []))]
+  const hits = (isHit: (ip: string) => boolean) => hitText(all, isHit, paired ? person : undefined)
   const act = (subnets: readonly string[], time: BanTime) => {
     onDone()
     void ban(subnets.map((subnet) => ({ subnet, time })))
@@ -32,6 +38,7 @@ export function BanMenu({ peers, onDone, children }: BanMenuProps) {
     addresses.length === 0
       ? [{ id: 'none', label: t('network:menu.unknown'), disabled: true, onSelect: () => {} }]
       : [
+          { id: 'hits', label: hits((ip) => addresses.includes(ip)), disabled: true, onSelect: () => {} },
           ...banSpans.map(({ id, seconds }) => ({
             id,
             label: t('network:menu.banFor', { duration: t(`network:span.${id}`) }),
@@ -50,6 +57,7 @@ export function BanMenu({ peers, onDone, children }: BanMenuProps) {
                   id: 'range',
                   label: t('network:menu.banRange', { range: around, duration: t('network:span.day') }),
                   icon: <Network aria-hidden className="size-3.5" />,
+                  shortcut: hits((ip) => ranges.includes(neighbourhood(ip) ?? '')),
                   onSelect: () => act(ranges, { seconds: DAY }),
                 },
               ]
@@ -70,4 +78,13 @@ export function BanMenu({ peers, onDone, children }: BanMenuProps) {
       ) : null}
     </>
   )
+}
+
+/** Formats the peers that a ban hits. @param person the shown wallet of the sandbox's two; undefined elsewhere */
+function hitText(peers: readonly ListedPeer[], isHit: (ip: string) => boolean, person: Person | undefined): string {
+  const hit = peers.flatMap(({ ip }) => (ip !== null && isHit(ip) ? [ip] : []))
+  if (person !== undefined && hit.some(coversLoopback)) {
+    return person === 'me' ? t('network:menu.cutsFriend') : t('network:menu.cutsMe')
+  }
+  return t('network:menu.hits', { dropped: hit.length, count: peers.length })
 }

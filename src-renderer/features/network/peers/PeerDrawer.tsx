@@ -2,6 +2,7 @@ import { Ban, ChevronDown, Unplug } from 'lucide-react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
+import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -16,12 +17,13 @@ import { formatBytes, formatDuration, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { type DetailedPeer, groupText, heightOf, servicesOf } from '../peer.ts'
-import { ADDED_INPUT } from './AddedNodes.tsx'
+import { findKept } from '../addedNode.ts'
+import { type DetailedPeer, groupText, servicesOf } from '../peer.ts'
 import { BanMenu } from './BanMenu.tsx'
 import { LiveTraffic } from './LiveTraffic.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import { PingHistory } from './PingHistory.tsx'
+import { useAddedNodes } from './useAddedNodes.ts'
 import { usePeerActions } from './usePeerActions.ts'
 
 const DETAILS_EVERY_MS = 1000
@@ -40,7 +42,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
       onClose={onClose}
       title={
         <span className="font-mono text-14">
-          {peer ? visibleString(peer.addr, 60) : t('network:drawer.peer', { id })}
+          {peer ? <PeerAddress address={peer.addr} max={60} /> : t('network:drawer.peer', { id })}
         </span>
       }
       subtitle={peer ? subtitle(peer) : undefined}
@@ -80,11 +82,10 @@ function subtitle(peer: DetailedPeer) {
 }
 
 function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): void }) {
-  const { disconnect, add, remove } = usePeerActions()
-  const added = useRpc('getaddednodeinfo', ADDED_INPUT)
-  const kept = added.data?.find(
-    (node) => node.addednode === peer.addr || node.addresses?.some(({ address }) => address === peer.addr),
-  )
+  const { disconnect } = usePeerActions()
+  const { add, remove } = useAddedNodes()
+  const added = useRpc('listaddednodes', {})
+  const kept = findKept(added.data ?? [], peer)
   return (
     <div className="flex flex-wrap gap-2">
       <Button
@@ -102,7 +103,7 @@ function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): vo
         </Button>
       </BanMenu>
       {kept ? (
-        <Button variant="ghost" onClick={() => void remove(kept.addednode)}>
+        <Button variant="ghost" onClick={() => void remove(kept.node)}>
           {t('network:drawer.stopKeeping')}
         </Button>
       ) : peer.inbound ? null : (
@@ -116,7 +117,7 @@ function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): vo
 
 function factsOf(peer: DetailedPeer): readonly Fact[] {
   const services = servicesOf(peer.services)
-  const height = heightOf(peer)
+  const { height } = peer
   return [
     {
       label: t('network:fact.software'),

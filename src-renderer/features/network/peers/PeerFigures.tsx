@@ -96,7 +96,12 @@ type Evidence = MethodResult<'getsyncstate'>['evidence']
 
 function besideTheirs({ peersheight, height }: Evidence): ReactNode {
   if (peersheight < 0) return t('network:figure.noPeers')
-  return <Trans i18nKey="network:figure.here" components={{ block: <TipLink height={height} /> }} />
+  const components = { block: <TipLink height={height} /> }
+  return peersheight < height ? (
+    <Trans i18nKey="network:figure.hereLast" components={components} />
+  ) : (
+    <Trans i18nKey="network:figure.here" components={components} />
+  )
 }
 
 type Totals = MethodResult<'getnettotals'>

@@ -19,7 +19,7 @@ import { type ListedPeer, PEERS_EVERY_MS } from '../peer.ts'
 import { PictureCard } from '../picture/PictureCard.tsx'
 import type { PeersSearch } from '../search.ts'
 import { TrafficCard } from '../traffic/TrafficCard.tsx'
-import { ADDED_INPUT, AddedNodes } from './AddedNodes.tsx'
+import { AddedNodes } from './AddedNodes.tsx'
 import { AddNode } from './AddNode.tsx'
 import { NoPeers } from './NoPeers.tsx'
 import { PeerDrawer } from './PeerDrawer.tsx'
@@ -133,8 +133,7 @@ interface PeersCardProps {
 
 function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCardProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const added = useRpc('getaddednodeinfo', ADDED_INPUT, { every: PEERS_EVERY_MS })
-  const sync = useRpc('getsyncstate', {})
+  const added = useRpc('listaddednodes', {}, { every: PEERS_EVERY_MS })
   const query = useDeferredValue(search.q?.trim().toLowerCase() ?? '')
   const rows = useMemo(
     () =>
@@ -162,7 +161,7 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
             {
               id: 'added',
               label: added.data
-                ? t('network:peers.addedCount', { nodes: added.data.length })
+                ? t('network:peers.addedCount', { nodes: added.data.filter(({ kept }) => kept).length })
                 : t('network:peers.added'),
             },
           ]}
@@ -188,13 +187,11 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
         )
       }
       source={
-        <CallSource
-          calls={[shown === 'added' ? shownCall('getaddednodeinfo', ADDED_INPUT) : shownCall('getpeerinfo', {})]}
-        />
+        <CallSource calls={[shown === 'added' ? shownCall('listaddednodes', {}) : shownCall('getpeerinfo', {})]} />
       }
     >
       {shown === 'added' ? (
-        <AddedNodes off={sync.data?.enabled === false} onAdd={onAdd} />
+        <AddedNodes onAdd={onAdd} />
       ) : (
         <DataTable
           label={t('network:peers.label')}

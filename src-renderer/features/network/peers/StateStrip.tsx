@@ -92,6 +92,7 @@ function Action({ sync, onPing, onPeer }: StateStripProps & { readonly sync: Syn
     case 'stale-tip':
       return <Button onClick={onPing}>{t('network:strip.pingAll')}</Button>
     case 'other-branch':
+    case 'other-chain':
       return (
         <Button asChild>
           <Link to="/">{t('network:strip.advice')}</Link>

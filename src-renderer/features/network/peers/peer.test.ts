@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts, showLanguage } from '../../../i18n/texts.ts'
-import { formatPing, groupText, median, servicesOf } from '../peer.ts'
+import { formatPing, groupText, heightOf, isHeightOld, median, servicesOf } from '../peer.ts'
 
 beforeAll(() => loadTexts('network'))
 afterEach(() => showLanguage('en'))
@@ -14,6 +14,18 @@ describe('formatPing', () => {
       '999 ms',
       '1.3 s',
     ])
+  })
+})
+
+describe('heightOf', () => {
+  it('prefers the height that a peer has since to the one it named at first', () => {
+    const heights = [
+      { height: 10, startingheight: 4 },
+      { height: -1, startingheight: 4 },
+      { height: -1, startingheight: -1 },
+    ]
+    expect(heights.map(heightOf)).toEqual([10, 4, -1])
+    expect(heights.map(isHeightOld)).toEqual([false, true, false])
   })
 })
 

@@ -1,4 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
 import { useNow } from '../../../ui/clock.ts'
@@ -6,7 +7,7 @@ import { formatBytes, formatDuration, formatTime, groupDigits } from '../../../u
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, heightOf, type ListedPeer, pingOf, servicesOf } from '../peer.ts'
+import { formatPing, heightOf, isHeightOld, type ListedPeer, pingOf, servicesOf } from '../peer.ts'
 
 /** Direction of a connection: an arrow and a word. */
 export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
@@ -38,11 +39,7 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
     header: t('network:col.address'),
     width: 'minmax(150px, 2fr)',
     sortBy: (peer) => peer.addr,
-    cell: (peer) => (
-      <span className="font-mono text-12" title={visibleString(peer.addr, 200)}>
-        {visibleString(peer.addr, 80)}
-      </span>
-    ),
+    cell: (peer) => <PeerAddress address={peer.addr} />,
   },
   {
     id: 'direction',
@@ -95,7 +92,16 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
     width: '64px',
     firstSort: 'descending',
     sortBy: (peer) => (heightOf(peer) < 0 ? null : heightOf(peer)),
-    cell: (peer) => (heightOf(peer) < 0 ? <span className="text-faint">—</span> : groupDigits(heightOf(peer))),
+    cell: (peer) =>
+      heightOf(peer) < 0 ? (
+        <span className="text-faint">—</span>
+      ) : isHeightOld(peer) ? (
+        <span className="text-muted" title={t('network:col.heightOld')}>
+          {groupDigits(heightOf(peer))}
+        </span>
+      ) : (
+        groupDigits(heightOf(peer))
+      ),
   },
 ]
 

@@ -1,112 +1,104 @@
-import type { RpcClient } from '#shared/rpc/client.ts'
-import { describeError } from '../../../components/describeError.ts'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { toast } from '../../../ui/toasts.ts'
-import { visibleString } from '../../../ui/visibleText.ts'
+import { findKept, type ListedNode } from '../addedNode.ts'
 import type { ListedPeer } from '../peer.ts'
 import { useNetworkRenewal } from '../useNetworkRenewal.ts'
+import { addNode, keptKind, named, toastFailure } from './nodeCalls.ts'
 
-/** Node names are untrusted: shortened and made visible before they are put into a sentence. */
-const named = (node: string) => visibleString(node, 48)
-
-/** Notifications about one node replace each other. */
-const keptKind = (node: string) => `kept ${node}`
-
-function failed(title: string) {
-  return (error: unknown) => toast({ tone: 'bad', kind: 'peer-failed', title, detail: describeError(error).title })
+/** A connection that has ended already needs no end. @throws any other error */
+function ignoreGone(error: unknown): null {
+  if (error instanceof RpcError && error.code === RPC_ERROR.NODE_NOT_CONNECTED) return null
+  throw error
 }
 
-const addNode = (client: RpcClient, node: string, command: 'add' | 'remove' | 'onetry') =>
-  client.call('addnode', { node, command })
+/** Ends connections to added nodes for good. */
+function useStopReconnecting() {
+  const { client } = useNode()
+  const renew = useNetworkRenewal()
+
+  function toastStopped(nodes: readonly string[]) {
+    const [first = ''] = nodes
+    const addAgain = () => Promise.all(nodes.map((node) => addNode(client, node, 'add')))
+    toast({
+      ...{ tone: 'ok', kind: keptKind(first) },
+      title:
+        nodes.length === 1
+          ? t('network:act.stopped', { node: named(first) })
+          : t('network:act.stoppedMany', { count: nodes.length }),
+      action: {
+        label: t('network:undo'),
+        run: () => void addAgain().then(renew, toastFailure(t('network:act.notAdded'))),
+      },
+    })
+  }
+
+  return async (peers: readonly ListedPeer[], kept: readonly ListedNode[]) => {
+    const nodes = kept.map(({ node }) => node)
+    try {
+      for (const node of nodes) await addNode(client, node, 'remove')
+      // The node may have reconnected since they were disconnected.
+      for (const { addr } of peers) await client.call('disconnectnode', { node: addr }).catch(ignoreGone)
+      toastStopped(nodes)
+    } catch (error) {
+      toastFailure(t('network:act.staysAdded'))(error)
+    }
+    renew()
+  }
+}
 
 /** Actions on connections. They act at once, with undo where possible. */
 export function usePeerActions() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
+  const stopReconnecting = useStopReconnecting()
 
-  async function once(node: string) {
-    await addNode(client, node, 'onetry').then(
-      () =>
-        toast({
-          tone: 'neutral',
-          kind: 'peer-once',
-          title: t('network:act.trying', { node: named(node) }),
-          detail: t('network:act.tryingHint'),
-        }),
-      failed(t('network:act.notTried', { node: named(node) })),
-    )
-    renew()
+  /** Offers to stop reconnecting if the node reconnects unasked, or else a new connection. */
+  function actionAfter(done: readonly ListedPeer[], kept: readonly ListedNode[]) {
+    if (kept.length > 0) {
+      const held = done.filter((peer) => findKept(kept, peer) !== undefined)
+      return { label: t('network:act.stopReconnecting'), run: () => void stopReconnecting(held, kept) }
+    }
+    const ours = done.filter(({ inbound }) => !inbound)
+    if (ours.length === 0) return undefined
+    const reconnect = () => Promise.all(ours.map(({ addr }) => addNode(client, addr, 'onetry')))
+    return {
+      label: t('network:act.reconnect'),
+      run: () => void reconnect().then(renew, toastFailure(t('network:act.notAllTried'))),
+    }
+  }
+
+  function toastDisconnected(done: readonly ListedPeer[], kept: readonly ListedNode[]) {
+    const [first] = done
+    if (!first) return
+    const inboundHint = done.some(({ inbound }) => inbound) ? t('network:act.inboundHint') : undefined
+    toast({
+      tone: 'ok',
+      title:
+        done.length === 1
+          ? t('network:act.disconnected', { node: named(first.addr) })
+          : t('network:act.disconnectedMany', { count: done.length }),
+      detail: kept.length > 0 ? t('network:act.keptHint', { count: kept.length }) : inboundHint,
+      action: actionAfter(done, kept),
+    })
   }
 
   return {
-    once,
-    /** @throws RpcError */
-    async add(node: string) {
-      await addNode(client, node, 'add')
-      renew()
-      toast({
-        tone: 'ok',
-        kind: keptKind(node),
-        title: t('network:act.added', { node: named(node) }),
-        detail: t('network:act.addedHint'),
-        action: {
-          label: t('network:undo'),
-          run: () => void addNode(client, node, 'remove').then(renew, failed(t('network:act.staysAdded'))),
-        },
-      })
-    },
-    async remove(node: string) {
-      await addNode(client, node, 'remove').then(
-        () =>
-          toast({
-            tone: 'ok',
-            kind: keptKind(node),
-            title: t('network:act.removed', { node: named(node) }),
-            detail: t('network:act.removedHint'),
-            action: {
-              label: t('network:undo'),
-              run: () => void addNode(client, node, 'add').then(renew, failed(t('network:act.notAdded'))),
-            },
-          }),
-        failed(t('network:act.notRemoved', { node: named(node) })),
-      )
-      renew()
-    },
     async disconnect(peers: readonly ListedPeer[]) {
+      const added = await client.call('listaddednodes').catch(() => [])
       const done: ListedPeer[] = []
       for (const peer of peers) {
         await client
           .call('disconnectnode', { node: peer.addr })
-          .then(() => void done.push(peer), failed(t('network:act.notDisconnected', { node: named(peer.addr) })))
+          .then(() => void done.push(peer), toastFailure(t('network:act.notDisconnected', { node: named(peer.addr) })))
       }
       renew()
-      const [first] = done
-      if (!first) return
-      const ours = done.filter(({ inbound }) => !inbound)
-      toast({
-        tone: 'ok',
-        title:
-          done.length === 1
-            ? t('network:act.disconnected', { node: named(first.addr) })
-            : t('network:act.disconnectedMany', { count: done.length }),
-        detail: done.some(({ inbound }) => inbound) ? t('network:act.inboundHint') : undefined,
-        action:
-          ours.length > 0
-            ? {
-                label: t('network:act.reconnect'),
-                run: () =>
-                  void Promise.all(ours.map(({ addr }) => addNode(client, addr, 'onetry'))).then(
-                    renew,
-                    failed(t('network:act.notAllTried')),
-                  ),
-              }
-            : undefined,
-      })
+      toastDisconnected(done, [...new Set(done.flatMap((peer) => findKept(added, peer) ?? []))])
     },
     /** No notification: the answers show in the table. */
     async ping() {
-      await client.call('ping', {}).catch(failed(t('network:act.notPinged')))
+      await client.call('ping', {}).catch(toastFailure(t('network:act.notPinged')))
       renew()
     },
   }

@@ -1,25 +1,27 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
 import { emptyTokenDraft, useUi } from '../../../components/uiStore.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
+import { createFakeFlow } from '../../../tasks/testing/fakeFlow.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
+import type { TokenRequest } from '../draft.ts'
 import { CreateForm } from './CreateForm.tsx'
 
 beforeAll(() => loadTexts('tokens', 'nft'))
 beforeEach(() => useUi.setState({ tokenDraft: emptyTokenDraft }))
 
 function show() {
-  const onReview = vi.fn()
+  const { flow, start: onReview } = createFakeFlow<TokenRequest>()
   const purse = { spendable: 5n * COIN, tokenKey: 0n }
-  const shared = { coin: 'COIN', purse, address: 'RMe', building: false, error: null }
-  const form = <CreateForm {...shared} onReview={onReview} />
+  const form = <CreateForm coin="COIN" purse={purse} address="RMe" flow={flow} />
   return { ...renderWindow(form, { getnodestatus: () => ({ name: 'COIN' }) as never }), onReview }
 }
 
 const input = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name)
 const review = () => screen.getByRole('button', { name: 'Review' })
-const requested = (onReview: ReturnType<typeof vi.fn>) => waitFor(() => expect(onReview).toHaveBeenCalledOnce())
+const requested = (onReview: ReturnType<typeof show>['onReview']) =>
+  waitFor(() => expect(onReview).toHaveBeenCalledOnce())
 
 describe('CreateForm', () => {
   it('asks for a review of the token as it was described', async () => {

@@ -4,6 +4,9 @@ import { type Form, useForm } from '../../../components/useForm.ts'
 import type { Purse } from '../../../components/usePurse.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
+import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
+import type { ConfirmationFlow } from '../../../tasks/useConfirmation.ts'
+import { useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
@@ -22,12 +25,10 @@ export interface CreateFormProps {
   readonly purse: Purse | undefined
   /** of the token key */
   readonly address: string | undefined
-  readonly building: boolean
-  readonly error: unknown
-  onReview(request: TokenRequest): void
+  readonly flow: ConfirmationFlow<TokenRequest>
 }
 
-export function CreateForm({ coin, purse, address, building, error, onReview }: CreateFormProps) {
+export function CreateForm({ coin, purse, address, flow }: CreateFormProps) {
   const { tokenDraft, setTokenDraft } = useUi()
   const spendable = purse?.spendable
   const name = useCoinName()
@@ -38,9 +39,11 @@ export function CreateForm({ coin, purse, address, building, error, onReview }: 
   })
   const draft = form.values
 
+  const checked = checkDraft(draft, spendable, name)
+  const cost = useFormCost(flow, checked.ok ? checked.request : undefined)
   const submit = form.onSubmit((values) => {
     const check = checkDraft(values, spendable, name)
-    if (check.ok) onReview(check.request)
+    if (check.ok) flow.start(check.request)
   })
 
   return (
@@ -70,9 +73,10 @@ export function CreateForm({ coin, purse, address, building, error, onReview }: 
             />
           </Field>
           {draft.kind === 'nft' ? <NftFields form={form} draft={draft} /> : null}
-          <BuildFailure error={error} />
+          <BuildFailure error={flow.error} />
+          <ConfirmNote flow={flow} coin={coin} />
           <div className="flex items-center gap-3 border-t pt-4">
-            <Button type="submit" variant="primary" busy={building}>
+            <Button type="submit" variant="primary" busy={flow.busy}>
               {t('tokens:form.review')}
             </Button>
             <Button variant="ghost" onClick={() => form.reset(emptyTokenDraft)}>
@@ -82,7 +86,7 @@ export function CreateForm({ coin, purse, address, building, error, onReview }: 
           </div>
         </form>
       </Card>
-      <Preview draft={draft} coin={coin} purse={purse} address={address} />
+      <Preview draft={draft} coin={coin} purse={purse} address={address} cost={cost} />
     </div>
   )
 }

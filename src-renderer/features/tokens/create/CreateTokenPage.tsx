@@ -1,17 +1,19 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
-import { type BuiltTransaction, moveProblem } from '../../../components/transaction/built.ts'
+import { moveProblem } from '../../../components/transaction/built.ts'
 import { emptyTokenDraft, useUi } from '../../../components/uiStore.ts'
 import { usePurse } from '../../../components/usePurse.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName, useCoinUnit } from '../../../node/coin.ts'
+import { useNode } from '../../../node/context.tsx'
 import { useRpc } from '../../../node/queries.ts'
-import { type Asked, BuiltSheet } from '../../../tasks/BuiltSheet.tsx'
+import { ConfirmSheet } from '../../../tasks/ConfirmSheet.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
+import { type ConfirmationFlow, useConfirmation } from '../../../tasks/useConfirmation.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -19,8 +21,7 @@ import { cn } from '../../../ui/cn.ts'
 import { type Step, StepList } from '../../../ui/StepList.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { type TokenRequest, unitsText } from '../draft.ts'
-import { TokenCost } from '../move/TokenCost.tsx'
-import { useBuild } from '../move/useBuild.ts'
+import { buildCreation } from '../move/buildToken.ts'
 import { createMismatch } from '../move/verify.ts'
 import { CreateForm } from './CreateForm.tsx'
 import { MintedCard } from './MintedCard.tsx'
@@ -39,35 +40,14 @@ function stageSteps(current: Stage, finished = false): Step[] {
   }))
 }
 
-/** From a name to a confirmed token: describe → build → review what was decoded → broadcast → confirmed. */
+/** From a name to a confirmed token: describe → build → confirm once → broadcast → confirmed. */
 export function CreateTokenPage() {
   const own = useRpc('tokenaddress', {})
-  const info = useRpc('getinfo', {})
   const purse = usePurse(own.data?.mybalance)
-  const [request, setRequest] = useState<TokenRequest>()
-  const [task, setTask] = useState<NewTask>()
-  const [reviewing, setReviewing] = useState(false)
-  const build = useBuild()
   const name = useCoinName()
   const coin = useCoinUnit()
-
-  const review = async (next: TokenRequest) => {
-    setRequest(next)
-    const { name, supply, description, data } = next
-    await build
-      .mutateAsync({
-        method: 'tokencreate',
-        input: { name, supply, description, ...(data === undefined ? {} : { data }) },
-      })
-      .then(() => setReviewing(true))
-      .catch(() => {})
-  }
-
-  const again = () => {
-    setTask(undefined)
-    build.reset()
-  }
-
+  const flow = useCreation(own.data?.myaddress ?? '')
+  const { task } = flow
   return (
     <PageLayout
       narrow
@@ -83,79 +63,56 @@ export function CreateTokenPage() {
       {task ? (
         <SentSteps task={task} />
       ) : (
-        <StepList label={t('tokens:step.label')} steps={stageSteps(reviewing ? 'review' : 'fill')} />
+        <StepList
+          label={t('tokens:step.label')}
+          steps={stageSteps(flow.stage === 'review' || flow.stage === 'waiting' ? 'review' : 'fill')}
+        />
       )}
       {own.error && !own.data ? (
         <RpcErrorState error={own.error} onRetry={() => void own.refetch()} className="m-0" />
       ) : task ? (
-        <Sent task={task} chain={name} onAgain={again} />
+        <Sent task={task} chain={name} onAgain={flow.end} />
       ) : (
-        <CreateForm
-          coin={coin}
-          purse={purse}
-          address={own.data?.myaddress}
-          building={build.isPending}
-          error={build.error}
-          onReview={(next) => void review(next)}
-        />
+        <CreateForm coin={coin} purse={purse} address={own.data?.myaddress} flow={flow} />
       )}
-      {reviewing && request && build.data ? (
-        <CreateReview
-          built={build.data}
-          request={request}
-          coin={coin}
-          ownKey={info.data?.pubkey ?? ''}
-          ownAddress={own.data?.myaddress ?? ''}
-          onBack={() => setReviewing(false)}
-          onSent={(sent) => {
-            setReviewing(false)
-            setTask(sent)
-          }}
-        />
-      ) : null}
+      <ConfirmSheet flow={flow} coin={coin} />
     </PageLayout>
   )
+}
+
+function useCreation(ownAddress: string): ConfirmationFlow<TokenRequest> {
+  const { client } = useNode()
+  const info = useRpc('getinfo', {})
+  const { tokenDraft: written, setTokenDraft } = useUi()
+  return useConfirmation<TokenRequest>({
+    // The page may have been left, and another token begun, before the answer.
+    sent: () => (useUi.getState().tokenDraft === written ? setTokenDraft(emptyTokenDraft) : undefined),
+    build: ({ name, supply, description, data }) =>
+      buildCreation(client, { name, supply, description, ...(data === undefined ? {} : { data }) }),
+    describe(built, request) {
+      const { description, data } = request
+      const name = visibleString(request.name, 40)
+      return {
+        title:
+          data === undefined
+            ? t('tokens:review.create', { units: unitsText(request.units), name })
+            : t('tokens:review.createNft', { name }),
+        confirm: t('tokens:review.confirmCreate'),
+        mismatch: createMismatch(built.told, request, info.data?.pubkey ?? '') ?? moveProblem(built, ownAddress),
+        task: t('tokens:task.create', { name }),
+        effect: {
+          kind: 'token-create',
+          ...{ name: request.name, description, supply: String(request.units) },
+          ...(data === undefined ? {} : { data }),
+        },
+      }
+    },
+  })
 }
 
 function SentSteps({ task }: { readonly task: NewTask }) {
   const { stage } = useTaskProgress(useTask(task))
   return <StepList label={t('tokens:step.label')} steps={stageSteps('sent', stage === 'confirmed')} />
-}
-
-interface CreateReviewProps {
-  readonly built: BuiltTransaction
-  readonly request: TokenRequest
-  readonly coin: string
-  readonly ownKey: string
-  readonly ownAddress: string
-  onBack(): void
-  onSent(task: NewTask): void
-}
-
-function CreateReview({ built, request, coin, ownKey, ownAddress, onBack, onSent }: CreateReviewProps) {
-  const mismatch = createMismatch(built.told, request, ownKey) ?? moveProblem(built, ownAddress)
-  const name = visibleString(request.name, 40)
-  const { description, data } = request
-  const asked: Asked = {
-    title:
-      data === undefined
-        ? t('tokens:review.create', { units: unitsText(request.units), name })
-        : t('tokens:review.createNft', { name }),
-    hint: built.move ? t('tokens:review.both') : t('tokens:review.one'),
-    confirm: t('tokens:review.confirmCreate'),
-    cost: <TokenCost built={built} coin={coin} />,
-    mismatch,
-    blocked: mismatch && t('tokens:review.blocked'),
-    task: t('tokens:task.create', { name }),
-    effect: {
-      kind: 'token-create',
-      name: request.name,
-      description,
-      supply: String(request.units),
-      ...(data === undefined ? {} : { data }),
-    },
-  }
-  return <BuiltSheet built={built} asked={asked} coin={coin} onBack={onBack} onSent={onSent} />
 }
 
 function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain: string; onAgain(): void }) {

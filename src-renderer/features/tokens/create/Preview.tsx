@@ -5,6 +5,7 @@ import type { Purse } from '../../../components/usePurse.ts'
 import { WaitingNote } from '../../../components/WaitingNote.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
+import type { FormCost } from '../../../tasks/useFormCost.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
@@ -20,6 +21,8 @@ export interface PreviewProps {
   readonly purse: Purse | undefined
   /** of the token key */
   readonly address: string | undefined
+  /** cost of the transaction that the node builds for the draft */
+  readonly cost: FormCost
 }
 
 /** The fee of moving coins to the token key, where it holds too little; undefined: nothing has to be moved, or it is not known. */
@@ -31,13 +34,18 @@ function useMoveFee(taken: bigint, purse: Purse | undefined, address: string | u
 }
 
 /** Preview of the token and its cost while typing. */
-export function Preview({ draft, coin, purse, address }: PreviewProps) {
+export function Preview({ draft, coin, purse, address, cost }: PreviewProps) {
   const units = draftUnits(draft)
-  const { locked, listing, fee } = createCosts(units ?? 0n)
-  const taken = locked + listing + fee
+  const usual = createCosts(units ?? 0n)
+  const taken = usual.locked + usual.listing + usual.fee
   const spendable = purse?.spendable
-  const move = useMoveFee(taken, purse, address)
-  const total = taken + (move ?? 0n)
+  const estimated = useMoveFee(taken, purse, address)
+  const built = cost.state === 'known' ? cost.figures : undefined
+  // What was built has the fees of both transactions in one figure.
+  const move = built ? undefined : estimated
+  const listing = built?.markers ?? usual.listing
+  const fee = built?.fee ?? usual.fee
+  const total = built?.total ?? taken + (move ?? 0n)
   const lines = [
     {
       label: t('tokens:preview.locked'),
@@ -89,7 +97,7 @@ export function Preview({ draft, coin, purse, address }: PreviewProps) {
             </div>
           ))}
           <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium">
-            <dt>{t('tokens:preview.total')}</dt>
+            <dt>{t(built ? 'tokens:preview.total' : 'tokens:preview.totalAbout')}</dt>
             <dd className={cn('ml-auto', spendable !== undefined && total > spendable && 'text-bad')}>
               {units === undefined ? '—' : <Amount satoshis={total} />}
             </dd>

@@ -1,27 +1,31 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
+import { createFakeFlow } from '../../../tasks/testing/fakeFlow.ts'
+import type { Replies } from '../../../testing/fakeNode.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { MoveForm, type MoveFormProps } from './MoveForm.tsx'
+import { MoveForm, type MoveFormProps, type MoveOrder } from './MoveForm.tsx'
 
 beforeAll(() => loadTexts('tokens'))
 
 const OWN = `02${'11'.repeat(32)}`
 const OTHER = `03${'22'.repeat(32)}`
 
-function show(props: Partial<MoveFormProps> = {}) {
-  const onSubmit = vi.fn()
-  const shared = { burning: false, name: 'GOLD', units: 100n, ownKey: OWN, initial: undefined, coin: 'COIN' }
-  const form = <MoveForm {...shared} building={false} error={null} onSubmit={onSubmit} {...props} />
+const ADDRESS = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
+
+function show(props: Partial<MoveFormProps> = {}, { error = null, ...replies }: Replies & { error?: unknown } = {}) {
+  const { flow, start: onSubmit } = createFakeFlow<MoveOrder>({ error })
+  const shared = { burning: false, name: 'GOLD', units: 100n, ownKey: OWN, coin: 'COIN' }
+  const form = <MoveForm {...shared} flow={flow} {...props} />
   const dialog = (
     <Dialog open onOpenChange={() => {}} title="Move">
       {form}
     </Dialog>
   )
-  return { ...renderWindow(dialog), onSubmit }
+  return { ...renderWindow(dialog, replies), onSubmit }
 }
 
 const input = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name)
@@ -58,7 +62,6 @@ describe('MoveForm', () => {
   })
 
   it.each([
-    ['an address', 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn', /This is an address. Tokens go to a public key/],
     ['the key that burns', BURN_KEY, /Units sent to this key are burned/],
     ['a key that is cut', OTHER.slice(0, 60), /this one has 60/],
   ])('refuses %s as receiver', async (_what, receiver, problem) => {
@@ -67,6 +70,28 @@ describe('MoveForm', () => {
     await user.type(input('Units'), '1')
     await user.click(review())
     expect(await screen.findByText(problem)).toBeTruthy()
+    expect(onSubmit).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['an address whose key the chain has seen', ADDRESS],
+    ['a link that carries the key', `coin:${ADDRESS}?key=${OTHER}`],
+  ])('takes the key of %s', async (_what, text) => {
+    const { user, paste, onSubmit } = show({}, { getaddresskey: () => ({ address: ADDRESS, pubkey: OTHER }) })
+    await paste(input('Recipient'), text)
+    await waitFor(() => expect(input('Recipient').value).toBe(OTHER))
+    await user.type(input('Units'), '1')
+    await user.click(review())
+    await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: OTHER, units: 1n }]]))
+  })
+
+  it('asks for the key of an address that the chain has not seen, and keeps what was typed', async () => {
+    const { user, paste, onSubmit } = show({}, { getaddresskey: () => ({ address: ADDRESS, pubkey: null }) })
+    await paste(input('Recipient'), ADDRESS)
+    expect(await screen.findByText(/has not seen the key of this address yet/)).toBeTruthy()
+    await user.type(input('Units'), '1')
+    await user.click(review())
+    expect(input('Recipient').value).toBe(ADDRESS)
     expect(onSubmit).not.toHaveBeenCalled()
   })
 
@@ -90,13 +115,8 @@ describe('MoveForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: BURN_KEY, units: 3n }]]))
   })
 
-  it('restores the previous input after going back from the review', () => {
-    show({ initial: { receiver: OTHER, units: 7n } })
-    expect([input('Recipient').value, input('Units').value]).toEqual([OTHER, '7'])
-  })
-
   it('says why nothing was built', () => {
-    show({ error: new ContractRefusal('cant find normal inputs') })
+    show({}, { error: new ContractRefusal('cant find normal inputs') })
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
   })
 })

@@ -5,6 +5,10 @@ import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { useForm } from '../../../components/useForm.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
+import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
+import { FormCostLine } from '../../../tasks/FormCostLine.tsx'
+import type { ConfirmationFlow } from '../../../tasks/useConfirmation.ts'
+import { useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -31,31 +35,34 @@ export interface MoveFormProps {
   /** units that can be moved */
   readonly units: bigint
   readonly ownKey: string | undefined
-  /** the previous input, after going back from the review */
-  readonly initial: MoveOrder | undefined
   readonly coin: string
-  readonly building: boolean
-  readonly error: unknown
-  onSubmit(order: MoveOrder): void
+  readonly flow: ConfirmationFlow<MoveOrder>
 }
 
 export function MoveForm(props: MoveFormProps) {
-  const { burning, units, ownKey, coin, initial, building, error, onSubmit } = props
+  const { burning, units, ownKey, coin, flow } = props
   const name = visibleString(props.name, 64)
   const form = useForm<Values>({
     defaultValues: {
-      receiver: burning ? BURN_KEY : (initial?.receiver ?? ''),
-      units: initial ? String(initial.units) : '',
+      receiver: burning ? BURN_KEY : '',
+      units: '',
       typedName: '',
     },
   })
   form.register('receiver', { validate: (value) => (burning ? undefined : checkReceiver(value, ownKey).error) })
   const { receiver } = form.values
   const whose = useWhose()(receiver)
+  const readOrder = (values: Values): MoveOrder | undefined => {
+    const sent = checkUnits(values.units, units).units
+    if (sent === undefined) return undefined
+    if (burning) return { receiver: BURN_KEY, units: sent }
+    const receiver = values.receiver.trim().toLowerCase()
+    return checkReceiver(receiver, ownKey).error === undefined ? { receiver, units: sent } : undefined
+  }
+  const cost = useFormCost(flow, readOrder(form.values))
   const submit = form.onSubmit((values) => {
-    const checked = checkUnits(values.units, units)
-    if (checked.units === undefined) return
-    onSubmit({ receiver: burning ? BURN_KEY : values.receiver.trim().toLowerCase(), units: checked.units })
+    const order = readOrder(values)
+    if (order) flow.start(order)
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
@@ -115,9 +122,11 @@ export function MoveForm(props: MoveFormProps) {
           />
         </Field>
       ) : null}
-      <BuildFailure error={error} />
+      <FormCostLine cost={cost} coin={coin} />
+      <BuildFailure error={flow.error} />
+      <ConfirmNote flow={flow} coin={coin} />
       <DialogActions>
-        <Button type="submit" variant={burning ? 'danger' : 'primary'} busy={building}>
+        <Button type="submit" variant={burning ? 'danger' : 'primary'} busy={flow.busy}>
           {t('tokens:form.review')}
         </Button>
       </DialogActions>

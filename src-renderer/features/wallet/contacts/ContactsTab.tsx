@@ -137,7 +137,7 @@ function columnsOf(onPay: ContactsTabProps['onPay']): readonly Column<Contact>[]
           <span className="text-faint">—</span>
         ) : (
           <span>
-            <ChainLink to={{ kind: 'address', id: first }} label={t('people:contacts.address')} inRow />
+            <ChainLink to={{ kind: 'address', id: first }} label={t('people:contacts.address')} inRow unnamed />
             {more(rest.length + 1)}
           </span>
         ),

@@ -76,6 +76,7 @@ export function AccountsCard({ status, onOpen }: AccountsCardProps) {
                   head={6}
                   tail={6}
                   copy
+                  unnamed
                 />
               </span>
               {account.identity ? (

@@ -70,6 +70,7 @@ export function ImportKeyDialog({ onClose }: { onClose(): void }) {
                     head={12}
                     tail={12}
                     copy
+                    unnamed
                     className="align-baseline"
                   />
                 ),

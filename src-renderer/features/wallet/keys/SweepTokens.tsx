@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { describeError, isDeclined } from '../../../components/describeError.ts'
+import { InCoins } from '../../../components/InCoins.tsx'
 import { InlineTokenMark } from '../../../components/TokenMark.tsx'
 import type { TokenKey } from '../../../components/tokenKey/tokenKeyWords.ts'
-import { CostLine } from '../../../components/transaction/BuiltReview.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCurrentChain } from '../../../node/chains.ts'
@@ -119,11 +119,15 @@ function Review({ step, coin, destination, loose, onConfirm, onClose }: ReviewPr
       blocked={step.mismatch}
     >
       <div className="flex flex-col gap-4">
-        <CostLine
-          satoshis={fees}
-          sentence={t('wallet:sweep.cost', { fees: plainAmount(fees), coin })}
-          parts={tooSmall > 0n ? t('wallet:sweep.costTooSmall', { parts, amount: plainAmount(tooSmall) }) : parts}
-        />
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 rounded-md bg-accent-soft px-4 py-3">
+          <div>
+            <p className="font-medium">{t('wallet:sweep.cost', { fees: plainAmount(fees), coin })}</p>
+            <InCoins satoshis={fees} />
+          </div>
+          <p className="text-12 text-muted">
+            {tooSmall > 0n ? t('wallet:sweep.costTooSmall', { parts, amount: plainAmount(tooSmall) }) : parts}
+          </p>
+        </div>
         <ul aria-label={t('wallet:sweep.list')} className="divide-y rounded-md border">
           {loose
             .filter(({ tokencount }) => tokencount > 0)

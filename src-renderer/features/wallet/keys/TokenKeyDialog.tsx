@@ -113,7 +113,13 @@ function KeyList({ keys, chosen, coin, onChoose }: KeyListProps) {
             {key.identity ? <Badge tone="accent">{t('wallet:tokenkeys.current')}</Badge> : null}
           </RadioGroup.Item>
           <span className="z-1 shrink-0">
-            <ChainLink to={{ kind: 'address', id: key.address }} label={t('wallet:addressName')} head={8} tail={6} />
+            <ChainLink
+              to={{ kind: 'address', id: key.address }}
+              label={t('wallet:addressName')}
+              head={8}
+              tail={6}
+              unnamed
+            />
           </span>
         </div>
       ))}

@@ -1,7 +1,9 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
+import { writePaymentUri } from '../../../components/people/paymentUri.ts'
 import { t, withTexts } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
+import { useRpc } from '../../../node/queries.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { plainAmount } from '../../../ui/format.ts'
@@ -30,16 +32,18 @@ export interface AddressCardProps {
   readonly coin: string
 }
 
-/** One address, large, to scan, read out or copy. */
+/** One address and the key for tokens, to scan, read out or copy. */
 export function AddressCard({ entry, coin }: AddressCardProps) {
   const name = useCoinName()
   const { address, label } = entry
+  const key = useRpc('getwalletstatus', {}).data?.identity ?? ''
+  const link = writePaymentUri({ coin: name, address, amount: 0n, label, message: '', key })
   return (
     <section
       aria-label={t('wallet:receive.share')}
       className="flex min-w-0 flex-1 items-start gap-4 [@media(max-height:700px)]:[&>svg]:size-32"
     >
-      <QrCode text={address} label={t('wallet:receive.qr', { address })} size={176} />
+      <QrCode text={link} label={t('wallet:receive.qr', { address })} size={176} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <div className="flex min-w-0 items-center gap-2">
           <SafeText
@@ -51,6 +55,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           <UseBadge entry={entry} />
         </div>
         <p className="font-mono text-14">
+          <span className="mr-2 font-sans text-12 text-muted">{t('wallet:receive.forCoins', { coin: name })}</span>
           <ChainLink
             to={{ kind: 'address', id: address }}
             label={t('wallet:addressName')}
@@ -59,16 +64,29 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
             {address}
           </ChainLink>
         </p>
+        {key === '' ? null : (
+          <p className="break-all font-mono text-12">
+            <span className="mr-2 font-sans text-muted">{t('wallet:receive.forTokens')}</span>
+            <span className="select-all">{key}</span>
+          </p>
+        )}
         <p className="text-12 text-muted">
           {entry.transactions === 0
             ? t('wallet:receive.unusedHint', { coin: name })
-            : t('wallet:receive.usedHint', { amount: plainAmount(entry.received), coin })}
+            : entry.received === 0n
+              ? t('wallet:receive.ownUseHint')
+              : t('wallet:receive.usedHint', { amount: plainAmount(entry.received), coin })}
         </p>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
-            {t('wallet:copy')}
+            {t('wallet:receive.copy')}
           </CopyButton>
-          <RequestButton key={`${address} ${label}`} address={address} label={label} coin={name} />
+          {key === '' ? null : (
+            <CopyButton text={key} label={t('wallet:receive.copyKey')} small={false}>
+              {t('wallet:receive.copyKey')}
+            </CopyButton>
+          )}
+          <RequestButton key={`${address} ${label}`} address={address} label={label} coin={name} tokenKey={key} />
           {/* An address for change is in no address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}
         </div>

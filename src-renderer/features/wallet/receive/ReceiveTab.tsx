@@ -143,7 +143,9 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
       header: t('wallet:address'),
       width: '148px',
       sortBy: (entry) => entry.address,
-      cell: (entry) => <ChainLink to={{ kind: 'address', id: entry.address }} label={t('wallet:addressName')} inRow />,
+      cell: (entry) => (
+        <ChainLink to={{ kind: 'address', id: entry.address }} label={t('wallet:addressName')} inRow unnamed />
+      ),
     },
     {
       id: 'use',

@@ -150,7 +150,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
         ) : row.label ? (
           <SafeText text={row.label} max={60} />
         ) : row.address === null ? null : (
-          <ChainLink to={{ kind: 'address', id: row.address }} label={t('wallet:addressName')} inRow />
+          <ChainLink to={{ kind: 'address', id: row.address }} label={t('wallet:addressName')} inRow unnamed />
         ),
     },
   ]

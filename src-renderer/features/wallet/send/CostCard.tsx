@@ -101,8 +101,8 @@ function Measured({ estimate, coin }: { readonly estimate: EstimateState; readon
 function measuredWords(estimate: EstimateState, coin: string): string {
   switch (estimate.state) {
     case 'known': {
-      const { fee, size } = estimate.estimate
-      return t('wallet:fee.atMost', { fee: plainAmount(fee), coin, size })
+      const { fee, size, exact } = estimate.estimate
+      return t(exact ? 'wallet:fee.exact' : 'wallet:fee.atMost', { fee: plainAmount(fee), coin, size })
     }
     case 'asking':
       return t('wallet:fee.asking')

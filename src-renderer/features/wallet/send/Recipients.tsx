@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { isAddressShaped } from '#shared/protocol/shapes.ts'
 import { useWhose } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
+import { readPaymentUri } from '../../../components/people/paymentUri.ts'
 import type { Form } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -11,7 +12,6 @@ import { Field } from '../../../ui/Field.tsx'
 import { fieldOfCoins, plainAmount } from '../../../ui/format.ts'
 import type { RecipientProblems } from './check.ts'
 import { emptyRecipient, MOST_RECIPIENTS, type RecipientDraft, type SendDraft } from './draft.ts'
-import { readPaymentUri } from './paymentUri.ts'
 
 export interface RecipientsProps {
   readonly form: Form<SendDraft>

@@ -3,9 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { COIN } from '#shared/units.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
+import { createFakeFlow } from '../../../tasks/testing/fakeFlow.ts'
 import type { Replies } from '../../../testing/fakeNode.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
 import type { WalletSummary } from '../BalanceStrip.tsx'
+import type { ReadyPayment } from './buildPayment.ts'
+import type { SendRequest } from './check.ts'
 import { useDrafts } from './draftStore.ts'
 import { SendForm } from './SendForm.tsx'
 
@@ -18,12 +21,11 @@ const SUMMARY = { confirmed: 100n * COIN, locked: 10n * COIN, total: 100n * COIN
 
 function show(replies: Replies = {}) {
   const onReview = vi.fn()
-  const form = (
-    <SendForm coin="COIN" summary={SUMMARY} focused={false} building={false} error={null} onReview={onReview} />
-  )
+  const { flow } = createFakeFlow<SendRequest, ReadyPayment>()
+  const form = <SendForm coin="COIN" summary={SUMMARY} focused={false} flow={flow} onSubmit={onReview} />
   const view = renderWindow(form, {
     getnetworkinfo: () => ({ relayfee: 100n }) as never,
-    estimatesend: () => ({ fee: 2_260n, size: 226 }) as never,
+    preparesend: () => ({ fee: 2_260n, size: 226 }) as never,
     validateaddress: () => ({ isvalid: true, ismine: false }) as never,
     ...replies,
   })
@@ -48,6 +50,17 @@ describe('SendForm', () => {
       rate: undefined,
       inputs: undefined,
     })
+  })
+
+  it('pays the address of a public key that was pasted', async () => {
+    const key = `02${'ab'.repeat(32)}`
+    const { user, paste, onReview } = show({ getaddresskey: () => ({ address: ADDRESS, pubkey: key }) })
+    await paste(input('Pay to'), key)
+    await waitFor(() => expect(input('Pay to').value).toBe(ADDRESS))
+    await user.type(input('Amount'), '1')
+    await user.click(review())
+    await waitFor(() => expect(onReview).toHaveBeenCalledOnce())
+    expect(onReview.mock.calls[0]?.[0]).toMatchObject({ outputs: [{ address: ADDRESS, satoshis: COIN }] })
   })
 
   it('says what is missing only after an attempt, and goes to the first field of it', async () => {
@@ -123,14 +136,14 @@ describe('SendForm', () => {
     const { user, paste } = show()
     await paste(input('Pay to'), ADDRESS)
     await user.type(input('Amount'), '1')
-    expect(await cost().findByText(/At most 0\.0000226 COIN for 226 bytes/)).toBeTruthy()
+    expect(await cost().findByText(/^0\.0000226 COIN for 226 bytes/)).toBeTruthy()
     const shown = screen.getAllByRole('definition').map(({ textContent }) => textContent)
     expect(shown).toEqual(['1.00000000', '0.00002260', '1.00002260', '88.99997740'])
   })
 
   it('says why the node cannot make the payment', async () => {
     const { user, paste } = show({
-      estimatesend: () => {
+      preparesend: () => {
         throw new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds')
       },
     })

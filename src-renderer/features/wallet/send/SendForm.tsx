@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { CallSource, type ShownCall, shownCall } from '../../../components/CallSource.tsx'
 import { type Form, focusFirstProblem, useForm } from '../../../components/useForm.ts'
 import { WaitingNote } from '../../../components/WaitingNote.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
@@ -18,16 +19,17 @@ import { emptySendDraft, type SendDraft } from './draft.ts'
 import { useSendDraft } from './draftStore.ts'
 import { sendStory } from './errors.ts'
 import { Recipients } from './Recipients.tsx'
+import type { EstimateState } from './useEstimate.ts'
 import { usePayment } from './usePayment.ts'
+import type { SendFlow } from './useSendFlow.ts'
 
 export interface SendFormProps {
   readonly coin: string
   readonly summary: WalletSummary | undefined
   /** focus the first field */
   readonly focused: boolean
-  readonly building: boolean
-  readonly error: unknown
-  onReview(request: SendRequest): void
+  readonly flow: SendFlow
+  onSubmit(request: SendRequest): void
 }
 
 const EXAMPLE = { payment: { outputs: [{ address: 'R…', amount: '1.5' }] } }
@@ -38,12 +40,13 @@ const calls: readonly ShownCall[] = [
 ]
 
 /** The payment form: recipients, amounts, coins and fee. */
-export function SendForm({ coin, summary, focused, building, error, onReview }: SendFormProps) {
+export function SendForm({ coin, summary, focused, flow, onSubmit }: SendFormProps) {
   const name = useCoinName()
   const kept = useSendDraft()
   const payment = useForm<SendDraft>({ defaultValues: kept.draft, keep: kept.change })
   const { values: draft, register, reset, tried } = payment
   const { checked, estimate, available, total } = usePayment(draft, summary)
+  useShownFee(flow, estimate)
   // Not the form's own rules: what is right also changes with the balance.
   const problems: SendProblems = tried && !checked.ok ? checked.problems : NONE
   const form = useRef<HTMLFormElement>(null)
@@ -51,7 +54,7 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
     if (focused) form.current?.querySelector('input')?.focus()
   }, [focused])
   const submit = payment.onSubmit(() => {
-    if (checked.ok) onReview(checked.request)
+    if (checked.ok) onSubmit(checked.request)
     else focusFirstProblem(form.current)
   })
   return (
@@ -81,10 +84,11 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
         estimate={estimate}
         rateProblem={problems.rate}
       >
-        <BuildRefused error={error} coin={coin} />
+        <BuildRefused error={flow.error} coin={coin} />
+        <ConfirmNote flow={flow} coin={coin} />
         {/* In a low window it stays in sight. */}
         <div className="group/source sticky -bottom-4 -mx-3 flex items-center gap-2 bg-sunken px-3 py-1">
-          <Button type="submit" variant="primary" busy={building}>
+          <Button type="submit" variant="primary" busy={flow.busy}>
             {t('wallet:send.review')}
           </Button>
           <Button
@@ -104,6 +108,15 @@ export function SendForm({ coin, summary, focused, building, error, onReview }: 
       </CostCard>
     </form>
   )
+}
+
+/** Tells the flow the fee that the form shows, if it is exact. */
+function useShownFee(flow: SendFlow, estimate: EstimateState): void {
+  const fee = estimate.state === 'known' && estimate.estimate.exact ? estimate.estimate.fee : undefined
+  const note = useEffectEvent((shown: bigint | undefined) =>
+    flow.noteShown(shown === undefined ? undefined : { fee: shown }),
+  )
+  useEffect(() => note(fee), [fee])
 }
 
 /** Says what the button does. */

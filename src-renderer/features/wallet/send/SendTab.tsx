@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { t } from '../../../i18n/texts.ts'
+import { ConfirmSheet } from '../../../tasks/ConfirmSheet.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
@@ -9,20 +10,19 @@ import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import type { WalletSummary } from '../BalanceStrip.tsx'
 import { useSendDraft } from './draftStore.ts'
 import { SendForm } from './SendForm.tsx'
-import { SendReview } from './SendReview.tsx'
-import { useBuildSend } from './useBuildSend.ts'
+import { useSendFlow } from './useSendFlow.ts'
 
 export interface SendTabProps {
   readonly coin: string
   readonly summary: WalletSummary | undefined
 }
 
-/** From an address to a confirmed payment: write → build → review what was decoded → broadcast → confirmed. */
+/** From an address to a confirmed payment: write → build → confirm once → broadcast → confirmed. */
 export function SendTab({ coin, summary }: SendTabProps) {
-  const build = useBuildSend()
-  const [task, setTask] = useState<NewTask>()
   const [again, setAgain] = useState(false)
   const { draft, finish } = useSendDraft()
+  const flow = useSendFlow(coin, () => finish(draft))
+  const { task } = flow
   const [written, setWritten] = useState(draft)
   // The draft is kept until the transaction was accepted: after a refusal it can be changed.
   const taken = () => finish(written)
@@ -34,7 +34,7 @@ export function SendTab({ coin, summary }: SendTabProps) {
           onTaken={taken}
           onAgain={() => {
             setAgain(true)
-            setTask(undefined)
+            flow.end()
           }}
         />
       ) : (
@@ -42,26 +42,14 @@ export function SendTab({ coin, summary }: SendTabProps) {
           coin={coin}
           summary={summary}
           focused={again}
-          building={build.isPending}
-          error={build.error}
-          onReview={(request) => {
+          flow={flow}
+          onSubmit={(request) => {
             setWritten(draft)
-            build.mutate(request)
+            flow.start(request)
           }}
         />
       )}
-      {build.data && !task ? (
-        <SendReview
-          ready={build.data}
-          coin={coin}
-          onBack={() => build.reset()}
-          onTaken={taken}
-          onSent={(sent) => {
-            build.reset()
-            setTask(sent)
-          }}
-        />
-      ) : null}
+      <ConfirmSheet flow={flow} coin={coin} />
     </ScrollRegion>
   )
 }

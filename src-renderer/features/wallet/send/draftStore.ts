@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
+import { createJSONStorage, persist } from 'zustand/middleware'
 import { useCurrentChain } from '../../../node/chains.ts'
 import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { inSatoshis } from '../../../ui/format.ts'
@@ -15,6 +15,10 @@ interface DraftState {
 /** Half-filled forms of more chains than these are forgotten, oldest first. */
 const KEPT = 8
 
+const NAME = 'chainwright.send'
+// Earlier versions kept payments over restarts.
+localStorage.removeItem(NAME)
+
 export const useDrafts = create<DraftState>()(
   persist(
     (set) => ({
@@ -23,8 +27,10 @@ export const useDrafts = create<DraftState>()(
       forget: (chain) => set(({ drafts }) => ({ drafts: without(drafts, chain) })),
     }),
     {
-      name: 'chainwright.send',
+      name: NAME,
       version: 1,
+      // Drafts survive a reload, but not a restart of the program, after which an old payment would be a surprise.
+      storage: createJSONStorage(() => sessionStorage),
       partialize: (state) => keptDrafts(state),
       merge: (stored, current) => ({ ...current, drafts: readDrafts(stored) }),
     },

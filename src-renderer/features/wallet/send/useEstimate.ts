@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react'
 import type { RpcClient } from '#shared/rpc/client.ts'
 import { formatAmount } from '#shared/units.ts'
+import { isLocked } from '../../../components/unlock/unlock.ts'
 import { useNode } from '../../../node/context.tsx'
 import type { SendRequest } from './check.ts'
 
 export interface Estimate {
-  /** satoshis, at most */
+  /** satoshis */
   readonly fee: bigint
-  /** bytes, at most */
+  /** bytes */
   readonly size: number
+  /** figures are those of the built payment; otherwise they are upper limits */
+  readonly exact: boolean
 }
 
 export type EstimateState =
@@ -33,8 +36,21 @@ function paymentOf({ outputs, inputs, rate, everything }: SendRequest) {
 export const prepare = (client: RpcClient, request: SendRequest) =>
   client.call('preparesend', { payment: paymentOf(request) })
 
+/** The payment itself, where the wallet is open; while it is locked, what it costs at most. @throws RpcError */
+async function estimate(client: RpcClient, request: SendRequest, signal: AbortSignal): Promise<Estimate> {
+  const payment = paymentOf(request)
+  try {
+    const { fee, size } = await client.call('preparesend', { payment }, { signal })
+    return { fee, size, exact: true }
+  } catch (error) {
+    if (!isLocked(error)) throw error
+    const { fee, size } = await client.call('estimatesend', { payment }, { signal })
+    return { fee, size, exact: false }
+  }
+}
+
 /**
- * Estimated cost of a payment. Needs no keys, so it works with a locked wallet. `key`: changes with the request and
+ * Cost of a payment before it is sent. `key`: changes with the request and
  * with the wallet.
  */
 export function useEstimate(request: SendRequest | undefined, key: string): EstimateState {
@@ -46,12 +62,8 @@ export function useEstimate(request: SendRequest | undefined, key: string): Esti
     const abort = new AbortController()
     const timer = window.setTimeout(async () => {
       try {
-        const { fee, size } = await client.call(
-          'estimatesend',
-          { payment: paymentOf(request) },
-          { signal: abort.signal },
-        )
-        if (!abort.signal.aborted) setFound({ key, state: { state: 'known', estimate: { fee, size } } })
+        const found = await estimate(client, request, abort.signal)
+        if (!abort.signal.aborted) setFound({ key, state: { state: 'known', estimate: found } })
       } catch (error) {
         if (abort.signal.aborted) return
         setFound({ key, state: { state: 'refused', error } })

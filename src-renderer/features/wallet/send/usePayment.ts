@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { spendableCoins } from '../../../components/usePurse.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { readAmountField } from '../../../ui/format.ts'
 import type { WalletSummary } from '../BalanceStrip.tsx'
@@ -10,7 +11,7 @@ import { useEstimate } from './useEstimate.ts'
 export function usePayment(draft: SendDraft, summary: WalletSummary | undefined) {
   const { data: network } = useRpc('getnetworkinfo', {})
   const limits = {
-    spendable: summary && summary.confirmed - summary.locked,
+    spendable: summary && spendableCoins(summary),
     leastRate: network?.relayfee,
   }
   const checked = checkSend(draft, limits)

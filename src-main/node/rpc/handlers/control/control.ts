@@ -5,12 +5,12 @@ import { helpText } from '#shared/rpc/help.ts'
 import { openRpcDocument } from '#shared/rpc/openrpc.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { type ChainParams, NOT_ACTIVE, upgradeHeights } from '../../../consensus/index.ts'
-import type { Notarisation, OtherBranchView, PeerNetwork, SyncState } from '../../../core/index.ts'
+import type { Notarisation, OtherBranchView, OtherChainView, PeerNetwork, SyncState } from '../../../core/index.ts'
 import { PROTOCOL_VERSION } from '../../../p2p/wire/index.ts'
 import type { PublisherStatus } from '../../../publish/index.ts'
 import { toDisplayHex } from '../../../util/index.ts'
 import type { Wallet, WalletProblem } from '../../../wallet/index.ts'
-import { difficultyOf } from '../../format/difficulty.ts'
+import { difficultyOf, hex256 } from '../../format/difficulty.ts'
 
 /** Version numbers of the reference for this protocol version; tools compare these (rpc.md §3). */
 export const REFERENCE_VERSION = 90000
@@ -51,6 +51,11 @@ function otherBranchAnswer({ height, hash, followers, counted, refused }: OtherB
   }
 }
 
+function otherChainAnswer({ height, first, ownFirst, work, ownWork, followers, counted }: OtherChainView) {
+  const hashes = { firsthash: toDisplayHex(first), ownfirsthash: toDisplayHex(ownFirst) }
+  return { height, ...hashes, work: hex256(work), ownwork: hex256(ownWork), followers, counted }
+}
+
 type SyncFacts = SyncState & {
   readonly enabled: boolean
   readonly trusted?: { readonly height: number; readonly time: number } | undefined
@@ -70,6 +75,7 @@ function syncAnswer({ enabled, trusted, state, since, detail, evidence, progress
       inflight: evidence.inFlight,
       waitingfor: evidence.waitingFor ?? null,
       otherbranch: evidence.otherBranch === undefined ? null : otherBranchAnswer(evidence.otherBranch),
+      otherchain: evidence.otherChain === undefined ? null : otherChainAnswer(evidence.otherChain),
     },
     progress,
   }

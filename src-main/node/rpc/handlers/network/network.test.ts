@@ -42,6 +42,7 @@ const peer = (id: number, ip: string, more: Partial<PeerDetails> = {}): PeerDeta
   banScore: 3,
   syncedHeaders: 8,
   syncedBlocks: 7,
+  height: 8,
   inFlight: [9, 10],
   addressesProcessed: 5,
   addressesRateLimited: 6,
@@ -114,6 +115,13 @@ describe('network handlers', () => {
     expect(call('getaddednodeinfo', true)).toEqual([
       { addednode: '1.2.3.4', connected: false, addresses: [{ address: '1.2.3.4:8233', connected: 'false' }] },
       { addednode: 'somewhere.example', connected: false, addresses: [] },
+    ])
+    expect(call('listaddednodes')).toEqual([
+      {
+        ...{ node: '1.2.3.4', kept: true, state: 'off', failure: null, retryin: null },
+        addresses: [{ address: '1.2.3.4:8233', connected: 'false' }],
+      },
+      { node: 'somewhere.example', kept: true, state: 'off', failure: null, retryin: null, addresses: [] },
     ])
     expect(call('getaddednodeinfo', true, '1.2.3.4')).toHaveLength(1)
     expect(call('getaddednodeinfo', true, '9.9.9.9')).toEqual([-24, 'Error: Node has not been added.'])

@@ -3,7 +3,7 @@ import type { JsonValue } from '#shared/json.ts'
 import * as convert from '#shared/rpc/convert.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
-import type { BanEntry, LastMessage, PeerDetails, PeerNetwork } from '../../../core/index.ts'
+import type { BanEntry, ConnectAttempt, LastMessage, PeerDetails, PeerNetwork } from '../../../core/index.ts'
 import { formatSubnet, parseSubnet, subnetContains, subnetSize } from '../../../p2p/bans/index.ts'
 import { ipToText } from '../../../p2p/wire/index.ts'
 import { encodePeerInfo, isBannedAlready, subnetParam, toMicroseconds } from './network.ts'
@@ -11,6 +11,10 @@ import { encodePeerInfo, isBannedAlready, subnetParam, toMicroseconds } from './
 interface Deps {
   readonly peers: PeerNetwork
 }
+
+const describeAttempt = ({ state, failure, retryIn }: ConnectAttempt) => ({
+  ...{ state, failure: failure ?? null, retryin: retryIn ?? null },
+})
 
 const messageOf = (message: LastMessage | undefined) => message ?? null
 
@@ -24,6 +28,7 @@ function fullPeerInfo(peer: PeerDetails) {
     ip: peer.ip ? ipToText(peer.ip) : null,
     network: peer.network,
     group: peer.group,
+    height: peer.height,
     useragent: peer.userAgent.replace(MISLEADING, ''),
     minping: toMicroseconds(peer.minPing),
     pings: peer.pings.map(toMicroseconds),
@@ -59,6 +64,23 @@ export function createNetworkViewHandlers({ peers }: Deps) {
         .peers()
         .flatMap(({ id }) => peers.peer(id) ?? [])
         .map(fullPeerInfo),
+    listaddednodes: () => {
+      const added = peers.addedNodes()
+      const kept = new Set(added.map(({ target }) => target))
+      return [
+        ...added.map(({ target, addresses, attempt }) => ({
+          ...{ node: target, kept: true, ...describeAttempt(attempt) },
+          addresses: addresses.map(({ address, connected }) => ({
+            address,
+            connected: connected ?? ('false' as const),
+          })),
+        })),
+        ...peers
+          .triedNodes()
+          .filter(({ target }) => !kept.has(target))
+          .map((tried) => ({ node: tried.target, kept: false, ...describeAttempt(tried), addresses: [] })),
+      ]
+    },
     gettraffichistory: ({ seconds }) => peers.trafficHistory(seconds),
     listbans: () =>
       peers.bans().map(({ subnet, until, created, reason, note }) => ({

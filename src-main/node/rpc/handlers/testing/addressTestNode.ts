@@ -11,6 +11,7 @@ import { createTestNode, silentLogger, type TestNode } from '../../../testing/in
 import { StoredWatchList, type WatchList } from '../../../watchList/index.ts'
 import { createAddressBlockHandlers } from '../addresses/addressBlocks.ts'
 import { createAddressIndexHandlers } from '../addresses/addressIndex.ts'
+import { createAddressKeyHandlers } from '../addresses/addressKey.ts'
 import { createAddressViewHandlers } from '../addresses/addressViews.ts'
 import { createSnapshotHandlers } from '../addresses/snapshot.ts'
 import { createWatchListHandlers } from '../addresses/watchList.ts'
@@ -64,6 +65,7 @@ export function createAddressTestNode(): AddressTestNode {
     const handlers: Partial<Handlers> = {
       ...createAddressBlockHandlers(deps),
       ...createAddressIndexHandlers(deps),
+      ...createAddressKeyHandlers({ ...deps, wallet: undefined }),
       ...createAddressViewHandlers(deps),
       ...createSnapshotHandlers(deps),
       ...createWatchListHandlers(deps),

@@ -15,7 +15,7 @@ import {
   type TestNode,
   testKey,
 } from '../../../testing/index.ts'
-import { openWallet, type Wallet } from '../../../wallet/index.ts'
+import { openWallet, type Wallet, type WalletDeps } from '../../../wallet/index.ts'
 
 export interface WalletTestNode {
   readonly node: TestNode
@@ -29,6 +29,8 @@ export interface WalletTestNode {
   fund(blocks: number): void
   /** another wallet on the same chain, in a folder of that name; it follows neither chain nor mempool. To be closed. */
   openAnother(name: string): Wallet
+  /** one that the app's private sandbox makes, on the same terms */
+  openSandboxWallet(admitOutsideKeys: () => boolean): Wallet
   /** closes the wallet and opens its file again */
   reopen(): void
   close(): void
@@ -81,6 +83,16 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
       { ...options, directory, identity: () => (identity ? owner.pub : undefined) },
       { chain, mempool, clock, random },
     )
+  const openElsewhere = (name: string, more: Partial<WalletDeps> = {}) => {
+    const other = join(directory, name)
+    mkdirSync(other, { recursive: true })
+    const otherRandom = { bytes: (length: number) => random.bytes(length).map((byte) => byte ^ 0x55) }
+    const forSandbox = more.admitOutsideKeys !== undefined
+    return openWallet(
+      { ...options, directory: other, identity: () => undefined, forSandbox },
+      { chain, mempool, clock, random: otherRandom, ...more },
+    )
+  }
   let wallet = open()
   chain.subscribe(
     (update) => {
@@ -108,13 +120,10 @@ export function createWalletTestNode({ identity = true, args = [], evaluator }: 
       for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
       node.mineBlock()
     },
-    openAnother(name) {
-      const other = join(directory, name)
-      mkdirSync(other, { recursive: true })
-      return openWallet(
-        { ...options, directory: other, identity: () => undefined },
-        { chain, mempool, clock, random: { bytes: (length) => random.bytes(length).map((byte) => byte ^ 0x55) } },
-      )
+    openAnother: (name) => openElsewhere(name),
+    openSandboxWallet(admitOutsideKeys) {
+      const notes = { current: () => undefined, earlier: () => [], add: () => {} }
+      return openElsewhere('sandbox', { notes, admitOutsideKeys })
     },
     close() {
       wallet.close()

@@ -1,5 +1,6 @@
 import { Download, Share2 } from 'lucide-react'
 import { useState } from 'react'
+import { MOST_PAYMENT_TEXT, writePaymentUri } from '../../../../components/people/paymentUri.ts'
 import { t } from '../../../../i18n/texts.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { CodeBlock } from '../../../../ui/CodeBlock.tsx'
@@ -11,7 +12,6 @@ import { coinUnit, plainAmount, readAmountField } from '../../../../ui/format.ts
 import { QrCode } from '../../../../ui/QrCode.tsx'
 import { saveQrPicture } from '../../../../ui/qrPicture.ts'
 import { toast } from '../../../../ui/toasts.ts'
-import { MOST_PAYMENT_TEXT, writePaymentUri } from '../../send/paymentUri.ts'
 
 /** Satoshis of an amount that may be asked for. */
 const EXAMPLE = 150_000_000n
@@ -22,16 +22,18 @@ export interface RequestProps {
   readonly label: string
   /** name of the chain, which names the scheme */
   readonly coin: string
+  /** public key for tokens, in hex; empty: none */
+  readonly tokenKey: string
 }
 
 /** Amount, label and message as a link and a code that the payer's wallet reads. */
-export function RequestDialog({ address, label: known, coin, onClose }: RequestProps & { onClose(): void }) {
+export function RequestDialog({ address, label: known, coin, tokenKey, onClose }: RequestProps & { onClose(): void }) {
   const [amount, setAmount] = useState('')
   const [label, setLabel] = useState(known)
   const [message, setMessage] = useState('')
   const asked = amount.trim() === '' ? 0n : readAmountField(amount)
   const problem = asked === undefined || (asked === 0n && amount.trim() !== '')
-  const uri = writePaymentUri({ coin, address, amount: asked ?? 0n, label, message })
+  const uri = writePaymentUri({ coin, address, amount: asked ?? 0n, label, message, key: tokenKey })
   return (
     <Dialog
       open

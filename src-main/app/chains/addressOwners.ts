@@ -1,0 +1,81 @@
+/**
+ * Names owners of addresses, public keys and peers for a page: the shown wallet, the sandbox's other wallet, or a contract. Both
+ * nodes answer for their own wallets, so that a change address is known as soon as it is made.
+ */
+import type { ChainMethodResult } from '#shared/chains/index.ts'
+import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import type { NodeCallOptions } from '../thread/nodeClient.ts'
+
+type OwnerRow = ChainMethodResult<'identifyowners'>[number]
+type NodeOwner = MethodResult<'listowners'>[number]['owner']
+
+interface OwnerNode {
+  call(method: string, params: string, options?: NodeCallOptions): Promise<string>
+}
+
+export interface OwnerNodes {
+  readonly shown: OwnerNode
+  /** node of the sandbox's other wallet, while it runs */
+  readonly other: OwnerNode | undefined
+  /** `host:port` of Friend's node, as Me's node connects to it; null while it is not connected */
+  readonly friendPeer: string | null
+  /** the shown wallet is Me's */
+  readonly isMe: boolean
+}
+
+const OWN: ReadonlySet<NodeOwner> = new Set(['own', 'imported'])
+
+/** Returns a row per text, in their order. At most `MAX_OWNER_ADDRESSES` texts. @throws RpcError */
+export async function identifyOwners(
+  texts: readonly string[],
+  nodes: OwnerNodes,
+  signal: AbortSignal | undefined,
+): Promise<OwnerRow[]> {
+  const addresses = texts.filter((text) => isAddressShaped(text) || isPubKeyShaped(text))
+  const client = (node: OwnerNode) =>
+    createRpcClient((method, params) => node.call(method, params, signal && { signal }))
+  const shown = await client(nodes.shown).call('listowners', { addresses })
+  const theirs = nodes.other && (await listOrNothing(client(nodes.other), addresses))
+  const peer = nodes.other && (await findOtherPeer(client(nodes.other), nodes))
+  const known = new Map(
+    shown.map(({ address, owner, contract, label }, index) => {
+      const other = theirs?.[index]?.owner
+      const whose = OWN.has(owner)
+        ? 'own'
+        : contract !== null
+          ? 'contract'
+          : other && OWN.has(other)
+            ? 'other'
+            : 'unknown'
+      return [address, { owner: whose, contract, label }] as const
+    }),
+  )
+  return texts.map((address): OwnerRow => {
+    const found = known.get(address)
+    if (found) return { address, ...found }
+    return { address, owner: peer !== undefined && peer === address ? 'other' : 'unknown', contract: null, label: null }
+  })
+}
+
+/** The other node may stop meanwhile: its addresses are unknown then. */
+async function listOrNothing(client: RpcClient, addresses: string[]) {
+  try {
+    return await client.call('listowners', { addresses })
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the address at which the shown node has the other wallet's node as a peer. */
+async function findOtherPeer(other: RpcClient, { friendPeer, isMe }: OwnerNodes): Promise<string | undefined> {
+  if (friendPeer === null || isMe) return friendPeer ?? undefined
+  try {
+    // Friend's node sees the port that Me's node connected from.
+    const peers = await other.call('getpeerinfo')
+    return peers.find(({ addr }) => addr === friendPeer)?.addrlocal
+  } catch {
+    return undefined
+  }
+}

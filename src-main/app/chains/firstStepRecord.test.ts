@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import { FIRST_COINS_COMMENT, type FirstStep } from '#shared/chains/index.ts'
+import { methods } from '#shared/rpc/index.ts'
+import type { TxId } from '#shared/units.ts'
+import { ask, useChainManager } from '../testing/testChains.ts'
+import type { ChainManager } from './chainManager.ts'
+import { type StepFacts, stepsDone } from './firstStepRecord.ts'
+
+type Row = StepFacts['rows'][number]
+
+const row = (changes: Partial<Row>): Row => ({
+  ...{ kind: 'received', action: null, token: null, comment: '', state: 'confirmed', amount: 1n },
+  ...changes,
+})
+const token = { tokenid: 'ab'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 5n, away: true }
+const facts = (changes: Partial<StepFacts>): StepFacts => ({ rows: [], bans: 0, ...changes })
+
+describe('stepsDone', () => {
+  it('finds nothing done in a new wallet', () => {
+    expect(stepsDone(facts({ rows: [row({ kind: 'mined' })] }))).toEqual([])
+  })
+
+  it.each<[FirstStep, Partial<StepFacts>]>([
+    ['mint', { rows: [row({ kind: 'module', action: 'token-create' })] }],
+    ['send', { rows: [row({ kind: 'sent', amount: -5n })] }],
+    ['send', { rows: [row({ kind: 'module', action: 'token-transfer', token })] }],
+    ['fund', { rows: [row({ kind: 'module', action: 'faucet-fund', amount: -5n })] }],
+    ['claim', { rows: [row({ kind: 'module', action: 'faucet-claim' })] }],
+    ['offer', { rows: [row({ kind: 'module', action: 'ask' })] }],
+    ['buy', { rows: [row({ kind: 'module', action: 'fill-bid' })] }],
+    ['ban', { bans: 1 }],
+  ])('ticks %s for %o', (step, changes) => {
+    expect(stepsDone(facts(changes))).toEqual([step])
+  })
+
+  it.each<[string, Row]>([
+    ['the coins that the app gave to Friend', row({ kind: 'sent', comment: FIRST_COINS_COMMENT })],
+    ['a payment that another one replaced', row({ kind: 'sent', state: 'conflicted' })],
+    ['tokens that came', row({ kind: 'module', action: 'token-transfer', token: { ...token, away: false } })],
+    ['a deposit of another person', row({ kind: 'module', action: 'faucet-fund', amount: 0n })],
+  ])('does not count %s', (_, one) => {
+    expect(stepsDone(facts({ rows: [one] }))).toEqual([])
+  })
+})
+
+const TXID = 'ab'.repeat(32)
+const ROW = {
+  ...{ txid: TXID, kind: 'module' as const, token: null, amount: 1n, fee: 1n, addresses: [], addresscount: 0 },
+  ...{ label: null, comment: '', commentto: '', time: 1, height: 4, confirmations: 1, state: 'confirmed' as const },
+}
+const BAN = {
+  ...{ address: '192.0.2.1/32', banned_until: 9, created: 1, reason: 'manual' as const, note: '', covers: '1' },
+}
+
+describe('FirstStepRecord', () => {
+  const app = useChainManager()
+  /** by whether Friend's node is asked */
+  let actions: Record<'me' | 'friend', readonly string[]>
+  let bans: readonly (typeof BAN)[]
+
+  function open(): ChainManager {
+    app.nodes.answer = (method, argv, params) => {
+      if (method === 'listbans') return methods.listbans.result.encode(bans)
+      if (method !== 'listwallethistory') return undefined
+      const own = params.includes('"module"') ? actions[argv.includes('-sandbox') ? 'me' : 'friend'] : []
+      const rows = own.map((action) => ({ ...ROW, action })) as never
+      return methods.listwallethistory.result.encode({
+        rows,
+        next: null,
+        total: own.length,
+        height: 3,
+        hash: TXID as never,
+      })
+    }
+    return app.open()
+  }
+
+  async function sandbox(): Promise<ChainManager> {
+    actions = { me: ['token-create'], friend: [] }
+    bans = []
+    const chainManager = open()
+    const { id } = await ask(chainManager, 'addsandbox')
+    await ask(chainManager, 'startchain', id)
+    await ask(chainManager, 'selectchain', id)
+    return chainManager
+  }
+
+  it('has no step without a sandbox', async () => {
+    expect(await ask(app.open(), 'getfirststeps')).toEqual({ done: [], token: null })
+  })
+
+  it('names the first token that was created', async () => {
+    expect(await ask(await sandbox(), 'getfirststeps')).toEqual({ done: ['mint'], token: TXID })
+  })
+
+  it('keeps a tick after the ban was lifted, and after a restart that shows no rows', async () => {
+    const chainManager = await sandbox()
+    bans = [BAN]
+    expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'ban'] })
+    bans = []
+    expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'ban'] })
+    actions = { me: [], friend: [] }
+    const again = await app.reopen(chainManager)
+    expect(await ask(again, 'getfirststeps')).toEqual({ done: ['mint', 'ban'], token: TXID })
+  })
+
+  it('ticks what the running wallet of Friend did while Me is shown', async () => {
+    const chainManager = await sandbox()
+    // Its node runs; who it is, these nodes cannot tell.
+    await ask(chainManager, 'startfriend').catch(() => undefined)
+    actions = { me: ['token-create'], friend: ['faucet-claim'] }
+    expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'claim'] })
+  })
+
+  it('answers what it knows while a node refuses', async () => {
+    const chainManager = await sandbox()
+    await ask(chainManager, 'getfirststeps')
+    app.nodes.answer = () => {
+      throw new Error('starting')
+    }
+    expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint'] })
+  })
+})

@@ -1,0 +1,117 @@
+/**
+ * First steps of the sandbox. Both wallets' records say which steps were done; what they said once is kept in the list of
+ * chains, so that a lifted ban, a restart or another chain on screen never takes a tick away.
+ */
+import { type ChainMethodResult, FIRST_COINS_COMMENT, type FirstStep, STEPS } from '#shared/chains/index.ts'
+import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import type { KeptSteps } from './chainList.ts'
+import { type ChainProfile, sandboxPair } from './chainProfile.ts'
+import { changeEntry } from './chainRunRecord.ts'
+import type { ChainSupervisor } from './chainSupervisor.ts'
+import type { Registry } from './registry.ts'
+
+type Row = Pick<
+  MethodResult<'listwallethistory'>['rows'][number],
+  'kind' | 'action' | 'token' | 'comment' | 'state' | 'amount'
+>
+
+/** What one node's records have. */
+export interface StepFacts {
+  /** rows of the wallet's history */
+  readonly rows: readonly Row[]
+  readonly bans: number
+}
+
+const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
+const FILLS: ReadonlySet<string | null> = new Set(['fill-ask', 'fill-bid'])
+
+/** Coins that the app gave to Friend are no step of the person's. */
+const isSent = ({ kind, token, comment }: Row) =>
+  (kind === 'sent' && comment !== FIRST_COINS_COMMENT) || token?.away === true
+
+/** Returns the steps that the records of one node show as done, in their order. */
+export function stepsDone({ rows, bans }: StepFacts): readonly FirstStep[] {
+  const standing = rows.filter(({ state }) => state !== 'conflicted')
+  const done: Readonly<Record<FirstStep, boolean>> = {
+    mint: standing.some(({ action }) => action === 'token-create'),
+    send: standing.some(isSent),
+    fund: standing.some(({ action, amount }) => action === 'faucet-fund' && amount < 0n),
+    claim: standing.some(({ action, amount }) => action === 'faucet-claim' && amount > 0n),
+    offer: standing.some(({ action }) => ORDERS.has(action)),
+    buy: standing.some(({ action }) => FILLS.has(action)),
+    ban: bans > 0,
+  }
+  return STEPS.filter((step) => done[step])
+}
+
+interface Seen {
+  readonly done: readonly FirstStep[]
+  /** of the first token that was created */
+  readonly token: string | null
+}
+
+const NOTHING: Seen = { done: [], token: null }
+/** Rows of the history that are read at once. */
+const MODULE_ROWS = 100
+const SENT_ROWS = 20
+
+async function readSteps(client: RpcClient): Promise<Seen> {
+  const [modules, sent, bans] = await Promise.all([
+    client.call('listwallethistory', { options: { kind: 'module', limit: MODULE_ROWS } }),
+    client.call('listwallethistory', { options: { kind: 'sent', limit: SENT_ROWS } }),
+    client.call('listbans', {}),
+  ])
+  const done = stepsDone({ rows: [...modules.rows, ...sent.rows], bans: bans.length })
+  // The newest row comes first.
+  const created = modules.rows.findLast(({ action, state }) => action === 'token-create' && state !== 'conflicted')
+  return { done, token: created?.txid ?? null }
+}
+
+export interface FirstStepRecordDeps {
+  readonly registry: Registry
+  readonly supervisor: Pick<ChainSupervisor, 'profiles' | 'run'>
+}
+
+/** Which first steps were done in the sandbox, by either of its wallets. */
+export class FirstStepRecord {
+  readonly #deps: FirstStepRecordDeps
+
+  constructor(deps: FirstStepRecordDeps) {
+    this.#deps = deps
+  }
+
+  /** Returns the steps done so far, after it has stored those that the running nodes show for the first time. */
+  async done(): Promise<ChainMethodResult<'getfirststeps'>> {
+    const { registry, supervisor } = this.#deps
+    const { me, friend } = sandboxPair(supervisor.profiles())
+    if (me?.entry === undefined) return { done: [], token: null }
+    const kept = me.entry.firstSteps
+    if (kept !== undefined && kept.token !== null && STEPS.every((step) => kept.done.includes(step))) return shown(kept)
+    const seen = await Promise.all([me, friend].map((profile) => this.#seenBy(profile)))
+    const next = joined([kept ?? NOTHING, ...seen])
+    if (kept !== undefined && kept.token === next.token && kept.done.length === next.done.length) return shown(kept)
+    if (next.done.length > 0) {
+      await registry.update(
+        changeEntry(me.id, (entry) => ({ ...entry, firstSteps: joined([entry.firstSteps ?? NOTHING, next]) })),
+      )
+    }
+    return shown(next)
+  }
+
+  /** A node that stops, or still starts, shows nothing. */
+  async #seenBy(profile: ChainProfile | undefined): Promise<Seen> {
+    const run = profile && this.#deps.supervisor.run(profile.id)
+    if (run === undefined || run.now().state !== 'running') return NOTHING
+    return readSteps(createRpcClient((method, params) => run.call(method, params))).catch(() => NOTHING)
+  }
+}
+
+function joined(all: readonly Seen[]): KeptSteps {
+  return {
+    done: STEPS.filter((step) => all.some(({ done }) => done.includes(step))),
+    token: all.find(({ token }) => token !== null)?.token ?? null,
+  }
+}
+
+const shown = ({ done, token }: KeptSteps) => ({ done: [...done], token })

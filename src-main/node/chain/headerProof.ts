@@ -1,0 +1,101 @@
+import {
+  contextualCheckHeader,
+  type HeaderAt,
+  type HeaderTimes,
+  headerWindow,
+  VALID,
+  type Verdict,
+} from '../consensus/index.ts'
+import { type BlockHeader, blockHash, workOf } from '../primitives/index.ts'
+import { equal } from '../util/index.ts'
+import { checkHeaderAlone } from './acceptHeader.ts'
+import type { ChainContext } from './context.ts'
+
+/**
+ * Measures the work of a chain that this one never reorganises into, because its block 1 is another one. Its headers are
+ * validated at their places like those of this chain, but not kept: what the rules of the next header read is enough, some
+ * dozens of times and targets.
+ */
+export class HeaderProof {
+  readonly #context: ChainContext
+  /** the last headers, newest last: as many as the rules read */
+  readonly #recent: HeaderTimes[]
+  #first: Uint8Array | undefined
+  #height = 0
+  #hash: Uint8Array
+  #work: bigint
+
+  constructor(context: ChainContext) {
+    const genesis = context.tree.byHeight(0)
+    if (genesis === undefined) throw new Error('the chain has no genesis block')
+    this.#context = context
+    this.#recent = [genesis]
+    this.#hash = genesis.hash
+    this.#work = genesis.chainWork
+  }
+
+  /** Hash of block 1, internal order; undefined before it was taken. */
+  get first(): Uint8Array | undefined {
+    return this.#first
+  }
+
+  /** Height of the last header that was taken. */
+  get height(): number {
+    return this.#height
+  }
+
+  /** Hash of the last header that was taken, internal order. */
+  get hash(): Uint8Array {
+    return this.#hash
+  }
+
+  /** Work of all headers that were taken, and of genesis: comparable with an entry's `chainWork`. */
+  get work(): bigint {
+    return this.#work
+  }
+
+  /**
+   * Takes headers, each the parent of the next, up to the first that breaks a rule.
+   * @param headers whose Equihash solutions were checked
+   * @returns the verdict on the header at which it stopped, or VALID
+   */
+  extend(headers: readonly BlockHeader[]): Verdict {
+    for (const header of headers) {
+      const verdict = this.#check(header)
+      if (!verdict.ok) return verdict
+      this.#take(header)
+    }
+    return VALID
+  }
+
+  /** Returns true if the header builds on the last one that was taken. */
+  isNext({ prevHash }: Pick<BlockHeader, 'prevHash'>): boolean {
+    return equal(prevHash, this.#hash)
+  }
+
+  #check(header: BlockHeader): Verdict {
+    const { params, clock, checkpoints } = this.#context
+    const alone = checkHeaderAlone(this.#context, header, true)
+    if (!alone.ok) return alone
+    const height = this.#height + 1
+    const fits = contextualCheckHeader(params, header, { height, at: this.#at, now: clock.now() })
+    return fits.ok ? checkpoints.check(blockHash(header), height) : fits
+  }
+
+  #take(header: BlockHeader): void {
+    const { time, bits } = header
+    this.#hash = blockHash(header)
+    this.#height++
+    this.#work += workOf(bits)
+    this.#first ??= this.#hash
+    this.#recent.push({ time, bits })
+    if (this.#recent.length > headerWindow(this.#context.params)) this.#recent.shift()
+  }
+
+  readonly #at: HeaderAt = (height) => {
+    const header = this.#recent.at(height - this.#height - 1)
+    if (header === undefined || height > this.#height)
+      throw new RangeError(`height ${height} is outside of the window below ${this.#height + 1}`)
+    return header
+  }
+}

@@ -1,0 +1,153 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { BlockHeader } from '../primitives/index.ts'
+import { createTestCore, type Stranger, type TestCore } from './testing/testCore.ts'
+
+let open: TestCore[] = []
+afterEach(() => {
+  for (const test of open) test.close()
+  open = []
+})
+
+/** A node with a chain of its own since block 1: that is the only block whose tag differs. */
+function start(blocks: number, tag: number): TestCore {
+  const test = createTestCore()
+  open.push(test)
+  test.node.submit(test.node.buildBlock({ tag: 1_000 + tag }))
+  test.node.mine(blocks - 1)
+  test.node.clock.advance(100_000)
+  return test
+}
+
+const headersFrom = ({ node: { chain } }: TestCore, from = 1, to = chain.tip().height): BlockHeader[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => chain.byHeight(from + index)!.header)
+
+function met(test: TestCore, options: Parameters<TestCore['stranger']>[0]): Stranger {
+  const stranger = test.stranger(options)
+  stranger.introduce()
+  return stranger
+}
+
+const tell = (stranger: Stranger, headers: readonly BlockHeader[]) =>
+  stranger.send({ type: 'headers', headers: [...headers] })
+const found = ({ core }: TestCore) => core.sync.otherChain()
+
+describe('otherChain', () => {
+  it('names the chain of a chosen peer with another block 1 and more work', () => {
+    const [test, other] = [start(5, 1), start(8, 2)]
+    const peer = met(test, { kind: 'outbound' })
+    expect(found(test)).toBeUndefined()
+    tell(peer, headersFrom(other))
+    const [own, theirs] = [test.node.chain, other.node.chain]
+    expect(found(test)).toEqual({
+      ...{ height: 8, first: theirs.byHeight(1)!.hash, ownFirst: own.byHeight(1)!.hash },
+      ...{ work: theirs.tip().chainWork, ownWork: own.tip().chainWork, followers: 1, counted: 1 },
+    })
+    expect(peer.line.ended).toBe(false)
+    expect(test.log.filter((line) => line.includes('score'))).toEqual([])
+  })
+
+  it.each([
+    ['equal', 5],
+    ['less', 4],
+  ] as const)('does not name a chain with %s work', (_, blocks) => {
+    const [test, other] = [start(5, 1), start(blocks, 2)]
+    tell(met(test, { kind: 'outbound' }), headersFrom(other))
+    expect(found(test)).toBeUndefined()
+  })
+
+  it('ignores the chain of inbound peers, however many connect', () => {
+    const [test, other] = [start(5, 1), start(8, 2)]
+    for (const host of ['9.1.1.1', '9.2.1.1', '9.3.1.1']) tell(met(test, { host }), headersFrom(other))
+    expect(found(test)).toBeUndefined()
+    tell(met(test, { kind: 'outbound', host: '8.1.1.1' }), headersFrom(test))
+    expect(found(test)).toBeUndefined()
+  })
+
+  it('names a chain that half of the chosen peers follow, and none that fewer do', () => {
+    const [test, other] = [start(5, 1), start(8, 2)]
+    const tellAs = (host: string, headers: BlockHeader[]) => tell(met(test, { kind: 'added', host }), headers)
+    tellAs('8.1.1.1', headersFrom(test))
+    tellAs('8.2.1.1', headersFrom(other))
+    expect(found(test)).toMatchObject({ followers: 1, counted: 2 })
+    tellAs('8.3.1.1', headersFrom(test))
+    expect(found(test)).toBeUndefined()
+    // One peer has proven the work of the chain: block 1 is enough to be on it.
+    tellAs('8.4.1.1', headersFrom(other, 1, 1))
+    expect(found(test)).toMatchObject({ height: 8, followers: 2, counted: 4 })
+  })
+
+  it('ends when its peers leave, come over to our chain, or ours has more work', () => {
+    const [test, other] = [start(5, 1), start(8, 2)]
+    const [first, second] = ['8.1.1.1', '8.2.1.1'].map((host) => met(test, { kind: 'outbound', host }))
+    for (const peer of [first!, second!]) tell(peer, headersFrom(other))
+    first!.line.hangUp()
+    expect(found(test)).toMatchObject({ followers: 1, counted: 1 })
+    tell(second!, headersFrom(test))
+    expect(found(test)).toBeUndefined()
+    tell(second!, headersFrom(other))
+    expect(found(test)).toBeDefined()
+    test.node.mine(3)
+    expect(found(test)).toBeUndefined()
+  })
+
+  it('asks a chosen peer for what is missing of the proof, and for what it announces from there on', () => {
+    const [test, other] = [start(165, 1), start(170, 2)]
+    const peer = met(test, { kind: 'outbound' })
+    peer.heard()
+    tell(peer, headersFrom(other, 1, 160))
+    expect(found(test)).toBeUndefined()
+    const asked = () => peer.heard().flatMap((message) => (message.type === 'getheaders' ? [message.hashes] : []))
+    const at = (height: number) => other.node.chain.byHeight(height)!.hash
+    expect(asked()).toEqual([[at(160), at(0)]])
+    tell(peer, headersFrom(other, 161))
+    expect(found(test)).toMatchObject({ height: 170 })
+    const [next] = other.node.mine(1)
+    peer.send({ type: 'inv', items: [{ type: 2, hash: at(171) }] })
+    test.pass(1_000)
+    expect(asked().at(-1)).toEqual([at(170), at(0)])
+    tell(peer, [next!.header])
+    expect(found(test)).toMatchObject({ height: 171 })
+  })
+
+  it('takes what is new of answers that overlap', () => {
+    const [test, other] = [start(5, 1), start(12, 2)]
+    const peer = met(test, { kind: 'outbound' })
+    tell(peer, headersFrom(other, 1, 8))
+    for (const last of [9, 10, 12]) tell(peer, headersFrom(other, 9, last))
+    expect(found(test)).toMatchObject({ height: 12 })
+  })
+
+  it('proves more of a chain when ours has grown beyond what was proven', () => {
+    const [test, other] = [start(5, 1), start(200, 2)]
+    const peer = met(test, { kind: 'outbound' })
+    tell(peer, headersFrom(other, 1, 160))
+    expect(found(test)).toMatchObject({ height: 160 })
+    test.node.mine(160)
+    peer.heard()
+    test.pass(1_000)
+    expect(peer.heard().map(({ type }) => type)).toContain('getheaders')
+    tell(peer, headersFrom(other, 161))
+    expect(found(test)).toMatchObject({ height: 200 })
+  })
+
+  it('counts no header that breaks a rule of its place, nor what follows it', () => {
+    const [test, other] = [start(5, 1), start(8, 2)]
+    const headers = headersFrom(other)
+    const peer = met(test, { kind: 'outbound' })
+    const late = { ...headers[4]!, time: headers[1]!.time }
+    tell(peer, [...headers.slice(0, 4), late])
+    expect(found(test)).toBeUndefined()
+    const cheap = headers.map((header) => ({ ...header, bits: 0x1d00ffff }))
+    tell(met(test, { kind: 'outbound', host: '8.5.1.1' }), cheap.slice(0, 1))
+    expect(found(test)).toBeUndefined()
+  })
+
+  it('logs the block and the reason once per peer and chain, not with every block', () => {
+    const [test, other] = [start(5, 1), start(8, 2)]
+    const peer = met(test, { host: '9.1.1.1' })
+    for (let round = 0; round < 20; round++) tell(peer, headersFrom(other))
+    expect(test.log.filter((line) => /another block 1|invalid header/.test(line))).toEqual([
+      'peer is on another chain: another block 1 than ours',
+    ])
+  })
+})

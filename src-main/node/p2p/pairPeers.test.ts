@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type LoopbackLink, PairNonces } from './peer/pairNonces.ts'
+import { createTestCore, type TestCore } from './testing/testCore.ts'
+
+const SECRET = Uint8Array.from({ length: 32 }, (_, index) => index)
+const OTHER_SECRET = SECRET.map((byte) => byte ^ 1)
+/** As Me sees its connection to Friend. */
+const LINK: LoopbackLink = { localPort: 50_000, remotePort: 60_000 }
+const REVERSE: LoopbackLink = { localPort: 60_000, remotePort: 50_000 }
+
+let open: TestCore[] = []
+afterEach(() => {
+  for (const test of open) test.close()
+  open = []
+})
+
+/** A node of the pair, what it admitted, and whether it admits more. */
+function startNode(admits = true) {
+  const outsiders: number[] = []
+  const admission = {
+    pair: new PairNonces(SECRET),
+    admitOutsider: () => outsiders.push(outsiders.length) > 0 && admits,
+  }
+  const test = createTestCore({ admission })
+  open.push(test)
+  return { test, outsiders }
+}
+const nonceSent = (stranger: ReturnType<TestCore['stranger']>) =>
+  stranger.heard().flatMap((message) => (message.type === 'version' ? [message.nonce] : []))[0]
+
+describe('the nodes of the private sandbox', () => {
+  it('recognise each other, whoever opened the connection', () => {
+    const [me, friend] = [startNode(), startNode()]
+    const atMe = me.test.stranger({ kind: 'added', host: '127.0.0.1', loopback: LINK })
+    const atFriend = friend.test.stranger({ host: '127.0.0.1', loopback: REVERSE })
+    const dialled = nonceSent(atMe)
+    atFriend.send(atFriend.version({ nonce: dialled }))
+    const answered = nonceSent(atFriend)
+    atMe.introduce({ nonce: answered })
+    expect([me.outsiders, friend.outsiders]).toEqual([[], []])
+    expect([atMe.peer.ready, atFriend.peer.ready]).toEqual([true, true])
+  })
+
+  it('take every other peer for one, before it gets an answer', () => {
+    const pair = new PairNonces(SECRET)
+    const dialled = pair.dialled(LINK)
+    for (const nonce of [
+      0n,
+      77n,
+      new PairNonces(OTHER_SECRET).dialled(LINK),
+      // What a node of the pair said on another connection, or as the other end.
+      pair.dialled(REVERSE),
+      pair.dialled({ ...LINK, localPort: 50_001 }),
+      pair.dialled({ ...LINK, remotePort: 60_001 }),
+      pair.answered(LINK, dialled),
+    ]) {
+      const { test, outsiders } = startNode(false)
+      const stranger = test.stranger({ host: '127.0.0.1', loopback: REVERSE })
+      stranger.send(stranger.version({ nonce }))
+      expect([nonce, outsiders.length, stranger.heard(), stranger.line.ended]).toEqual([nonce, 1, [], true])
+    }
+    // The right one, from another machine.
+    const { test, outsiders } = startNode()
+    test.stranger().introduce({ nonce: dialled })
+    expect(outsiders).toHaveLength(1)
+  })
+
+  it('take a listener on the other one’s old port for another peer, even if it repeats what it hears', () => {
+    const { test, outsiders } = startNode(false)
+    const stranger = test.stranger({ kind: 'added', host: '127.0.0.1', loopback: LINK })
+    const dialled = nonceSent(stranger)
+    stranger.introduce({ nonce: (dialled ?? 0n) ^ 1n })
+    expect([outsiders.length, stranger.peer.ready]).toEqual([1, false])
+    expect(dialled).toBe(new PairNonces(SECRET).dialled(LINK))
+    // Friend's answer on its new port, passed on: it is for other ports.
+    const moved = { ...LINK, remotePort: 60_001 }
+    expect(new PairNonces(SECRET).answered(moved, dialled ?? 0n)).not.toBe(
+      new PairNonces(SECRET).answered(LINK, dialled ?? 0n),
+    )
+  })
+
+  it('say nothing by their nonces to peers elsewhere', () => {
+    const { test } = startNode()
+    const [first, second] = [0, 1].map(() => nonceSent(test.stranger({ kind: 'outbound' })))
+    expect(first).not.toBe(second)
+  })
+})

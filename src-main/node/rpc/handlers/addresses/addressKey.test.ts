@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { hash160 } from '../../../crypto/index.ts'
+import { encodeAddress } from '../../../script/index.ts'
+import { testKey } from '../../../testing/index.ts'
+import { toHex } from '../../../util/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
+import { type AddressTestNode, createAddressTestNode } from '../testing/addressTestNode.ts'
+import { createAddressKeyHandlers } from './addressKey.ts'
+
+const SPENDER = testKey(0)
+const PAYEE = testKey(3)
+const PAID_AT_KEY = testKey(4)
+const addressOf = ({ pub }: typeof PAYEE) => encodeAddress({ type: 1, hash: hash160(pub) })
+const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
+
+let node: AddressTestNode
+
+beforeAll(() => {
+  node = createAddressTestNode()
+  node.mine(4)
+  const toKey = Uint8Array.of(33, ...PAID_AT_KEY.pub, 0xac)
+  const outputs = [
+    { value: 1000n, scriptPubKey: PAYEE.p2pkh },
+    { value: 1000n, scriptPubKey: toKey },
+  ]
+  node.mineBlock({ txs: [node.pay(SPENDER, outputs)] })
+})
+afterAll(() => node.close())
+
+describe('getaddresskey', () => {
+  it.each([
+    ['spent a coin', SPENDER],
+    ['was paid at its key', PAID_AT_KEY],
+  ])('finds the key of an address that %s', async (_, key) => {
+    const expected = { address: addressOf(key), pubkey: toHex(key.pub) }
+    expect(await node.call('getaddresskey', [addressOf(key)])).toEqual(expected)
+  })
+
+  it('has no key for an address that was only paid, and none without the address index', async () => {
+    const unseen = { address: addressOf(PAYEE), pubkey: null }
+    expect(await node.call('getaddresskey', [addressOf(PAYEE)])).toEqual(unseen)
+    expect(await node.call('getaddresskey', [addressOf(SPENDER)], { addresses: false })).toMatchObject({ pubkey: null })
+  })
+
+  it('derives the address of a key that the chain has never seen, in either case of its digits', async () => {
+    const expected = { address: addressOf(PAYEE), pubkey: toHex(PAYEE.pub) }
+    expect(await node.call('getaddresskey', [toHex(PAYEE.pub)])).toEqual(expected)
+    expect(await node.call('getaddresskey', [toHex(PAYEE.pub).toUpperCase()])).toEqual(expected)
+  })
+
+  it('has no key for the address of a script', async () => {
+    const script = encodeAddress({ type: 2, hash: hash160(PAYEE.pub) })
+    expect(await node.call('getaddresskey', [script])).toEqual({ address: script, pubkey: null })
+  })
+
+  it('knows the keys of its own wallet, which the chain has not seen', () => {
+    const wallet = { keys: { byHash: () => ({ pubkey: PAYEE.pub }) } } as unknown as Wallet
+    const { getaddresskey } = createAddressKeyHandlers({ chain: node.chain, addressIndex: undefined, wallet })
+    expect(getaddresskey({ place: addressOf(PAYEE) } as never, context)).toMatchObject({ pubkey: toHex(PAYEE.pub) })
+  })
+
+  it.each(['', 'R', `04${'11'.repeat(32)}`, `02${'ff'.repeat(32)}`, 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8E'])(
+    'refuses %j',
+    async (text) => {
+      await expect(node.call('getaddresskey', [text])).rejects.toMatchObject({ code: -5, message: 'Invalid address' })
+    },
+  )
+})

@@ -1,0 +1,61 @@
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import type { AddressIndexView, ChainView, IndexedAddress } from '../../../core/index.ts'
+import { hash160, secp256k1 } from '../../../crypto/index.ts'
+import { decodeAddress, encodeAddress, parseOps } from '../../../script/index.ts'
+import { equal, fromHex, isHex, toHex } from '../../../util/index.ts'
+import type { Wallet } from '../../../wallet/index.ts'
+
+interface Deps {
+  readonly chain: Pick<ChainView, 'transaction' | 'output'>
+  readonly addressIndex: AddressIndexView | undefined
+  readonly wallet: Wallet | undefined
+}
+
+const PUBKEY_HEX_LENGTH = 66
+const PUBKEY_LENGTH = 33
+/** Changes of an address that are looked at: each reads a transaction from the disk. */
+const MAX_CHANGES = 1_000
+
+/** Returns the key that a text is, in hex, or undefined. */
+function readPubkey(text: string): Uint8Array | undefined {
+  const key = text.length === PUBKEY_HEX_LENGTH && isHex(text) ? fromHex(text) : undefined
+  return key !== undefined && secp256k1.isPublicKey(key) ? key : undefined
+}
+
+/** Returns the push of a script that is a compressed key with this hash. */
+function keyWithin(script: Uint8Array, hash: Uint8Array): Uint8Array | undefined {
+  const pushes = [...parseOps(script)].map((op) => op?.data)
+  return pushes.find((data) => data?.length === PUBKEY_LENGTH && equal(hash160(data), hash))
+}
+
+/** Answers which key an address stands for: a payment shows it in its output, a spend in its input. */
+export function createAddressKeyHandlers({ chain, addressIndex, wallet }: Deps) {
+  const keyOnChain = (address: IndexedAddress): Uint8Array | undefined => {
+    let looked = 0
+    for (const { txid, index, spending } of addressIndex?.deltas(address) ?? []) {
+      if (++looked > MAX_CHANGES) return undefined
+      const script = spending
+        ? chain.transaction(txid)?.tx.vin[index]?.scriptSig
+        : chain.output({ hash: txid, index })?.scriptPubKey
+      const key = script && keyWithin(script, address.hash)
+      if (key !== undefined) return key
+    }
+    return undefined
+  }
+
+  return defineHandlers({
+    getaddresskey({ place }) {
+      const given = readPubkey(place)
+      if (given !== undefined) {
+        return { address: encodeAddress({ type: 1, hash: hash160(given) }), pubkey: toHex(given) }
+      }
+      const decoded = decodeAddress(place)
+      if (decoded === undefined) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')
+      if (decoded.kind === 'scripthash') return { address: place, pubkey: null }
+      const { hash } = decoded
+      const key = wallet?.keys.byHash(hash)?.pubkey ?? keyOnChain({ type: 1, hash })
+      return { address: place, pubkey: key === undefined ? null : toHex(key) }
+    },
+  })
+}

@@ -1,0 +1,137 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  type PathLike,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { keptChainData, moveChainData, planChainDataMove } from './chainDataMove.ts'
+
+const NOW = Date.UTC(2026, 10, 24) / 1000
+const ASIDE = 'CHAIN.before-2026-11-24'
+
+let root = ''
+let dataDir = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'chain-data-move-'))
+  dataDir = join(root, 'CHAIN')
+  mkdirSync(dataDir)
+  fill('old')
+  for (const file of ['wallet.db', 'CHAIN.conf', 'peers.db']) writeFileSync(join(dataDir, file), 'stays')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+function fill(text: string): void {
+  mkdirSync(join(dataDir, 'blocks'), { recursive: true })
+  writeFileSync(join(dataDir, 'blocks', 'blk00000.dat'), text)
+  for (const file of ['chain.db', 'mining.json']) writeFileSync(join(dataDir, file), text)
+}
+
+/** The chain's data in a folder: the one text that all of it has; 'none', or 'mixed'. */
+function dataIn(folder: string): string {
+  const files = ['chain.db', 'mining.json', 'blocks/blk00000.dat'].map((file) => join(folder, file))
+  const texts = new Set(files.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : 'none')))
+  return texts.size === 1 ? [...texts][0]! : 'mixed'
+}
+const staying = () => ['wallet.db', 'CHAIN.conf', 'peers.db'].map((file) => readFileSync(join(dataDir, file), 'utf8'))
+
+/** Makes a move that ends after some renames, like a process that is killed: nothing that follows happens. */
+function moveKilledAfter(renames: number): void {
+  let count = 0
+  const rename = (from: PathLike, to: PathLike) => {
+    if (count++ >= renames) throw new Error('killed')
+    renameSync(from, to)
+  }
+  expect(() => moveChainData(dataDir, rename)).toThrow('killed')
+}
+
+describe('moveChainData', () => {
+  it('sets blocks, database and the miner’s record aside, and nothing else', () => {
+    const planned = planChainDataMove(dataDir, false, NOW)
+    expect(planned).toEqual({ folder: join(root, ASIDE), time: NOW })
+    expect(keptChainData(dataDir)).toBeUndefined()
+    moveChainData(dataDir)
+    expect([dataIn(dataDir), dataIn(join(root, ASIDE))]).toEqual(['none', 'old'])
+    expect(staying()).toEqual(['stays', 'stays', 'stays'])
+    expect(keptChainData(dataDir)).toEqual(planned)
+  })
+
+  it('brings the data back, and sets aside what came since', () => {
+    planChainDataMove(dataDir, false, NOW)
+    moveChainData(dataDir)
+    fill('new')
+    const planned = planChainDataMove(dataDir, true, NOW)
+    expect(planned.folder).toBe(join(root, `${ASIDE}-2`))
+    moveChainData(dataDir)
+    expect([dataIn(dataDir), dataIn(planned.folder)]).toEqual(['old', 'new'])
+    expect(keptChainData(dataDir)).toEqual(planned)
+  })
+
+  it('is made once', () => {
+    planChainDataMove(dataDir, false, NOW)
+    moveChainData(dataDir)
+    fill('new')
+    moveChainData(dataDir)
+    expect([dataIn(dataDir), dataIn(join(root, ASIDE))]).toEqual(['new', 'old'])
+  })
+
+  it.each([1, 2])('is finished by the next start if the process ended after %i renames', (renames) => {
+    planChainDataMove(dataDir, false, NOW)
+    moveKilledAfter(renames)
+    expect(dataIn(dataDir)).toBe('mixed')
+    moveChainData(dataDir)
+    expect([dataIn(dataDir), dataIn(join(root, ASIDE))]).toEqual(['none', 'old'])
+  })
+
+  it.each([1, 2, 3, 4, 5])('brings data back through a process that ended after %i renames', (renames) => {
+    planChainDataMove(dataDir, false, NOW)
+    moveChainData(dataDir)
+    fill('new')
+    planChainDataMove(dataDir, true, NOW)
+    moveKilledAfter(renames)
+    expect(dataIn(dataDir)).toBe(renames === 3 ? 'none' : 'mixed')
+    moveChainData(dataDir)
+    expect([dataIn(dataDir), dataIn(join(root, `${ASIDE}-2`))]).toEqual(['old', 'new'])
+  })
+
+  it('puts everything back if a rename is refused, and asks no more', () => {
+    planChainDataMove(dataDir, false, NOW)
+    let count = 0
+    const refuseThird = (from: PathLike, to: PathLike) => {
+      if (++count === 3) throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+      renameSync(from, to)
+    }
+    expect(() => moveChainData(dataDir, refuseThird)).toThrow(/is full\. Make room/)
+    expect(dataIn(dataDir)).toBe('old')
+    moveChainData(dataDir)
+    expect(dataIn(dataDir)).toBe('old')
+    expect(keptChainData(dataDir)).toBeUndefined()
+  })
+
+  it('takes another name if the folder exists, and never replaces what is in one', () => {
+    mkdirSync(join(root, ASIDE))
+    expect(planChainDataMove(dataDir, false, NOW).folder).toBe(join(root, `${ASIDE}-2`))
+    mkdirSync(join(root, `${ASIDE}-2`))
+    writeFileSync(join(root, `${ASIDE}-2`, 'mining.json'), 'foreign')
+    expect(() => moveChainData(dataDir)).toThrow(/exists already/)
+    expect(dataIn(dataDir)).toBe('old')
+    expect(readFileSync(join(root, `${ASIDE}-2`, 'mining.json'), 'utf8')).toBe('foreign')
+  })
+
+  it('refuses to bring back what is not there, and a damaged plan', () => {
+    expect(() => planChainDataMove(dataDir, true, NOW)).toThrow('There is no data')
+    for (const text of ['', '{', '{"phase":"aside","aside":"../x","back":null,"time":1}']) {
+      writeFileSync(join(dataDir, 'chaindata.json'), text)
+      expect(() => moveChainData(dataDir)).toThrow(/is damaged/)
+    }
+    expect(readdirSync(root)).toEqual(['CHAIN'])
+    expect(dataIn(dataDir)).toBe('old')
+  })
+})

@@ -1,0 +1,177 @@
+/**
+ * Sets the data of a chain aside, so that the chain is fetched afresh, and brings it back. Blocks, `chain.db` and the record of
+ * the miner are renamed into a folder beside the data directory; wallet, conf file and everything else stay, and nothing is
+ * deleted.
+ *
+ * A move is planned in a file of the data directory, and made by the next start that holds the lock, whichever program that is.
+ * Each step may be the last of a process: the plan is durable before anything is renamed, and its phases say what is done.
+ */
+import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { syncFolder, writeDurablySync } from '../../files/index.ts'
+import { BLOCK_FOLDER } from './blockFiles.ts'
+import { explainStorageError, StorageError } from './storageError.ts'
+import { saveBindings } from './walletBindings.ts'
+
+/** Name of the plan, which stays as a record when the move is made. */
+export const CHAIN_DATA_PLAN = 'chaindata.json'
+/** The miner's record goes too: a miner that goes on at once would make another block 1 before any peer is found. */
+const ITEMS = ['chain.db', 'chain.db-wal', 'chain.db-shm', BLOCK_FOLDER, 'mining.json'] as const
+const PRIVATE_DIRECTORY = 0o700
+
+/**
+ * - `aside`: the present data is on its way into the folder `aside`
+ * - `back`: it is there, and the data of the folder `back` is on its way into the data directory
+ * - `done`: the folder `aside` holds the data that can be brought back
+ */
+type MovePhase = 'aside' | 'back' | 'done'
+
+interface MovePlan {
+  readonly phase: MovePhase
+  /** names of folders beside the data directory */
+  readonly aside: string
+  readonly back: string | null
+  /** unix seconds of the plan */
+  readonly time: number
+}
+
+/** Chain data that was set aside and can be brought back. */
+export interface KeptChainData {
+  /** absolute */
+  readonly folder: string
+  /** unix seconds when it was set aside */
+  readonly time: number
+}
+
+/**
+ * Returns what a finished move of this data directory keeps; undefined if there was none or its folder is gone.
+ * @throws StorageError if the plan cannot be read
+ */
+export function keptChainData(dataDir: string): KeptChainData | undefined {
+  const plan = readPlan(dataDir)
+  if (plan === undefined || plan.phase !== 'done') return undefined
+  const folder = join(folderBeside(dataDir), plan.aside)
+  return existsSync(folder) ? { folder, time: plan.time } : undefined
+}
+
+/**
+ * Plans that the next start sets the chain's data aside, and brings back the data that was set aside before if `bringBack` says so.
+ * To be called while no node uses the directory.
+ * @param now unix seconds
+ * @returns what will be kept when the move is made
+ * @throws Error with a text for the user; nothing has changed then
+ */
+export function planChainDataMove(dataDir: string, bringBack: boolean, now: number): KeptChainData {
+  const parent = folderBeside(dataDir)
+  const kept = keptChainData(dataDir)
+  if (bringBack && kept === undefined) throw new Error('There is no data of this chain that could be brought back')
+  const aside = freeName(parent, `${realName(dataDir)}.before-${new Date(now * 1000).toISOString().slice(0, 10)}`)
+  writePlan(dataDir, { phase: 'aside', aside, back: bringBack ? basename(kept!.folder) : null, time: now })
+  return { folder: join(parent, aside), time: now }
+}
+
+/**
+ * Makes the move that is planned, or finishes one that was interrupted. To be called with the lock of the directory, before
+ * anything of it is opened.
+ * @param rename tests replace it
+ * @throws StorageError with a text for the user; the data is where it was then, or the next start goes on
+ */
+export function moveChainData(dataDir: string, rename: typeof renameSync = renameSync): void {
+  let plan = readPlan(dataDir)
+  if (plan === undefined || plan.phase === 'done') return
+  const parent = folderBeside(dataDir)
+  const aside = join(parent, plan.aside)
+  if (plan.phase === 'aside') {
+    setAside(dataDir, aside, rename)
+    plan = { ...plan, phase: plan.back === null ? 'done' : 'back' }
+    writePlan(dataDir, plan)
+  }
+  if (plan.phase === 'done' || plan.back === null) return
+  const back = join(parent, plan.back)
+  moveItems(back, dataDir, rename)
+  for (const folder of [dataDir, back]) syncFolder(folder)
+  writePlan(dataDir, { ...plan, phase: 'done' })
+}
+
+/** Renames the chain's data into a new folder. If that fails, all of it is put back and the plan is dropped. */
+function setAside(dataDir: string, aside: string, rename: typeof renameSync): void {
+  try {
+    // Without this note a lost wallet file would be taken for one that never was. It stands in chain.db, which goes first.
+    if (exists(join(dataDir, 'chain.db')) || !exists(aside)) saveBindings(dataDir)
+    mkdirSync(aside, { recursive: true, mode: PRIVATE_DIRECTORY })
+    syncFolder(dirname(aside))
+    moveItems(dataDir, aside, rename)
+  } catch (error) {
+    putBack(aside, dataDir, rename)
+    rmSync(join(dataDir, CHAIN_DATA_PLAN), { force: true })
+    throw error
+  }
+  for (const folder of [dataDir, aside]) syncFolder(folder)
+}
+
+/** Renames what is there and not renamed yet. A name that is taken is never replaced. */
+function moveItems(from: string, to: string, rename: typeof renameSync): void {
+  for (const item of ITEMS) {
+    const [source, target] = [join(from, item), join(to, item)]
+    if (!exists(source)) continue
+    if (exists(target)) throw new StorageError('io', `${target} exists already: move it elsewhere, then start again.`)
+    try {
+      rename(source, target)
+    } catch (error) {
+      throw explainStorageError(error, source)
+    }
+  }
+}
+
+/** Undoes the renames into a folder: what is still in the data directory was not renamed. */
+function putBack(aside: string, dataDir: string, rename: typeof renameSync): void {
+  for (const item of ITEMS) {
+    const [source, target] = [join(aside, item), join(dataDir, item)]
+    if (exists(source) && !exists(target)) rename(source, target)
+  }
+}
+
+const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
+/** The data directory may be a link to another disk: a rename has to stay there. */
+const realName = (dataDir: string) => basename(realpathSync(dataDir))
+const folderBeside = (dataDir: string) => dirname(realpathSync(dataDir))
+
+function freeName(parent: string, stem: string): string {
+  let name = stem
+  for (let count = 2; exists(join(parent, name)); count++) name = `${stem}-${count}`
+  return name
+}
+
+function writePlan(dataDir: string, plan: MovePlan): void {
+  const path = join(dataDir, CHAIN_DATA_PLAN)
+  try {
+    writeDurablySync(path, `${JSON.stringify(plan, null, 2)}\n`)
+  } catch (error) {
+    throw explainStorageError(error, path)
+  }
+}
+
+function readPlan(dataDir: string): MovePlan | undefined {
+  const path = join(dataDir, CHAIN_DATA_PLAN)
+  if (!existsSync(path)) return undefined
+  const prefix = `${realName(dataDir)}.before-`
+  const isFolder = (name: unknown) =>
+    typeof name === 'string' && name.startsWith(prefix) && /^\d{4}-\d{2}-\d{2}(-\d+)?$/.test(name.slice(prefix.length))
+  const plan = parsePlan(readFileSync(path, 'utf8'))
+  const isPhase = ['aside', 'back', 'done'].includes(String(plan?.['phase']))
+  if (plan && isPhase && isFolder(plan['aside']) && (plan['back'] === null || isFolder(plan['back'])))
+    return { ...(plan as unknown as MovePlan), time: Number(plan['time']) }
+  throw new StorageError(
+    'io',
+    `${path} is damaged. It says where data of this chain was set aside: find that folder, then delete this file.`,
+  )
+}
+
+function parsePlan(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

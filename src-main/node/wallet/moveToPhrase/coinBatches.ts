@@ -1,0 +1,75 @@
+import type { TxOut } from '../../primitives/types.ts'
+import type { SpendableCoin } from '../../transactions/index.ts'
+
+/** Maximum size of a transaction that nodes relay. */
+export const MAX_MOVE_BYTES = 100_000
+/** Upper bound for version 4 with one P2PKH output and counts of three bytes (transactions-and-script.md §1). */
+const FRAME_BYTES = 80
+/** Outpoint, sequence and the length of the input script. */
+const BYTES_PER_INPUT = 32 + 4 + 4 + 1
+
+/** One transaction that spends coins and pays them to one fresh key. */
+export interface CoinBatch<Coin extends SpendableCoin = SpendableCoin> {
+  readonly coins: readonly Coin[]
+  /** bytes with all signatures; an upper bound */
+  readonly size: number
+  /** satoshis */
+  readonly fee: bigint
+  /** satoshis that arrive: what the coins hold without the fee */
+  readonly value: bigint
+}
+
+export interface CoinBatches<Coin extends SpendableCoin = SpendableCoin> {
+  readonly batches: readonly CoinBatch<Coin>[]
+  /** coins that do not pay for their own transaction */
+  readonly tooSmall: readonly Coin[]
+}
+
+export interface BatchRules {
+  /** Returns the upper bound for the input script that spends an output. */
+  readonly signatureSize: (output: TxOut) => number
+  /** Returns the satoshis that a transaction of `size` bytes pays. */
+  readonly feeFor: (size: number) => bigint
+  /** smallest output in satoshis */
+  readonly dustLimit: bigint
+}
+
+interface OpenBatch<Coin> {
+  readonly coins: Coin[]
+  size: number
+}
+
+const byValue = (a: SpendableCoin, b: SpendableCoin): number => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0)
+
+/**
+ * Divides coins among as few transactions as the size limit needs, each coin to exactly one. The largest are dealt out first, so
+ * that they pay the fee for small ones. Pure.
+ */
+export function planCoinBatches<Coin extends SpendableCoin>(
+  coins: readonly Coin[],
+  { signatureSize, feeFor, dustLimit }: BatchRules,
+): CoinBatches<Coin> {
+  const sized = [...coins].sort(byValue).map((coin) => ({ coin, size: BYTES_PER_INPUT + signatureSize(coin) }))
+  const total = sized.reduce((sum, { size }) => sum + size, 0)
+  const open = Array.from({ length: Math.ceil(total / (MAX_MOVE_BYTES - FRAME_BYTES)) }, newBatch<Coin>)
+  for (const { coin, size } of sized) {
+    let batch = open.reduce((least, each) => (each.size < least.size ? each : least))
+    if (batch.size + size > MAX_MOVE_BYTES) {
+      batch = newBatch()
+      open.push(batch)
+    }
+    batch.coins.push(coin)
+    batch.size += size
+  }
+  const batches: CoinBatch<Coin>[] = []
+  const tooSmall: Coin[] = []
+  for (const { coins: taken, size } of open) {
+    const fee = feeFor(size)
+    const value = taken.reduce((sum, coin) => sum + coin.value, -fee)
+    if (value >= dustLimit) batches.push({ coins: taken, size, fee, value })
+    else tooSmall.push(...taken)
+  }
+  return { batches, tooSmall }
+}
+
+const newBatch = <Coin>(): OpenBatch<Coin> => ({ coins: [], size: FRAME_BYTES })

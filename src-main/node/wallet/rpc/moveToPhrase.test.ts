@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallContext } from '#shared/rpc/define.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { buildAsk } from '../../contracts/assets/index.ts'
+import { createMarketNode, type MarketNode, testKey } from '../../testing/index.ts'
+import { waitFor } from '../../testing/waitFor.ts'
+import { createBuildContext } from '../../transactions/index.ts'
+import { toDisplayHex, toHex } from '../../util/index.ts'
+import { openWallet, type Wallet } from '../index.ts'
+import { countingRandom } from '../testing/index.ts'
+import { createMoveToPhraseHandlers } from './moveToPhrase.ts'
+import { findUncovered } from './phraseCoverage.ts'
+
+/** An imported key, which contracts act for. */
+const old = testKey(1)
+const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
+
+let market: MarketNode
+let wallet: Wallet
+let directory: string
+let identity: Uint8Array | undefined
+let fetched: boolean
+let stop: AbortController
+let handlers: ReturnType<typeof createMoveToPhraseHandlers>
+
+function openHandlers() {
+  const { node, mempool, addressIndex, indexes } = market
+  return createMoveToPhraseHandlers({
+    ...{ params: node.params, chain: node.chain, clock: node.clock, mempool, addressIndex, contractIndexes: indexes },
+    wallet,
+    pubkey: () => identity,
+    setPubkey(pubkey) {
+      identity = pubkey
+    },
+    rewardTarget: () => ({ to: 'identity', address: undefined }),
+    chainFetched: () => fetched,
+    stopping: stop.signal,
+    buildContext: (pubkey) => createBuildContext({ chain: node.chain, mempool, keys: wallet.keys.signing }, pubkey),
+    walletCoins: { coins: () => wallet.ledger.coins() },
+  })
+}
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'move-rpc-'))
+  market = createMarketNode()
+  const { node, mempool } = market
+  wallet = openWallet(
+    { params: node.params, directory, keyPool: 3, payRate: 0n, identity: () => identity, passphraseCost: 1024 },
+    { chain: node.chain, mempool, clock: node.clock, random: countingRandom() },
+  )
+  node.chain.subscribe((update) => wallet.update(update))
+  mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
+  identity = old.pub
+  stop = new AbortController()
+  fetched = true
+  wallet.keys.import(old.priv, true, 'mine')
+  wallet.keyring.setIdentity(old.pub)
+  market.fund(old, 3, 100_000_000n)
+  handlers = openHandlers()
+})
+afterEach(() => {
+  stop.abort()
+  wallet.close()
+  market.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const setPhrase = () => wallet.setSeed(new Uint8Array(64).fill(9), { words: 12, birth: 0 }, false)
+const account = () => wallet.keyring.accounts.list()[0]?.pubkey ?? new Uint8Array()
+const plan = (id?: string) =>
+  handlers.planmovetophrase({ plan: id }, context) as Promise<MethodResult<'planmovetophrase'>>
+const move = (id: string) => handlers.movetophrase({ plan: id }, context)
+const held = (pubkey: Uint8Array) =>
+  market.indexes.tokens.holdings(pubkey).map(({ token, balance }) => [new TextDecoder().decode(token.name), balance])
+const name = (text: string) => new TextEncoder().encode(text)
+const coinsAt = (isMovable: (path: unknown) => boolean) =>
+  wallet.ledger.coins().filter(({ scriptPubKey }) => {
+    const hash = scriptPubKey.length === 25 ? scriptPubKey.subarray(3, 23) : undefined
+    const key = hash
+      ? wallet.keys.byHash(hash)
+      : wallet.keys.all().find(({ pubkey }) => toHex(scriptPubKey).includes(toHex(pubkey)))
+    return isMovable(key?.path ?? null)
+  })
+
+/** The number of keys and scripts that keep the words alone from covering everything. */
+const countUncovered = async () =>
+  (
+    await findUncovered({
+      ...{ wallet, pubkey: () => identity, contractIndexes: market.indexes },
+      rewardTarget: () => ({ address: undefined }),
+    })
+  ).size
+
+async function untilDone() {
+  for (let block = 0; block < 20 && wallet.agreedMove.get(); block++) {
+    await waitFor(() => expect(wallet.agreedMove.status()?.running ?? false).toBe(false))
+    market.mine()
+  }
+  await waitFor(() => expect(wallet.agreedMove.get()).toBeUndefined())
+}
+
+describe('planmovetophrase', () => {
+  it('rejects a call without a phrase, and a plan that the node does not know', async () => {
+    await expect(plan()).rejects.toThrow('no recovery phrase')
+    setPhrase()
+    await expect(plan('ab'.repeat(32))).rejects.toThrow('not known any more')
+  })
+
+  it('names coins, tokens and fees, changes nothing, and shows the same plan again by its name', async () => {
+    setPhrase()
+    market.createToken(old, { name: name('GOLD'), supply: 250n })
+    const first = await plan()
+    const fees = 5_000n + 10_000n
+    expect(first).toMatchObject({
+      ...{ transactions: 2, fee: fees, staycount: 0, contractsseen: true },
+      tokens: [{ pubkey: toHex(old.pub), name: 'GOLD', units: 250n }],
+      identity: { from: toHex(old.pub), to: toHex(account()) },
+    })
+    market.fund(old, 1, 1_000_000n)
+    expect(await plan(first.plan)).toEqual(first)
+    expect((await plan()).coins).toBe(first.coins + 1)
+    expect([market.mempool.size(), wallet.agreedMove.get(), identity]).toEqual([0, undefined, old.pub])
+  })
+
+  it('lists by name what contracts bind to the key', async () => {
+    setPhrase()
+    const tokenId = market.createToken(old, { name: name('GOLD'), supply: 250n })
+    const data = Uint8Array.of(0xf7, 1)
+    const nft = market.createToken(old, { name: name('ONE'), supply: 1n, data })
+    const ask = market.send(buildAsk({ tokenId, units: 100n, total: 1_000n }, market.context(old)))
+    market.mine()
+    const { stays, staycount, tokens } = await plan()
+    expect(stays).toMatchObject([
+      { kind: 'order', name: 'GOLD', txid: toDisplayHex(ask), address: old.address },
+      { kind: 'nft', name: 'ONE', txid: toDisplayHex(nft), address: old.address },
+    ])
+    expect([staycount, tokens.map(({ units }) => units)]).toEqual([2, [150n]])
+    move((await plan()).plan)
+    await untilDone()
+    // The order and the NFT stay behind.
+    expect([(await plan()).staycount, await countUncovered()]).toEqual([2, 1])
+    identity = old.pub
+    // Another key acts in this run only, by -pubkey: after a restart it would act again.
+    wallet.keyring.setIdentity(account())
+    expect((await plan()).stays[0]).toMatchObject({ kind: 'option', name: '-pubkey' })
+  })
+})
+
+describe('movetophrase', () => {
+  it('switches the token key first, then moves every coin and token once, after as many blocks as it takes', async () => {
+    setPhrase()
+    for (const each of ['GOLD', 'TIN']) market.createToken(old, { name: name(each), supply: 250n })
+    const before = wallet.balance().trusted
+    const { plan: id, fee } = await plan()
+    move(id)
+    expect([identity, wallet.keyring.identity()].map((key) => toHex(key ?? account()))).toEqual([
+      toHex(account()),
+      toHex(account()),
+    ])
+    await untilDone()
+    expect([held(old.pub), held(account())]).toEqual([
+      [],
+      [
+        ['GOLD', 250n],
+        ['TIN', 250n],
+      ],
+    ])
+    expect(coinsAt((path) => path === null)).toEqual([])
+    expect(before - wallet.balance().trusted).toBe(fee)
+    expect(await countUncovered()).toBe(0)
+    expect(await plan()).toMatchObject({ transactions: 0, coins: 0, tokens: [], identity: null, staycount: 0 })
+  })
+
+  it('moves nothing that arrived at an old key after the plan', async () => {
+    setPhrase()
+    const { plan: id } = await plan()
+    market.fund(old, 1, 7_000_000n)
+    move(id)
+    await untilDone()
+    expect(coinsAt((path) => path === null).map(({ value }) => value)).toEqual([7_000_000n])
+    // The late coin withdraws the tick, and another plan moves it.
+    expect(await countUncovered()).toBe(1)
+    move((await plan()).plan)
+    await untilDone()
+    expect(await countUncovered()).toBe(0)
+  })
+
+  it('sends nothing while the wallet is locked or the chain is not fetched', async () => {
+    setPhrase()
+    const { plan: id } = await plan()
+    await wallet.keyring.protect('a passphrase')
+    expect(() => move(id)).toThrow('passphrase')
+    expect([identity, wallet.agreedMove.get()]).toEqual([old.pub, undefined])
+    await wallet.keyring.vault.unlock('a passphrase', 600, 'unlockwallet')
+    fetched = false
+    move(id)
+    wallet.keyring.vault.lock()
+    market.mine()
+    expect(wallet.agreedMove.status()).toMatchObject({ left: 1 })
+    expect(market.mempool.size()).toBe(0)
+    fetched = true
+    await wallet.keyring.vault.unlock('a passphrase', 600, 'unlockwallet')
+    await untilDone()
+    expect(coinsAt((path) => path === null)).toEqual([])
+  })
+
+  it('ends after the transaction that is being sent', async () => {
+    setPhrase()
+    const { plan: id } = await plan()
+    move(id)
+    expect(handlers.cancelmovetophrase({}, context)).toBe(true)
+    expect([wallet.agreedMove.get(), handlers.cancelmovetophrase({}, context)]).toEqual([undefined, false])
+  })
+})

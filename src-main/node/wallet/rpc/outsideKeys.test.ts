@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { CallContext } from '#shared/rpc/define.ts'
+import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
+import { encodeWif } from '../../script/index.ts'
+import { testKey } from '../../testing/index.ts'
+import { type Wallet, WalletError } from '../index.ts'
+import { createWalletBackupHandlers } from './backup.ts'
+import { createWalletKeyHandlers } from './keys.ts'
+import { createWalletPhraseHandlers } from './phrase.ts'
+import { createSealedBackupHandlers } from './sealed.ts'
+
+const PHRASE = 'abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about'
+const PASSPHRASE = 'correct horse battery staple'
+const ipc: CallContext = { ...callContext, transport: 'ipc' }
+
+let test: WalletTestNode
+/** a fresh wallet of a private sandbox */
+let wallet: Wallet
+let contacts: number
+let admits: boolean
+beforeEach(() => {
+  test = createWalletTestNode({ identity: false })
+  test.node.mine(2)
+  contacts = 0
+  admits = true
+  wallet = test.openSandboxWallet(() => {
+    contacts++
+    return admits
+  })
+})
+afterEach(() => {
+  wallet.close()
+  test.close()
+})
+
+function calls(of: Wallet) {
+  const { addressIndex, node } = test
+  const { params, chain, clock } = node
+  const deps = {
+    ...{
+      wallet: of,
+      addressIndex,
+      params,
+      chain,
+      clock,
+      random: { bytes: (length: number) => new Uint8Array(length) },
+      contractIndexes: undefined,
+    },
+    ...{ pubkey: () => undefined, setPubkey: () => {}, chainFetched: () => true },
+    rewardTarget: () => ({ address: undefined }),
+  }
+  return {
+    ...createWalletKeyHandlers(deps),
+    ...createWalletPhraseHandlers(deps),
+    ...createWalletBackupHandlers(deps),
+    ...createSealedBackupHandlers(deps),
+  }
+}
+const wif = () => encodeWif({ privateKey: testKey(7).priv, compressed: true })
+
+/** Every way by which a key that was not made for this wallet gets into it. */
+const WAYS: Readonly<Record<string, () => unknown>> = {
+  importprivkey: () =>
+    calls(wallet).importprivkey(
+      { komodoprivkey: wif(), label: '', rescan: false, height: 0, secret_key: undefined },
+      ipc,
+    ),
+  importwallettext: () => calls(wallet).importwallettext({ text: `${wif()} 2020-01-01T00:00:00Z\n` }, ipc),
+  setphrase: () => calls(wallet).setphrase({ phrase: PHRASE, options: new Map() }, ipc),
+  async restorebackup() {
+    const { text } = (await calls(test.wallet).sealbackup({ passphrase: PASSPHRASE }, ipc)) as { readonly text: string }
+    return calls(wallet).restorebackup({ text, passphrase: PASSPHRASE }, ipc)
+  },
+}
+
+describe('a key from outside', () => {
+  it('is none that the wallet makes itself', () => {
+    wallet.keys.next('')
+    wallet.ownIdentity()
+    wallet.keys.refill(50)
+    expect([wallet.keyring.outsideKeys.isMadeForSandbox(), contacts]).toEqual([true, 0])
+    expect(test.wallet.keyring.outsideKeys.isMadeForSandbox()).toBe(false)
+  })
+
+  it.each(Object.keys(WAYS))(
+    'is noted before %s brings it, and the wallet file no longer says otherwise',
+    async (way) => {
+      await WAYS[way]?.()
+      expect(contacts).toBeGreaterThan(0)
+      expect(wallet.keyring.outsideKeys.isMadeForSandbox()).toBe(false)
+    },
+  )
+
+  it.each(Object.keys(WAYS))('does not come by %s if it cannot be noted', async (way) => {
+    admits = false
+    const before = wallet.keys.all().length
+    await expect(async () => WAYS[way]?.()).rejects.toThrow(WalletError)
+    expect([wallet.keys.all().length, wallet.keyring.accounts.phrase()]).toEqual([before, undefined])
+    expect(wallet.keyring.outsideKeys.isMadeForSandbox()).toBe(true)
+  })
+})

@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { Replies } from '../../testing/fakeNode.ts'
+import { renderWindow } from '../../testing/renderWindow.tsx'
+import { ChainLink } from '../links/ChainLink.tsx'
+import { KnownHash } from './KnownHash.tsx'
+import { useWhose } from './names.ts'
+import type { IdentifiedOwner } from './owners.ts'
+import { PeerAddress } from './PeerAddress.tsx'
+
+const THEIRS = 'RBE8aTd2WnMGnXuPGqA4iXVZUj5QeSAvoz'
+const MINE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
+const RENT = 'REnLvXkjvLq3w4kp5HfAvkRvVCz5eXPvmC'
+const STRANGER = 'RKQV4oYs4rvxAWx1J43VnT73rSTVtUeckk'
+const MARKET_KEY = `02${'ad'.repeat(32)}`
+const PEER = '127.0.0.1:35119'
+
+const OWNERS: Readonly<Record<string, Partial<IdentifiedOwner>>> = {
+  [THEIRS]: { owner: 'other' },
+  [MINE]: { owner: 'own' },
+  [RENT]: { owner: 'own', label: 'rent' },
+  [MARKET_KEY]: { owner: 'contract', contract: 'assets' },
+  [PEER]: { owner: 'other' },
+}
+
+const REPLIES: Replies = {
+  identifyowners: ({ addresses }) =>
+    addresses.map((text) => {
+      const address = String(text)
+      return { address, owner: 'unknown', contract: null, label: null, ...OWNERS[address] } as IdentifiedOwner
+    }),
+  listchains: () =>
+    ({
+      current: 'sandbox',
+      chains: [
+        { id: 'sandbox', kind: 'sandbox', state: 'running' },
+        { id: 'friend', kind: 'friend', state: 'running' },
+      ],
+    }) as never,
+  listcontacts: () => ({ notice: null, contacts: [] }),
+}
+
+function Sentences({ addresses }: { readonly addresses: readonly string[] }) {
+  const whose = useWhose()
+  return addresses.map((address) => <p key={address}>{whose(address) ?? 'nothing'}</p>)
+}
+
+describe('names of addresses, keys and peers', () => {
+  it('stand where the address would, whoever it belongs to, after one call for all of them', async () => {
+    const { node } = renderWindow(
+      <>
+        {[THEIRS, MINE, RENT, STRANGER].map((id) => (
+          <ChainLink key={id} to={{ kind: 'address', id }} />
+        ))}
+        <KnownHash value={MARKET_KEY} label="key" />
+        <PeerAddress address={PEER} />
+      </>,
+      REPLIES,
+    )
+    expect(await screen.findByRole('link', { name: `Friend, address ${THEIRS}` })).toBeTruthy()
+    expect(screen.getByRole('link', { name: `You, address ${MINE}` })).toBeTruthy()
+    expect(screen.getByRole('link', { name: `rent, address ${RENT}` })).toBeTruthy()
+    expect(screen.getByRole('link', { name: `address ${STRANGER}` })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /^Market, / })).toBeTruthy()
+    expect(screen.getByText('Friend\u2019s node')).toBeTruthy()
+    expect(node.inputsOf('identifyowners')).toHaveLength(1)
+  })
+
+  it('are sentences below a field', async () => {
+    const { node } = renderWindow(<Sentences addresses={[THEIRS, MINE, MARKET_KEY, STRANGER]} />, REPLIES)
+    await waitFor(() => expect(screen.getAllByText('nothing')).toHaveLength(1))
+    expect(screen.getByText('This is Friend, your other sandbox wallet.')).toBeTruthy()
+    expect(screen.getByText('This is your own.')).toBeTruthy()
+    expect(node.inputsOf('identifyowners')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,34 @@
+import { useEffect, useEffectEvent } from 'react'
+import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import { useRpc } from '../../node/queries.ts'
+import type { PlaceKind } from './contacts.ts'
+import { readPaymentUri } from './paymentUri.ts'
+
+/** How a field gets from what was typed to what it takes; undefined: what was typed is it, or is no address or key. */
+export type Deriving = 'asking' | 'unseen' | undefined
+
+export interface DerivedPlaceOptions {
+  readonly value: string
+  readonly place: PlaceKind
+  onChange(text: string): void
+}
+
+/**
+ * Replaces a key by its address where a field takes an address, and an address by its key where it takes a key: people
+ * have one of the two. `unseen`: the chain does not have the key of this address.
+ */
+export function useDerivedPlace({ value, place, onChange }: DerivedPlaceOptions): Deriving {
+  const typed = value.trim()
+  const link = place === 'pubkey' ? readPaymentUri(typed) : undefined
+  const wanted = place === 'pubkey' ? isAddressShaped(typed) : isPubKeyShaped(typed)
+  const { data, isError } = useRpc('getaddresskey', { place: typed }, { enabled: wanted, keepPrevious: false })
+  const found = wanted && data !== undefined ? (place === 'pubkey' ? data.pubkey : data.address) : undefined
+  const next = link === undefined ? found : (link.key ?? link.address)
+  const replace = useEffectEvent((text: string) => onChange(text))
+  useEffect(() => {
+    if (next) replace(next)
+  }, [next])
+  if (!wanted || isError) return undefined
+  if (data === undefined) return 'asking'
+  return found === null ? 'unseen' : undefined
+}

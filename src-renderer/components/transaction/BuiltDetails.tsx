@@ -1,0 +1,75 @@
+import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { parseJson } from '#shared/json.ts'
+import { isCaution } from '#shared/sentences/sentence.ts'
+import { nodeText } from '../../i18n/nodeText.ts'
+import { t } from '../../i18n/texts.ts'
+import { cn } from '../../ui/cn.ts'
+import { JsonTree } from '../../ui/json/JsonTree.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import type { BuiltTransaction } from './built.ts'
+import { describeTransaction, type TransactionStory } from './describe.ts'
+import { builtFigures, formatCostParts } from './figures.ts'
+import { MoveNote } from './MoveNote.tsx'
+import { OutputList } from './OutputList.tsx'
+
+export interface BuiltDetailsProps {
+  readonly built: BuiltTransaction
+  /** default: the node's description */
+  readonly story: TransactionStory | undefined
+  readonly coin: string
+}
+
+/** Shows what a transaction consists of, folded: parts of its cost, outputs, and the decoded transaction. */
+export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
+  const described = useMemo(() => story ?? describeTransaction(built.told), [built, story])
+  const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
+  const [tab, setTab] = useState<'words' | 'decoded'>('words')
+  const figures = builtFigures(built)
+  return (
+    <details className="group/details">
+      <summary className="flex cursor-pointer items-center gap-1.5 rounded-sm text-muted hover:text-text">
+        <ChevronRight aria-hidden className="size-4 transition-transform group-open/details:rotate-90" />
+        {t('parts:confirm.details')}
+      </summary>
+      <div className="mt-3 flex flex-col gap-4">
+        {figures ? <p className="text-12 text-muted">{formatCostParts(figures)}</p> : null}
+        {built.move ? <MoveNote move={built.move.told} coin={coin} /> : null}
+        <Tabs
+          label={t('parts:review.views')}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { id: 'words', label: t('parts:drawer.summary'), content: <OutputList story={described} coin={coin} /> },
+            {
+              id: 'decoded',
+              label: t('parts:review.decoded'),
+              content: (
+                <JsonTree root={root} label={t('parts:review.decodedLabel')} className="h-80 border bg-sunken py-1.5" />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </details>
+  )
+}
+
+/** Warnings of the node, as in the app's own question: red, except for what is meant to be so. */
+export function BuiltWarnings({ told }: Pick<BuiltTransaction, 'told'>) {
+  if (told.warnings.length === 0) return null
+  return (
+    <ul aria-label={t('parts:review.warnings')} className="flex flex-col gap-1.5">
+      {told.warnings.map((warning, index) => {
+        const said = told.said.warnings.slice(index, index + 1)
+        const tone = said.some(isCaution) ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'
+        return (
+          <li key={warning} className={cn('flex gap-2 rounded-md px-3 py-2', tone)}>
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span className="wrap-anywhere min-w-0">{nodeText(said, warning)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,21 @@
+import type { RpcClient } from '#shared/rpc/client.ts'
+import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
+import { isOurs } from '../../../components/transaction/describe.ts'
+import type { SendRequest } from './check.ts'
+import { prepare } from './useEstimate.ts'
+import type { PreparedSend } from './verify.ts'
+
+/** A built and signed payment with all data to check and describe it. */
+export interface ReadyPayment extends BuiltTransaction {
+  readonly prepared: PreparedSend
+  /** addresses of its outputs that are the wallet's own */
+  readonly own: ReadonlySet<string>
+}
+
+/** First step of a payment: build, sign, explain. Nothing leaves the node. */
+export async function buildPayment(client: RpcClient, request: SendRequest): Promise<ReadyPayment> {
+  const { hex, ...prepared } = await prepare(client, request)
+  const built = await takeApart(client, hex)
+  const own = new Set(built.told.outputs.flatMap((output) => (isOurs(output) ? (output.address ?? []) : [])))
+  return { ...built, prepared, own }
+}

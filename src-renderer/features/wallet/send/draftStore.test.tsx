@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
+import { emptySendDraft } from './draft.ts'
+import { keptDrafts, readDrafts, useDrafts } from './draftStore.ts'
+
+const draft = (amount: string) => ({ ...emptySendDraft, recipients: [{ address: 'R1', amount }] })
+const amountOf = (drafts: ReturnType<typeof useDrafts.getState>['drafts']) => drafts['one']?.recipients[0]?.amount
+const restored = (stored: unknown) => amountOf(readDrafts(stored))
+
+afterEach(() => {
+  useDisplayStyle.getState().setUnits('eight')
+  useDrafts.getState().forget('one')
+})
+
+describe('payments that are being written', () => {
+  it('are kept for reloads of the window, not for restarts of the program', () => {
+    useDrafts.getState().put('one', draft('1.5'))
+    expect(sessionStorage.getItem('chainwright.send')).toContain('1.5')
+    expect(localStorage.getItem('chainwright.send')).toBeNull()
+  })
+
+  it('follow the unit of the window at once', () => {
+    useDrafts.getState().put('one', draft('1.5'))
+    useDisplayStyle.getState().setUnits('coins')
+    expect(amountOf(useDrafts.getState().drafts)).toBe('1.5')
+    useDisplayStyle.getState().setUnits('sat')
+    expect(amountOf(useDrafts.getState().drafts)).toBe('150000000')
+    useDisplayStyle.getState().setUnits('eight')
+    expect(amountOf(useDrafts.getState().drafts)).toBe('1.5')
+  })
+
+  it('are restored in the unit of the window, whichever they were kept in', () => {
+    useDrafts.getState().put('one', draft('5'))
+    const inCoins = keptDrafts(useDrafts.getState())
+    expect(restored(inCoins)).toBe('5')
+    useDisplayStyle.getState().setUnits('sat')
+    expect(restored(inCoins)).toBe('500000000')
+    // As earlier versions kept them.
+    expect(restored({ drafts: { one: draft('5') } })).toBe('500000000')
+    useDrafts.getState().put('one', draft('5'))
+    const inSatoshis = keptDrafts(useDrafts.getState())
+    expect(restored(inSatoshis)).toBe('5')
+    useDisplayStyle.getState().setUnits('eight')
+    expect(restored(inSatoshis)).toBe('0.00000005')
+  })
+})

@@ -1,0 +1,13 @@
+import { formatCost } from '../components/transaction/figures.ts'
+import { t } from '../i18n/texts.ts'
+import type { FormCost } from './useFormCost.ts'
+
+/** Says what a form's order costs, as its confirmation will. */
+export function FormCostLine({ cost, coin }: { readonly cost: FormCost; readonly coin: string }) {
+  if (cost.state === 'none' || cost.state === 'unknown') return null
+  return (
+    <p aria-live="polite" className="text-12 text-muted">
+      {cost.state === 'known' ? formatCost(cost.figures, coin) : t('parts:confirm.computing')}
+    </p>
+  )
+}

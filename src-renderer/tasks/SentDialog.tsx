@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { t } from '../i18n/texts.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { SentStage } from './SentStage.tsx'
+import type { NewTask } from './tasks.ts'
+
+export interface SentDialogProps {
+  readonly task: NewTask
+  /** shown once it is confirmed */
+  readonly done: ReactNode
+  /** buttons before the one that closes */
+  readonly actions?: ReactNode
+  /** the buttons have what follows */
+  readonly leadsOn?: boolean | undefined
+  onClose(): void
+}
+
+/** Follows what was sent, where its form was. */
+export function SentDialog({ task, done, actions, leadsOn, onClose }: SentDialogProps) {
+  return (
+    <Dialog open onOpenChange={onClose} title={task.title} size="lg">
+      <SentStage
+        task={task}
+        done={done}
+        leadsOn={leadsOn}
+        actions={
+          <>
+            {actions}
+            <Button onClick={onClose}>{t('ui:close')}</Button>
+          </>
+        }
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import fc from 'fast-check'
+import { beforeEach, expect, it } from 'vitest'
+import { TransactionDrawer } from '../components/transaction/TransactionDrawer.tsx'
+import { anExplanation, anInput, anOutput } from '../components/transaction/testing/explanation.ts'
+import { renderWindow } from '../testing/renderWindow.tsx'
+import { Toaster } from '../ui/Toaster.tsx'
+import { useToasts } from '../ui/toasts.ts'
+import { ConfirmSheet } from './ConfirmSheet.tsx'
+import { FormCostLine } from './FormCostLine.tsx'
+import { SentStage } from './SentStage.tsx'
+import { TaskTray } from './TaskTray.tsx'
+import { TaskWatch } from './TaskWatch.tsx'
+import { useTasks } from './tasks.ts'
+import { type ConfirmationFlow, useConfirmation } from './useConfirmation.ts'
+import { useFormCost } from './useFormCost.ts'
+
+beforeEach(() => useTasks.setState({ tasks: [] }))
+
+const satoshis = fc.bigInt({ min: 0n, max: 10n ** 15n })
+const costs = fc
+  .record({ fee: satoshis, paid: satoshis, locked: satoshis, markers: satoshis, units: satoshis, received: satoshis })
+  .map((parts) => {
+    const total = parts.fee + parts.paid + parts.locked + parts.markers + parts.units - parts.received
+    return { total, ...parts }
+  })
+
+function Act({ flow }: { readonly flow: ConfirmationFlow<string> }) {
+  const cost = useFormCost(flow, 'order')
+  return (
+    <>
+      <div data-testid="form">
+        <FormCostLine cost={cost} coin="COIN" />
+      </div>
+      <button type="button" onClick={() => flow.start('order')}>
+        Review
+      </button>
+      {flow.task ? <SentStage task={flow.task} done="" actions={null} /> : null}
+      <ConfirmSheet flow={flow} coin="COIN" />
+    </>
+  )
+}
+
+it('shows the same cost in form, confirmation, task, notification and history of random transactions', async () => {
+  await fc.assert(
+    fc.asyncProperty(costs, async (cost) => {
+      cleanup()
+      useTasks.setState({ tasks: [] })
+      useToasts.setState({ toasts: [] })
+      const told = anExplanation([anOutput()], { cost, fee: cost.fee, inputs: [anInput()] })
+      const Flow = () =>
+        Act({
+          flow: useConfirmation<string>({
+            build: async () => ({ hex: 'f00d', told, decodedText: '{"txid":"aa"}' }),
+            describe: () => ({
+              ...{ title: 'Act?', confirm: 'Do it', mismatch: undefined, task: 'Act' },
+              effect: { kind: 'faucet-deposit', amount: '1' },
+            }),
+          }),
+        })
+      const all = (
+        <>
+          <Flow />
+          <TaskTray />
+          <TaskWatch />
+          <Toaster />
+          <TransactionDrawer txid={told.txid} coin="COIN" onClose={() => {}} />
+        </>
+      )
+      const { user } = renderWindow(all, {
+        listchains: () => ({ current: 'one', chains: [{ id: 'one', asks: false }] }) as never,
+        getnodestatus: () => ({ name: 'COIN' }) as never,
+        getwalletsummary: () => ({ hash: '00', total: 1n }) as never,
+        sendrawtransaction: () => told.txid,
+        explaintransaction: () => told,
+        getrawtransaction: () => ({ confirmations: 1, height: 7, hex: '', vin: [], vout: [] }) as never,
+      })
+      const sentence = /^(Costs you|Brings you)/
+      const form = await screen.findByTestId('form')
+      await waitFor(() => expect(form.textContent).toMatch(sentence))
+      const shown = form.textContent ?? ''
+      await user.click(screen.getByRole('button', { name: 'Review' }))
+      await screen.findByText(`${shown} Cannot be undone.`)
+      await user.click(screen.getByRole('button', { name: 'Do it' }))
+      // Form, task beside the form, notification; history where it costs something.
+      const places = cost.total === 0n ? 3 : 4
+      await waitFor(() => expect(screen.getAllByText(shown).length).toBeGreaterThanOrEqual(places))
+      expect(screen.queryAllByText(sentence).filter(({ textContent }) => textContent !== shown)).toEqual([])
+    }),
+    { numRuns: 12 },
+  )
+})

@@ -1,0 +1,222 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { CORRECTING, DECLINED, RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { BuiltTransaction } from '../components/transaction/built.ts'
+import { anExplanation, anOutput } from '../components/transaction/testing/explanation.ts'
+import { useCurrentChain } from '../node/chains.ts'
+import type { FakeNodeOptions, Replies } from '../testing/fakeNode.ts'
+import { renderWindow } from '../testing/renderWindow.tsx'
+import { ConfirmNote } from './ConfirmNote.tsx'
+import { ConfirmSheet } from './ConfirmSheet.tsx'
+import { useTasks } from './tasks.ts'
+import { type ConfirmationText, useConfirmation } from './useConfirmation.ts'
+
+beforeEach(() => useTasks.setState({ tasks: [] }))
+
+const FEE = 10_000n
+const told = anExplanation([anOutput({ amount: 500_000_000n })], {
+  warnings: ['Anyone can take this.'],
+  fee: FEE,
+  cost: { total: 500_010_000n, fee: FEE, paid: 500_000_000n, locked: 0n, markers: 0n, units: 0n, received: 0n },
+})
+const BUILT: BuiltTransaction = { hex: 'f00d', told, decodedText: '{"txid":"aa"}' }
+const ASKED: ConfirmationText = {
+  title: 'Pay 5 COIN?',
+  confirm: 'Pay them',
+  mismatch: undefined,
+  task: 'Pay 5 COIN',
+  effect: { kind: 'faucet-deposit', amount: '500000000' },
+}
+
+interface Setting {
+  readonly asks: boolean
+  readonly built?: BuiltTransaction
+  readonly mismatch?: string
+  readonly receives?: boolean
+  /** fee that the form shows */
+  readonly shown?: bigint
+}
+
+function Form({ built = BUILT, mismatch, receives, shown }: Setting) {
+  const flow = useConfirmation<string>({
+    receives,
+    build: async () => built,
+    describe: () => ({ ...ASKED, mismatch }),
+  })
+  const known = useCurrentChain() !== undefined
+  flow.noteShown(shown === undefined ? undefined : { fee: shown })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        flow.start('order')
+      }}
+    >
+      {known ? <p>Listed</p> : null}
+      <input aria-label="Amount" defaultValue="5" />
+      <ConfirmNote flow={flow} coin="COIN" />
+      <button type="submit">Review</button>
+      {flow.task ? <p>Followed</p> : null}
+      <ConfirmSheet flow={flow} coin="COIN" />
+    </form>
+  )
+}
+
+async function show(setting: Setting, replies: Replies = {}, options: FakeNodeOptions = {}) {
+  const view = renderWindow(
+    <Form {...setting} />,
+    {
+      listchains: () => ({ current: 'one', chains: [{ id: 'one', asks: setting.asks }] }) as never,
+      sendrawtransaction: () => told.txid,
+      sendtogether: () => [] as never,
+      ...replies,
+    },
+    options,
+  )
+  if (replies.listchains === undefined) await screen.findByText('Listed')
+  const press = () => view.user.click(screen.getByRole('button', { name: 'Review' }))
+  return { ...view, press }
+}
+
+const sheet = () => screen.queryByRole('dialog', { name: 'Pay 5 COIN?' })
+const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
+const tasks = () => useTasks.getState().tasks
+const refuse = (message: string, code: number = RPC_ERROR.MISC) => ({
+  sendrawtransaction: () => {
+    throw new RpcError(code, message)
+  },
+})
+
+describe('useConfirmation on a chain whose payments the app asks about', () => {
+  it('sends at once, without a sheet of the page, and follows the task', async () => {
+    const { node, press } = await show({ asks: true })
+    await press()
+    expect(await screen.findByText('Followed')).toBeTruthy()
+    expect(node.inputsOf('sendrawtransaction')).toEqual([{ hexstring: 'f00d' }])
+    expect(sheet()).toBeNull()
+    expect(tasks()).toMatchObject([{ title: 'Pay 5 COIN', cost: { total: '500010000', fee: '10000' } }])
+  })
+
+  it.each([
+    [true, /Chainwright’s own window/],
+    [false, /Waiting for your answer …/],
+  ])('says that it waits for the answer (desktop: %s)', async (desktop, text) => {
+    const { press } = await show({ asks: true }, { sendrawtransaction: () => new Promise(() => {}) }, { desktop })
+    await press()
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.queryByText('Followed')).toBeNull()
+  })
+
+  it.each([
+    ['a rejection', `${DECLINED}. Nothing was done.`, 'Not sent.'],
+    ['a correction', `${CORRECTING}.`, ''],
+  ])('shows the form again after %s, with everything kept and the focus in it', async (_what, message, note) => {
+    const { press, user } = await show({ asks: true }, refuse(message))
+    await user.clear(amount())
+    await user.type(amount(), '7')
+    await press()
+    await waitFor(() => expect(document.activeElement).toBe(amount()))
+    expect(amount().value).toBe('7')
+    expect(screen.getByRole('status').textContent).toBe(note)
+    expect(tasks()).toEqual([])
+  })
+
+  it('keeps in the task why the node refused it', async () => {
+    const { press } = await show({ asks: true }, refuse('16: bad-txns', RPC_ERROR.VERIFY_REJECTED))
+    await press()
+    await screen.findByText('Followed')
+    expect(tasks()).toMatchObject([{ refusal: '16: bad-txns' }])
+  })
+
+  it('counts a transaction that the chain has already as no refusal', async () => {
+    const { press } = await show({ asks: true }, refuse('already in block chain', RPC_ERROR.ALREADY_IN_CHAIN))
+    await press()
+    await screen.findByText('Followed')
+    expect(tasks()[0]?.refusal).toBeUndefined()
+  })
+
+  it('sends nothing that differs from the order, and says so in the form', async () => {
+    const { node, press } = await show({ asks: true, mismatch: 'It pays somebody else.' })
+    await press()
+    expect(await screen.findByText('The built transaction is not what you asked for')).toBeTruthy()
+    expect(screen.getByText(/It pays somebody else\. Nothing was sent/)).toBeTruthy()
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+  })
+
+  it('sends nothing at another fee than the form showed until the button is pressed again', async () => {
+    const { node, press } = await show({ asks: true, shown: 5_000n })
+    await press()
+    expect(await screen.findByText('The fee is now 0.0001 instead of 0.00005 COIN.')).toBeTruthy()
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+    await press()
+    await screen.findByText('Followed')
+    expect(node.inputsOf('sendrawtransaction')).toHaveLength(1)
+  })
+
+  it('sends the move of coins together with what needs them', async () => {
+    const { node, press } = await show({ asks: true, built: { ...BUILT, move: { hex: 'beef', told } } })
+    await press()
+    await waitFor(() => expect(node.inputsOf('sendtogether')).toEqual([{ hexstring: 'beeff00d' }]))
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+  })
+})
+
+describe('useConfirmation in the private sandbox', () => {
+  it('shows cost, warnings and why no question follows, and sends by one click', async () => {
+    const { node, press, user } = await show({ asks: false })
+    await press()
+    await waitFor(() => expect(sheet()).toBeTruthy())
+    expect(screen.getByText('Costs you 5.0001 COIN, of which 0.0001 is the fee. Cannot be undone.')).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toBe('Anyone can take this.')
+    expect(screen.getByText(/Toy coins of your private sandbox/)).toBeTruthy()
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Pay them' }))
+    await waitFor(() => expect(node.inputsOf('sendrawtransaction')).toEqual([{ hexstring: 'f00d' }]))
+  })
+
+  it('folds what it consists of', async () => {
+    const { press, user } = await show({ asks: false })
+    await press()
+    const details = (await screen.findByText('What it consists of')).closest('details')
+    expect(details?.open).toBe(false)
+    await user.click(screen.getByText('What it consists of'))
+    expect(details?.open).toBe(true)
+    expect(screen.getAllByText(/RThem/).length).toBeGreaterThan(0)
+  })
+
+  it('says in the sheet which figure of the form is no longer true', async () => {
+    const { press } = await show({ asks: false, shown: 5_000n })
+    await press()
+    expect(await screen.findByText('The fee is now 0.0001 instead of 0.00005 COIN.')).toBeTruthy()
+    expect(sheet()).toBeTruthy()
+  })
+
+  it('shows no sheet for what differs from the order', async () => {
+    const { press } = await show({ asks: false, mismatch: 'It pays somebody else.' })
+    await press()
+    expect(await screen.findByText(/It pays somebody else\. Nothing was sent/)).toBeTruthy()
+    expect(sheet()).toBeNull()
+  })
+
+  it('goes back to the form without sending', async () => {
+    const { node, press, user } = await show({ asks: false })
+    await press()
+    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(sheet()).toBeNull())
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+  })
+
+  it('sends what only receives without a sheet', async () => {
+    const { node, press } = await show({ asks: false, receives: true })
+    await press()
+    await waitFor(() => expect(node.inputsOf('sendrawtransaction')).toHaveLength(1))
+    expect(sheet()).toBeNull()
+  })
+
+  it('shows its sheet while it is not known whether the app asks', async () => {
+    const { node, press } = await show({ asks: true }, { listchains: () => new Promise(() => {}) })
+    await press()
+    await waitFor(() => expect(sheet()).toBeTruthy())
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+  })
+})
