@@ -13,7 +13,7 @@ export interface OtherWallet {
  * wallet or it does not run: a question then calls them somebody else's.
  * @param before transactions that this one spends from and that are not sent yet, as hex
  */
-export async function findOtherWallet(
+export async function identifyOtherWallet(
   transaction: string,
   before: string,
   { chain, chainManager, signal }: ConsentContext,
