@@ -113,7 +113,7 @@ describe('an act where the app asks, in a browser', () => {
     expect([after.confirmations - before.confirmations, window.consent.asked.length]).toEqual([1, 1])
   }
 
-  it('has one sheet with one code: a token', () =>
+  it('asks once, for one code, about a new token', () =>
     once(async () => {
       const { page } = window
       await fillToken(page, { name: 'GOLD', supply: '250', description: 'In Bern' })
@@ -122,7 +122,7 @@ describe('an act where the app asks, in a browser', () => {
       expect(window.consent.asked[0]).toContain('GOLD')
     }))
 
-  it('has one sheet with one code: a payment', () =>
+  it('asks once, for one code, about a payment', () =>
     once(async () => {
       const { page } = window
       await fillPayment(page, THEM, '0.25')
@@ -131,7 +131,7 @@ describe('an act where the app asks, in a browser', () => {
       expect(window.consent.asked[0]).toContain(THEM)
     }))
 
-  it('has one sheet with one code: a deposit into the faucet', () =>
+  it('asks once, for one code, about a deposit into the faucet', () =>
     once(async () => {
       const { page } = window
       await goTo(page, 'Faucet')
