@@ -31,13 +31,8 @@ export const MAX_CALL_BYTES = 32 * 1024 * 1024
  */
 export type ConfirmBy = 'code' | 'passphrase'
 
-/** A question of the browser mode as the window shows it. Plain text, which may come from a stranger. */
-export interface WindowQuestion {
-  readonly id: number
-  /** null: no chain is concerned */
-  readonly chain: string | null
-  readonly title: string
-  readonly consequence: string
+/** Figures of a question, and lists of who gets what. */
+export interface WindowDetails {
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly {
     readonly heading: string
@@ -48,6 +43,21 @@ export interface WindowQuestion {
       readonly note?: string
     }[]
   }[]
+}
+
+/** A question of the browser mode as the window shows it. Plain text, which may come from a stranger. */
+export interface WindowQuestion {
+  readonly id: number
+  /** null: no chain is concerned */
+  readonly chain: string | null
+  readonly title: string
+  /** parts of the title; `strong`: an amount or a recipient */
+  readonly titleParts?: readonly { readonly text: string; readonly strong: boolean }[]
+  readonly consequence: string
+  readonly facts: WindowDetails['facts']
+  readonly lists: WindowDetails['lists']
+  /** folded, unless `open` */
+  readonly details?: WindowDetails & { readonly open: boolean }
   readonly warnings: readonly string[]
   /** the verb on the button that does it */
   readonly agree: string

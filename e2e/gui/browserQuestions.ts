@@ -40,6 +40,8 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
   const meet = async (page: Page) => {
     const dialog = questionOf(page)
     const { code } = await codes.next()
+    // Tests look for the details of a payment, too.
+    await page.evaluate(`document.querySelector('[role="dialog"] details:not([open]) > summary')?.click()`)
     consent.asked.push(await dialog.innerText())
     if (consent.given === 'held') return
     if (!consent.given) return dialog.getByRole('button', REFUSE).click()

@@ -47,6 +47,8 @@ export function answerQuestions(context: BrowserContext): Consent {
     consent.open.add(page)
     page.once('close', () => consent.open.delete(page))
     await page.locator('main').waitFor()
+    // Tests look for the details of a payment, too.
+    await page.evaluate(`document.querySelector('.details [aria-expanded="false"]')?.click()`)
     consent.asked.push(await page.locator('.frame').innerText())
     if (consent.pictures !== '') await picturesOf(page, `${consent.pictures}-${consent.asked.length}`)
     if (consent.given === 'held') return

@@ -123,9 +123,23 @@ describe('what must not agree', () => {
     await becomes(async () => prompt.answers, [{ agreed: true, secrets: {} }])
   })
 
+  it('unfolds the details by Enter and by Space, neither of which agrees', async () => {
+    const page = await ask(questions['payment-1'])
+    await becomes(() => yes(page).isEnabled(), true)
+    const toggle = page.getByRole('button', { name: 'What it consists of' })
+    const payee = page.getByRole('heading', { name: 'To', exact: true })
+    expect([await toggle.getAttribute('aria-expanded'), await payee.isVisible()]).toEqual(['false', false])
+    await toggle.press('Enter')
+    await payee.waitFor()
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true')
+    await toggle.press('Space')
+    await payee.waitFor({ state: 'hidden' })
+    expect(prompt.answers).toEqual([])
+  })
+
   it('is what somebody types who has not seen the window come up', async () => {
     const page = await ask(questions['payment-1'])
-    await becomes(() => focusedName(page), 'Do nothing')
+    await becomes(() => focusedName(page), 'Reject')
     await page.keyboard.type('rent for may \t \n\t \t\n ', { delay: 60 })
     expect(prompt.answers).toEqual([])
     // Nor did it refuse: the question is still there.
@@ -169,7 +183,7 @@ describe('what must not agree', () => {
   it('is a list that nobody scrolled to its end', async () => {
     const page = await ask({
       ...(questions['payment-12'] as Question),
-      lists: [{ heading: 'Payees', rows: payees(500) }],
+      details: { facts: [], lists: [{ heading: 'Payees', rows: payees(500) }], open: true },
     })
     expect(await page.locator('.list li').count()).toBe(500)
     await page.getByText('Scroll down: there is more to see.').waitFor()
@@ -235,6 +249,16 @@ describe('what the person gives', () => {
       await becomes(async () => prompt.answers, [{ agreed: true, secrets: {}, ...(ticks && { remembered: true }) }])
       if (!ticks) await page.context().close()
     }
+  })
+
+  it('returns to the form of a payment by its button', async () => {
+    const page = await ask(questions['payment-1'])
+    await page.getByRole('button', { name: 'Change', exact: true }).press('Enter')
+    // A key that follows closely was meant for the window before.
+    expect(prompt.answers).toEqual([])
+    await becomes(() => yes(page).isEnabled(), true)
+    await page.getByRole('button', { name: 'Change', exact: true }).press('Enter')
+    expect(prompt.answers).toEqual([{ agreed: false, instead: 'change' }])
   })
 
   it('is no, by the button and by Escape, and away with the page where that is offered', async () => {

@@ -32,9 +32,9 @@ export async function written(language: Language): Promise<Written> {
   const { replies } = test.chainManager
   const asked: Record<string, Question> = {}
   const ask = async (name: string, method: string, ...params: unknown[]) => {
-    test.questions.length = 0
+    test.put.length = 0
     await test.call(method, ...params)
-    const [question] = test.questions
+    const [question] = test.put
     if (question !== undefined) asked[name] = question
   }
   await ask('payment', 'sendrawtransaction', '00'.repeat(40))

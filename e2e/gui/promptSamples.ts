@@ -33,11 +33,39 @@ export function payees(count: number): QuestionRow[] {
   }))
 }
 
-const payment = (count: number): Question => ({
-  ...base,
-  title: count === 1 ? base.title : `Send ${(count * 6).toFixed(8)} GARDEN to ${count} payees?`,
-  lists: [{ heading: count === 1 ? 'Payee' : 'Payees', rows: payees(count) }],
-})
+const OWN = ADDRESSES[1] ?? ''
+
+/** A payment as the broker asks about it: the figures, and what it consists of folded unless the title does not name all. */
+function payment(count: number): Question {
+  const amount = count === 1 ? '5.00000000 GARDEN' : `${(count * 6).toFixed(8)} GARDEN`
+  const change = '12.40000000 GARDEN'
+  const receiver = count === 1 ? [' to ', ADDRESSES[0] ?? ''] : []
+  const texts = ['Send ', amount, ...receiver, '.']
+  const rows = [{ who: OWN, what: change, owner: 'own' as const }]
+  return {
+    ...base,
+    title: texts.join(''),
+    titleParts: texts.map((text, index) => ({ text, strong: index % 2 === 1 })),
+    consequence: 'Once it is sent, nobody can take it back.',
+    facts: [
+      { name: 'Fee', value: '0.00010000 GARDEN' },
+      { name: 'Total with fee', value: '5.00010000 GARDEN' },
+    ],
+    details: {
+      facts: [
+        { name: 'Change that comes back', value: change },
+        { name: 'Transaction', value: TOKEN },
+      ],
+      lists: [
+        { heading: 'To', rows: payees(count) },
+        { heading: 'Change', rows },
+        { heading: 'From', rows: [{ who: OWN, what: '17.40010000 GARDEN', owner: 'own' }] },
+      ],
+      open: count > 1,
+    },
+    offerChange: true,
+  }
+}
 
 const OWNERS: readonly AddressOwner[] = ['own', 'imported', 'shared', 'watched', 'contract', 'foreign', 'unknown']
 const HOSTILE = `GOLD${' '.repeat(700)}\u202edlog\u200b\n<b onclick="alert(1)">click</b> ${'Z\u0301\u0302\u0303\u0304\u0305\u0306\u0307'}${'W'.repeat(120)}`
@@ -48,7 +76,7 @@ export const questions: Readonly<Record<string, Question>> = {
   'payment-400': payment(400),
   'payment-high-fee': {
     ...payment(1),
-    facts: base.facts.map((fact) => (fact.name === 'Fee' ? { ...fact, value: '4.80000000 GARDEN' } : fact)),
+    facts: payment(1).facts.map((fact) => (fact.name === 'Fee' ? { ...fact, value: '4.80000000 GARDEN' } : fact)),
     warnings: ['The fee is 4.80000000 GARDEN: nearly as much as the payment. A usual fee is 0.00010000 GARDEN.'],
   },
   'token-create': {

@@ -76,7 +76,7 @@ describe('what is mined', () => {
   it('names the token, its units and who gets them', async () => {
     const { consent } = victim
     const text = consent.asked.find((each) => each.includes('GOLD')) ?? ''
-    expect(text).toContain('Send 1,000,000,000 units of “GOLD”?')
+    expect(text).toContain('Send 1,000,000,000 units of “GOLD” to ')
     expect(text).not.toMatch(/10\.00000000 to/)
   })
 

@@ -2,6 +2,7 @@
  * Parameters for any method of the contract: aimed at the victim's coins, names and settings; half valid, made of what the
  * node answered before; or merely hostile. JSON texts.
  */
+import { SANDBOX_ARGS } from '#shared/arguments.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { createHarvest } from '../../src-main/app/fuzz/testing/harvest.ts'
 import type { SeededRandom } from '../../src-main/app/fuzz/testing/random.ts'
@@ -125,6 +126,7 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
     joinchain: () => [
       [{ options: ['-ac_name=EVIL', '-ac_public=1'], peers: [NAME] }],
       [{ text: `x -ac_name=E -addnode=${NAME}` }],
+      [{ options: SANDBOX_ARGS, label: 'Theirs' }],
     ],
     createchain: () => [[{ label: text(), options: ['-ac_name=EVIL', '-ac_public=1'], peers: [NAME], testnode: true }]],
     selectchain: () => [[own().id]],
@@ -139,7 +141,7 @@ export function createHostileParams(random: SeededRandom, aims: Aims): HostilePa
     newrpcpassword: () => [[own().id]],
     readlog: () => [[own().id, { search: text() }]],
     setappsettings: () => [[{ login: true, keeprunning: true }], [{ notify: { coins: false } }]],
-    renamechain: () => [[own().id, random.pick(['TWIN', 'Other', text()])]],
+    renamechain: () => [[own().id, random.pick(['TWIN', 'Other', 'Sandbox', 'Friend', text()])]],
     settestnode: () => [[own().id, random.chance(0.5)]],
     forgetchain: () => [[own().id]],
     joinafresh: () => [[own().id]],

@@ -21,6 +21,7 @@ export interface ShownRow {
 }
 
 const READ = `(() => {
+  document.querySelector('.details [aria-expanded="false"]')?.click()
   const text = (node, selector) => node.querySelector(selector)?.textContent.trim() ?? ''
   const facts = {}
   for (const name of document.querySelectorAll('dt')) facts[name.textContent.trim()] = name.nextElementSibling.textContent.trim()

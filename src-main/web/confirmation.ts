@@ -69,6 +69,8 @@ const shown = ({ id, question, proof, triesLeft }: Open): WindowQuestion => ({
   ...{ id, chain: question.chain, title: question.title, consequence: question.consequence },
   ...{ facts: question.facts, lists: question.lists, warnings: question.warnings },
   ...{ agree: question.agree, danger: question.danger, confirmBy: proof.confirmBy },
+  ...(question.titleParts && { titleParts: question.titleParts }),
+  ...(question.details && { details: question.details }),
   ...(question.offerChange && { offerChange: true as const }),
   triesLeft: triesLeft < TRIES ? triesLeft : null,
 })

@@ -30,6 +30,21 @@ describe('codeLines', () => {
     ).toEqual(['', 'DEMO: Send 5.00000000 DEMO to RPayee', ...BOX])
   })
 
+  it('tells folded details too, and names a recipient that the title has once', () => {
+    const rows = [{ who: 'RPayee', what: '5.00000000 DEMO', owner: 'foreign' as const }]
+    const change = { who: 'RMade', what: '2.00000000 DEMO', owner: 'imported' as const }
+    const lists = [
+      { heading: 'To', rows },
+      { heading: 'Change', rows: [change] },
+    ]
+    const details = { facts: [{ name: 'Transaction', value: 'ab' }], lists, open: false }
+    const title = 'Send 5.00000000 DEMO to RPayee.'
+    expect(codeLines(question({ title, details }), '482 913', EN)).toEqual([
+      ...['', '  Change: 2.00000000 DEMO – the address of an imported key (RMade)', '  Transaction: ab'],
+      ...['DEMO: Send 5.00000000 DEMO to RPayee', ...BOX],
+    ])
+  })
+
   it('leaves nothing of a longer one out, and puts the code last', () => {
     const rows = Array.from({ length: 37 }, (_, index) => ({
       ...{ who: `RPayee${index}`, what: '1.00000000 DEMO', owner: 'foreign' as const },

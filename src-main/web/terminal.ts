@@ -24,12 +24,13 @@ function framed(text: string): readonly string[] {
  * inputs and change of the wallet itself, which the figures sum up.
  */
 export function codeLines(
-  { chain, title, facts, lists, warnings }: AskedQuestion,
+  { chain, title, details, warnings, ...question }: AskedQuestion,
   code: string,
   t: AppText,
 ): readonly string[] {
-  const what = title.replaceAll(/^¿|\?$/g, '')
-  const [first, ...others] = lists
+  const what = title.replaceAll(/^¿|[?.]$/g, '')
+  const facts = [...question.facts, ...(details?.facts ?? [])]
+  const [first, ...others] = [...question.lists, ...(details?.lists ?? [])]
   const [payee, ...more] = first?.rows ?? []
   const single = payee !== undefined && more.length === 0 && payee.note === undefined ? payee : undefined
   const shown = [
@@ -41,7 +42,8 @@ export function codeLines(
     ...facts.map(({ name, value }) => `${name}: ${value}`),
     ...warnings.map((warning) => t('terminal.careful', { warning })),
   ]
-  const summary = single ? t('terminal.to', { what, who: whoText(single, t) }) : what
+  const summary =
+    single === undefined || what.includes(single.who) ? what : t('terminal.to', { what, who: whoText(single, t) })
   return [
     '',
     ...above.map((line) => `  ${plain(line)}`),

@@ -11,7 +11,7 @@ import { type AlertRow, HistoryWatch, plainText } from './news.ts'
 const NOW = 1_800_000_000
 const EN = appText('en')
 const AT = { height: 1 as Height, hash: '00'.repeat(32) as BlockHash }
-const CHAIN = { label: 'My <b>chain', name: 'GARDEN', network: 'main' } as const
+const CHAIN = { kind: 'created', label: 'My <b>chain', name: 'GARDEN', network: 'main' } as const
 const GOLD = { tokenid: 'aa'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 250n, away: false }
 
 let txids = 0

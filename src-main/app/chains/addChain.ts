@@ -18,7 +18,7 @@ export interface NewEntry {
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 /**
- * The label that a person gave a chain, or the chain's name if that is empty. Only the sandbox's two may be called like them.
+ * The label that the user gave a chain, or the chain's name if that is empty. Only the sandbox's two may be called like them.
  * @throws RpcError
  */
 export function labelOf(text: string, name: string, kind: ChainEntry['kind']): string {

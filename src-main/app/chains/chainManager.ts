@@ -39,7 +39,7 @@ const MAX_PARAMS = 1_000_000
 const RPC_PASSWORD_BYTES = 33
 
 /** The node of one chain, which calls reach even if the windows show another chain meanwhile. */
-export interface ChainLease extends Pick<ChainProfile, 'id' | 'label' | 'name' | 'network' | 'directory'> {
+export interface ChainLease extends Pick<ChainProfile, 'id' | 'kind' | 'label' | 'name' | 'network' | 'directory'> {
   readonly node: Pick<NodeLease, 'call' | 'gone'>
 }
 
@@ -232,8 +232,8 @@ export class ChainManager implements WindowNode {
     return profile
   }
 
-  async #lease({ id, label, name, network, directory }: ChainProfile): Promise<ChainLease> {
-    return { id, label, name, network, directory, node: await this.#supervisor.run(id).hold() }
+  async #lease({ id, kind, label, name, network, directory }: ChainProfile): Promise<ChainLease> {
+    return { id, kind, label, name, network, directory, node: await this.#supervisor.run(id).hold() }
   }
 }
 

@@ -1,4 +1,4 @@
-/** Whether a node of the sandbox is started by nothing that lets anybody else in: by a list of what is harmless, so that a new option is not. */
+/** Whether the options of a sandbox's node let no other program in. The list has the harmless ones, so that a new option is not among them. */
 import { type OptionValues, parseCommandLine, SANDBOX_ARGS } from '#shared/arguments.ts'
 import type { PairRole } from '../../node/index.ts'
 
@@ -9,7 +9,7 @@ const any: Fits = () => true
 const off: Fits = (value) => value === '0'
 const local: Fits = (value) => value === LOOPBACK
 
-/** Options of this machine alone: its disk, memory, log and password. */
+/** Options about this machine alone: its disk, memory, log and password. */
 const LOCAL_OPTIONS = (
   'datadir dbcache par keypool exportdir addressindex spentindex timestampindex reindex rescan server txindex rpcuser ' +
   'rpcpassword rpcport rpcthreads rpcworkqueue rpcservertimeout automine testnode gen genproclimit blockmaxsize maxmempool ' +

@@ -33,7 +33,7 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, looks]) => [...looks].map((look) => [look, letter] as const)),
 )
 
-/** Reads a text as a hurried person does: without case, accents and width, and with lookalikes taken for what they look like. */
+/** Reads a text as a hurried user does: without case, accents and width, and with lookalikes taken for what they look like. */
 function readHurriedly(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return [...plain].map((character) => LOOKALIKES.get(character) ?? character).join('')

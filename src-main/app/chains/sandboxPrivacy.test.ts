@@ -92,14 +92,14 @@ describe('the private sandbox', () => {
   })
 
   it.each([['-proxy=127.0.0.1:9050'], ['-listen'], ['-bind=127.0.0.1'], ['-dnsseed=1']])(
-    'is none if every chain is started with %s',
+    'asks about payments if every chain is started with %s',
     async (word) => {
       const { chainManager, id } = await openSandbox([word])
       expect([app.nodes.of('-sandbox').pair, await asks(chainManager, id)]).toEqual([undefined, true])
     },
   )
 
-  it('is none from the start at which a setting or the conf file lets others in', async () => {
+  it('asks about payments from the start at which a setting or the conf file lets others in', async () => {
     const { chainManager, id } = await openSandbox()
     check('-sandbox', 'me')
     const warned = await ask(chainManager, 'checkchainsettings', id, { listen: '1' })
@@ -116,7 +116,7 @@ describe('the private sandbox', () => {
     expect([app.nodes.of('-sandbox').pair, await asks(chainManager, id)]).toEqual([undefined, true])
   })
 
-  it('is one of the command line’s own, and none with an option that lets others in', async () => {
+  it('asks nothing if the command line names it, except with an option that lets others in', async () => {
     const named = app.open(['-sandbox', '-rpcport=5'])
     await expect.poll(() => app.nodes.count()).toBe(1)
     check('-sandbox', 'me')
@@ -141,7 +141,7 @@ describe('the private sandbox', () => {
     ])
   })
 
-  it('is no chain of another kind with the same options, which addsandbox leaves alone', async () => {
+  it('leaves out a chain of another kind with the same options, which addsandbox does not take', async () => {
     const chainManager = app.open()
     const { id } = await ask(chainManager, 'joinchain', { options: SANDBOX_ARGS, label: 'Theirs' })
     await ask(chainManager, 'startchain', id)
@@ -157,7 +157,7 @@ describe('the private sandbox', () => {
     expect(chainManager.paysWithoutQuestion(id)).toBe(false)
   })
 
-  it('is told by the kind of its entry: an entry called like it, or a friend of another chain, is none', async () => {
+  it('leaves out an entry that is called like it, and a friend of another chain', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ['-ac_name=REAL', '-ac_public=1'], 'Real')
     await chainManager.stop()
@@ -190,7 +190,7 @@ describe('the private sandbox', () => {
     },
   )
 
-  it('is another one after it was deleted: what the old one was exposed to does not count', async () => {
+  it('asks nothing again after it was deleted and added again', async () => {
     const { chainManager, id } = await openSandbox()
     check('-sandbox', 'me').state.expose()
     await ask(chainManager, 'stopchain', id)

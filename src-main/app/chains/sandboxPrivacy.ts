@@ -3,7 +3,7 @@
  * here and by its two nodes, never by a page:
  *
  * 1. Its kind in the list is `sandbox` or `friend`, or `-sandbox` started the program; a label means nothing.
- * 2. No option lets anybody in, and only Friend's node listens, on loopback (harmlessStart.ts).
+ * 2. No option lets another program in, and only Friend's node listens, on loopback (harmlessStart.ts).
  * 3. Neither wallet ever had contact with the outside: a peer other than the other wallet's node (p2p/peer/pairNonces.ts), or
  *    a key that this program did not make for it. Each node keeps a durable record (composition/contactRecord.ts).
  *
@@ -21,7 +21,7 @@ const SECRET_BYTES = 32
 
 type Placed = Pick<ChainProfile, 'kind' | 'argv' | 'options' | 'entry'>
 
-/** Returns which wallet of the sandbox a chain has; undefined: it is none of the two. */
+/** Returns which wallet of the sandbox a chain has, or undefined for any other chain. */
 export function sandboxRole({ kind, argv, options, entry }: Placed): PairRole | undefined {
   if (kind === 'sandbox') return 'me'
   if (kind === 'friend') return isSame({ options }, sandboxChain) ? 'friend' : undefined
@@ -65,7 +65,7 @@ export class SandboxPrivacy {
     return { role, secret: this.#secret, memory: this.#state.memory, otherFolder }
   }
 
-  /** Returns true if a change of the options would let others reach a node of the sandbox, which nobody can now. */
+  /** Returns true if a change of the options would be the first to let others reach a node of the sandbox. */
   opens(before: ChainProfile, after: ChainProfile): boolean {
     const role = this.#roleIn(before)
     if (role === undefined) return false
@@ -80,7 +80,7 @@ export class SandboxPrivacy {
     this.#state = new PairState()
   }
 
-  /** The command line's sandbox is none where the list has one: that one has the second wallet. */
+  /** A sandbox of the command line does not count if the list has another one: that one has the second wallet. */
   #roleIn(profile: ChainProfile): PairRole | undefined {
     const role = sandboxRole(profile)
     const pair = this.#profiles().some(({ kind }) => kind === 'sandbox')

@@ -90,7 +90,11 @@ describe('a payment', () => {
       // The page does all this while the question is open.
       test.chainManager.show('two')
       expect(done(test.chainManager, 'sendprepared')).toEqual([])
-      expect(question).toMatchObject({ kind: 'payment', chain: 'First (ONE)', title: 'Send 5.00000000 ONE?' })
+      expect(question).toMatchObject({
+        kind: 'payment',
+        chain: 'First (ONE)',
+        title: 'Send 5.00000000 ONE to RSomebody.',
+      })
       return YES
     }
     const txid = JSON.parse(await test.call(method, ...params))
@@ -191,7 +195,7 @@ describe('a payment', () => {
       })
     await test.call('sendrawtransaction', RAW)
     const [question] = test.questions
-    expect(question?.title).toBe('Send 1,000,000,000 units of “10.00000000 to ROwn\\u{202e}”?')
+    expect(question?.title).toBe('Send 1,000,000,000 units of “10.00000000 to ROwn\\u{202e}” to RToken.')
     expect(question?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
       {
         who: 'RToken',
@@ -235,11 +239,25 @@ describe('a payment', () => {
     test.chainManager.other = 'two'
     await test.call('sendrawtransaction', RAW)
     expect(owners(1)).toMatchObject({ ...strangers, RMade: 'otherWallet', RKey: 'otherWallet' })
-    // Nothing else of the question changes by it.
+    // Nothing else of the question changes by it: a payment to several is not named.
     expect(test.questions[1]).toMatchObject({ title: test.questions[0]?.title, danger: test.questions[0]?.danger })
     running = false
     await test.call('sendrawtransaction', RAW)
     expect(owners(2)).toMatchObject({ ...strangers, RMade: 'foreign', RKey: 'foreign' })
+  })
+
+  it('to the other wallet of the sandbox alone has its user’s name in the title', async () => {
+    const test = startBroker()
+    test.chainManager.other = 'two'
+    test.chainManager.replies['explaintransaction'] = (_, chain) => {
+      const output = { n: 0, amount: '5.00000000', type: 'pubkeyhash', change: false, role: 'payment' }
+      return explanation(RAW, {
+        outputs: [{ ...output, address: 'RMade', owner: chain === 'two' ? 'own' : 'foreign' }],
+      })
+    }
+    await test.call('sendrawtransaction', RAW)
+    expect(test.questions[0]?.title).toBe('Send 5.00000000 ONE to Friend.')
+    expect(test.questions[0]?.lists[0]?.rows).toMatchObject([{ who: 'RMade', owner: 'otherWallet' }])
   })
 
   it('warns of change that goes to somebody else', async () => {

@@ -27,6 +27,20 @@ export interface QuestionList {
   readonly rows: readonly QuestionRow[]
 }
 
+/** A part of a title; `strong`: an amount or a recipient. */
+export interface TitlePart {
+  readonly text: string
+  readonly strong: boolean
+}
+
+/** Details of a payment: who gets what, from where, and decoded data. */
+export interface QuestionDetails {
+  readonly facts: readonly { readonly name: string; readonly value: string }[]
+  readonly lists: readonly QuestionList[]
+  /** shown at once: something in them is not what the title says */
+  readonly open: boolean
+}
+
 /** A secret that a person types into the question, never into the page. */
 export interface SecretField {
   /** name of the method's parameter that it becomes */
@@ -42,13 +56,17 @@ export interface Question {
   readonly kind: string
   /** label and name of its chain, as the main process knows it; null: it concerns no chain */
   readonly chain: string | null
-  /** what happens, as a question: "Send 5.00000000 GARDEN?" */
+  /** what happens, as a question or a sentence: "Send 5.00000000 GARDEN to RPayee…." */
   readonly title: string
+  /** parts of the title, if some of them are emphasised */
+  readonly titleParts?: readonly TitlePart[]
   /** the consequences of agreeing, in one or two sentences */
   readonly consequence: string
   /** names and values: total, fee, change, the key that pays */
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly QuestionList[]
+  /** folded until the user opens them; nothing in them is cut */
+  readonly details?: QuestionDetails
   /** what a hurried person must not miss */
   readonly warnings: readonly string[]
   /** the verb on the button that agrees */

@@ -103,7 +103,7 @@ describe('payments of toy coins in the private sandbox', () => {
     await expect(test.call('sendrawtransaction', given, true)).rejects.toThrow('decided against')
   })
 
-  it('are all that goes: every other method that asks, asks', async () => {
+  it('go by five methods: every other method that asks has its question in the sandbox, too', async () => {
     const others = Object.values(windowMethods as Readonly<Record<string, Method>>).filter(
       ({ name, consent }) => consent === 'ask' && !['sendtoaddress', 'sendmany'].includes(name),
     )
@@ -114,7 +114,7 @@ describe('payments of toy coins in the private sandbox', () => {
       const fresh = name === 'setidentity' || name === 'setpubkey' ? [PUBKEY] : params
       await test.broker.call(name, stringifyJson([...fresh])).catch(() => undefined)
       const effects = done(test.chainManager, name)
-      // What the person agreed to before needs no second question.
+      // An earlier yes to the same thing counts.
       if (['gettokenpicture', 'opentokenlink', 'openupdatepage'].includes(name)) continue
       expect([name, effects]).toEqual([name, []])
     }

@@ -258,7 +258,7 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
       const gone = leaving.get(id)?.signal ?? AbortSignal.abort()
       const { label, name, directory } = listed(id)
       return {
-        ...{ id, label, name, network: 'regtest', directory },
+        ...{ id, kind: id === chainManager.other ? 'friend' : 'created', label, name, network: 'regtest', directory },
         node: {
           gone,
           async call(method, params, options) {
@@ -280,7 +280,10 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
 export interface BrokerTest {
   readonly chainManager: TestChainManager
   readonly broker: Broker
+  /** with their details unfolded */
   readonly questions: Question[]
+  /** as the broker put them */
+  readonly put: Question[]
   readonly disclosures: Disclosure[]
   readonly notices: Notice[]
   readonly files: Map<string, string>
@@ -300,12 +303,20 @@ export const YES: QuestionAnswer = {
 }
 export const NO: QuestionAnswer = { agreed: false }
 
+/** Returns the question with its details among its facts and lists, as a user sees it who opened them. */
+export function unfold(question: Question): Question {
+  const { facts = [], lists = [] } = question.details ?? {}
+  return { ...question, facts: [...question.facts, ...facts], lists: [...question.lists, ...lists] }
+}
+
 export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode): BrokerTest {
   const chainManager = createTestChainManager(node)
   let drawn = 0
   const surface: ConsentUi = {
-    async ask(question, signal) {
+    async ask(asked, signal) {
+      const question = unfold(asked)
       test.questions.push(question)
+      test.put.push(asked)
       return test.answer(question, signal)
     },
     async disclose(disclosure) {
@@ -333,7 +344,7 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode
     ...options,
   })
   const test: BrokerTest = {
-    ...{ chainManager, broker, files, questions: [], disclosures: [], notices: [], closings: [] },
+    ...{ chainManager, broker, files, questions: [], put: [], disclosures: [], notices: [], closings: [] },
     answer: () => YES,
     wentThrough: true,
     time: 1_000_000,

@@ -135,7 +135,7 @@ function open(options: NodeOptions, deps: PartsDeps, closers: Closers): Parts {
   const ground = { params, chain, mempool }
   const contacts = new ContactRecord(options.directories.network, { clock, logger, pair: deps.pair })
   const wallet = assembleWallet(options, { ...ground, walletBindings, contacts }, deps, closers)
-  contacts.begin(wallet?.keyring.outsideKeys.isMadeForSandbox() ?? false)
+  contacts.begin(wallet?.keyring.outsideKeys)
   connect({ chain, mempool, wallet })
   const peers = openPeers(options, { ...ground, importQueue, wallet, contacts }, deps, closers)
   const asked = options.indexes.addresses

@@ -19,21 +19,26 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const clock = { now: () => 5 }
+const walletFile = (madeForSandbox: boolean) => {
+  const said = madeForSandbox ? ['made for a sandbox'] : []
+  return { isMadeForSandbox: () => said.length > 0, forgetSandbox: () => void said.pop() }
+}
+
 /** A run of both nodes on the same folders. */
 function run() {
   const app = new PairState()
-  const start = (role: PairRole, madeForSandbox = true) => {
+  const start = (role: PairRole, wallet = walletFile(true)) => {
     const otherFolder = folders[role === 'me' ? 'friend' : 'me']
     const pair = { role, otherFolder, state: new PairState(app.memory) }
     const record = new ContactRecord(folders[role], { clock, logger, pair })
-    record.begin(madeForSandbox)
+    record.begin(wallet)
     return record
   }
   return { app, start }
 }
 const daemon = (madeForSandbox: boolean) => {
   const record = new ContactRecord(folders.me, { clock, logger, pair: undefined })
-  record.begin(madeForSandbox)
+  record.begin(walletFile(madeForSandbox))
   return record
 }
 
@@ -67,10 +72,22 @@ describe('ContactRecord', () => {
     expect(next.app.isPrivate()).toBe(false)
   })
 
+  it('leaves its word in the wallet file too, in case both records are deleted', () => {
+    const wallet = walletFile(true)
+    const { start } = run()
+    start('me', wallet).note('peer')
+    rmSync(join(folders.me, FILE))
+    rmSync(join(folders.friend, FILE), { force: true })
+    const next = run()
+    next.start('me', wallet)
+    next.start('friend')
+    expect(next.app.isPrivate()).toBe(false)
+  })
+
   it('takes a wallet that was not made for a sandbox as one that was moved in', () => {
     const { app, start } = run()
     start('friend')
-    start('me', false)
+    start('me', walletFile(false))
     expect(app.isPrivate()).toBe(false)
     const next = run()
     next.start('me')
@@ -78,7 +95,7 @@ describe('ContactRecord', () => {
     expect(next.app.isPrivate()).toBe(false)
   })
 
-  it('is kept by a daemon for the wallet of a sandbox, and for no other wallet', () => {
+  it('writes a daemon’s contacts down for the wallet of a sandbox, and for no other wallet', () => {
     daemon(false).note('peer')
     expect(readdirSync(folders.me)).toEqual([])
     daemon(true).note('peer')

@@ -10,10 +10,16 @@ export type OutsideContact = 'peer' | 'key'
 /** Name of the file in the data folder. Nothing in this program deletes or changes it. */
 const FILE_NAME = 'contact-with-outside.json'
 
+/** A wallet file that says of itself that it was made for a private sandbox. */
+export interface SandboxWallet {
+  isMadeForSandbox(): boolean
+  forgetSandbox(): void
+}
+
 export interface ContactRecordDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly logger: Logger
-  /** undefined: the app did not start this node as one of the sandbox's */
+  /** given if the app started this node as one of the sandbox's */
   readonly pair: Omit<PairMember, 'secret'> | undefined
 }
 
@@ -25,12 +31,13 @@ export interface ContactRecordDeps {
  */
 export class ContactRecord {
   readonly #path: string
-  /** of the other wallet */
+  /** record of the other wallet */
   readonly #otherPath: string | undefined
   readonly #deps: ContactRecordDeps
   /** the wallet file was made for a sandbox */
   #concerned = false
   #written = false
+  #wallet: SandboxWallet | undefined
 
   constructor(folder: string, deps: ContactRecordDeps) {
     const other = deps.pair?.otherFolder
@@ -41,10 +48,12 @@ export class ContactRecord {
 
   /**
    * Reads the record, before any peer or caller. A wallet that was not made for a sandbox was moved in.
-   * @param madeForSandbox all keys of the wallet were made by this program for a sandbox
+   * @param wallet says whether this program made all of its keys for a sandbox; without one there is nothing to keep
    */
-  begin(madeForSandbox: boolean): void {
+  begin(wallet: SandboxWallet | undefined): void {
     const { pair, logger } = this.#deps
+    const madeForSandbox = wallet?.isMadeForSandbox() === true
+    this.#wallet = wallet
     this.#concerned = madeForSandbox || pair !== undefined
     const other = this.#otherPath !== undefined && existsSync(this.#otherPath)
     this.#written = existsSync(this.#path) && (this.#otherPath === undefined || other)
@@ -57,7 +66,7 @@ export class ContactRecord {
 
   /**
    * Writes a contact down, to be called before it has any effect. Returns false if it must not have any: it could not be written,
-   * or a payment that nobody was asked about is on its way.
+   * or a payment without a question is on its way.
    */
   note(contact: OutsideContact): boolean {
     if (!this.#concerned) return true
@@ -67,6 +76,8 @@ export class ContactRecord {
       try {
         const text = `${JSON.stringify({ contact, time: clock.now() })}\n`
         for (const path of this.#missing()) writeDurablySync(path, text)
+        // The wallet file says so, too, should the record be lost.
+        this.#wallet?.forgetSandbox()
       } catch (error) {
         logger.error('cannot write that the sandbox had contact with the outside', { contact, reason: String(error) })
         return false

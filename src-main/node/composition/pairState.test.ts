@@ -13,7 +13,7 @@ function startPair() {
 }
 
 describe('PairState', () => {
-  it('is private only while both wallets are checked', () => {
+  it('counts as private only while both wallets are checked', () => {
     const { app, me } = startPair()
     expect(app.isPrivate()).toBe(true)
     app.setChecked('friend', false)
@@ -21,7 +21,7 @@ describe('PairState', () => {
     expect(new PairState().isPrivate()).toBe(false)
   })
 
-  it('is not private any more in any thread after one of them exposed it, whatever is checked later', () => {
+  it('stops counting as private in every thread after one of them exposed it, whatever is checked later', () => {
     const { app, me, friend, exposures } = startPair()
     friend.expose()
     me.expose()

@@ -1,6 +1,6 @@
 /**
- * What the two nodes of the private sandbox and the app's own thread know together: memory that all three read and write, so
- * that a payment without a question and a contact with the outside cannot pass each other unseen.
+ * Shared state of the two nodes of the private sandbox and the app's own thread: memory that all three read and write, so that a
+ * payment without a question and a contact with the outside cannot pass each other unseen.
  */
 
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -14,7 +14,7 @@ export interface PairData {
   /** 32 bytes that only the app and both nodes have */
   readonly secret: Uint8Array
   readonly memory: SharedArrayBuffer
-  /** data folder of the other wallet's node; null: there is none yet */
+  /** data folder of the other wallet's node, if there is one */
   readonly otherFolder: string | null
 }
 
@@ -26,8 +26,8 @@ const BYTES_PER_CELL = 4
 export const NOT_PRIVATE = 'Payments of this chain need an answer'
 
 /**
- * Whether both wallets are the sandbox's own and nothing from outside has reached them. Exposure is never undone: a sandbox
- * that is made anew gets memory of its own.
+ * Whether both wallets are the sandbox's own and nothing from outside has reached them. Exposure is never undone: another
+ * sandbox gets memory of its own.
  */
 export class PairState {
   readonly memory: SharedArrayBuffer
@@ -61,7 +61,7 @@ export class PairState {
   }
 
   /**
-   * Sends something that nobody was asked about. Exposing stores first and looks for such sending then; this counts itself first
+   * Sends something without a question. Exposing stores first and looks for such sending then; this counts itself first
    * and looks for an exposure then: of two at the same time at least one sees the other.
    * @throws RpcError NOT_PRIVATE before anything is sent
    */

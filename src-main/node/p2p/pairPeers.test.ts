@@ -48,7 +48,7 @@ describe('the nodes of the private sandbox', () => {
       0n,
       77n,
       new PairNonces(OTHER_SECRET).dialled(LINK),
-      // What a node of the pair said on another connection, or as the other end.
+      // Nonces of the pair on another connection, or at the other end.
       pair.dialled(REVERSE),
       pair.dialled({ ...LINK, localPort: 50_001 }),
       pair.dialled({ ...LINK, remotePort: 60_001 }),

@@ -59,6 +59,7 @@ export function button(label: string, look: 'plain' | 'primary' | 'danger' | 'qu
 
 export const ICONS = {
   shield: 'M8 1.5 13.5 3.5V8c0 3.2-2.3 5.4-5.5 6.5C4.8 13.4 2.5 11.2 2.5 8V3.5Z',
+  fold: 'M6 3.5 10.5 8 6 12.5',
   warning: 'M8 2 15 14H1ZM8 6.5v3.5M8 11.9v.2',
   own: 'M2.5 8.5 6.3 12.2 13.5 4.5',
   key: 'M10.5 2.5a3 3 0 1 1-2.3 5L3 12.8V14h2v-1.5h1.5V11M11 5.3v.1',

@@ -1,5 +1,6 @@
 /** The common frame of question windows: head, scrolling body, foot, and the guard against stray keys. */
 
+import type { TitlePart } from '../../app/consent/surface.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { foreign, ICONS, icon, makeElement } from './elements.ts'
 import { KEY_GUARD_MS, KeyGuard } from './keyGuard.ts'
@@ -18,7 +19,7 @@ export interface Frame {
 export interface FrameOptions {
   readonly t: PromptText
   readonly chain: string | null
-  readonly title: string
+  readonly title: string | readonly TitlePart[]
   readonly danger: boolean
   /** Escape */
   refuse(): void
@@ -46,6 +47,12 @@ function head({ t, chain, danger }: FrameOptions): HTMLElement {
   )
 }
 
+function renderTitle(title: FrameOptions['title']): HTMLElement {
+  if (typeof title === 'string') return makeElement('h1', { id: 'title' }, foreign(title))
+  const parts = title.map(({ text, strong }) => (strong ? makeElement('b', {}, foreign(text)) : text))
+  return makeElement('h1', { id: 'title', class: 'parts' }, ...parts)
+}
+
 /** Ignores keys meant for the window in front before, and Enter, which must never agree. */
 function guardKeys(refuse: () => void, restart: (again: () => void) => void): void {
   const guard = new KeyGuard(() => performance.now())
@@ -71,7 +78,7 @@ function guardKeys(refuse: () => void, restart: (again: () => void) => void): vo
 /** Draws the frame into the document. */
 export function openFrame(options: FrameOptions): Frame {
   // The title scrolls with the body, so that a long one cannot push the buttons away.
-  const body = makeElement('main', { tabindex: '-1' }, makeElement('h1', { id: 'title' }, foreign(options.title)))
+  const body = makeElement('main', { tabindex: '-1' }, renderTitle(options.title))
   const foot = makeElement('footer')
   document.body.append(
     makeElement('div', { role: 'alertdialog', 'aria-labelledby': 'title', class: 'frame' }, head(options), body, foot),

@@ -1,7 +1,7 @@
 /** Facts, warnings and lists of who gets what: wrapped where they are long, never truncated. */
-import type { Question, QuestionList, QuestionRow, RowOwner } from '../../app/consent/surface.ts'
+import type { Question, QuestionDetails, QuestionList, QuestionRow, RowOwner } from '../../app/consent/surface.ts'
 import type { PromptText } from '../prompt/promptText.ts'
-import { foreign, ICONS, icon, makeElement } from './elements.ts'
+import { button, foreign, ICONS, icon, makeElement } from './elements.ts'
 
 /** The icon beside the word for each kind of owner. */
 const OWNERS: Readonly<Record<RowOwner, string>> = {
@@ -69,4 +69,35 @@ export function drawWarnings(warnings: readonly string[], t: PromptText): HTMLEl
     { class: 'warnings', role: 'note', 'aria-label': t('warning') },
     ...warnings.map((text) => makeElement('p', {}, icon(ICONS.warning), foreign(text))),
   )
+}
+
+/** Details behind a button that works by keyboard too; nothing in them is cut. */
+export function drawDetails({ facts, lists, open }: QuestionDetails, t: PromptText): HTMLElement {
+  const content = makeElement(
+    'div',
+    { id: 'details', class: 'content' },
+    ...lists.map((list) => drawList(list, t)),
+    drawFacts(facts),
+  )
+  const toggle = button(t('details'), 'quiet', () => show(content.hidden !== false))
+  toggle.dataset['enter'] = 'yes'
+  toggle.setAttribute('aria-controls', 'details')
+  toggle.prepend(icon(ICONS.fold))
+  const show = (shown: boolean) => {
+    content.hidden = !shown
+    toggle.setAttribute('aria-expanded', String(shown))
+  }
+  show(open)
+  return makeElement('section', { class: 'details' }, toggle, content)
+}
+
+/** Most rows that a user takes in at a glance. */
+const SHORT_LISTS = 3
+
+/** Short lists of payees come before the figures; long ones after them, so that the figures stay visible. */
+export function drawListsAndFacts({ lists, facts }: Pick<Question, 'lists' | 'facts'>, t: PromptText): HTMLElement[] {
+  const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
+  const drawn = lists.map((list) => drawList(list, t))
+  const figures = [drawFacts(facts)].filter((part) => part !== undefined)
+  return rows <= SHORT_LISTS ? [...drawn, ...figures] : [...figures, ...drawn]
 }

@@ -4,7 +4,7 @@ import type { PromptAnswer } from '../prompt/messages.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, makeElement } from './elements.ts'
 import { openFrame } from './frame.ts'
-import { drawFacts, drawList, drawWarnings } from './lists.ts'
+import { drawDetails, drawListsAndFacts, drawWarnings } from './lists.ts'
 import { drawSecret, drawTyping, type FormField } from './secrets.ts'
 
 export interface QuestionDeps {
@@ -13,9 +13,6 @@ export interface QuestionDeps {
   /** opens the system's dialog; resolves to the chosen path, or to null */
   pickFile(): Promise<string | null>
 }
-
-/** Most rows that a person takes in at a glance. */
-const SHORT_LISTS = 3
 
 /** To be called when the window is shown. */
 export interface Drawn {
@@ -74,13 +71,6 @@ function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   }
 }
 
-/** Short lists of payees come before the figures; long ones after them, so that the figures stay visible. */
-function inOrder({ lists, facts }: Question, t: PromptText): (HTMLElement | undefined)[] {
-  const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
-  const drawn = lists.map((list) => drawList(list, t))
-  return rows <= SHORT_LISTS ? [...drawn, drawFacts(facts)] : [drawFacts(facts), ...drawn]
-}
-
 /** A box to tick for not being asked again; nobody has ticked it before. */
 function drawRemember(words: string | undefined) {
   if (words === undefined) return {}
@@ -101,14 +91,17 @@ export function drawQuestion(question: Question, deps: QuestionDeps): Drawn {
     update()
   }
   const refuse = () => answer({ agreed: false })
-  const { chain, title, danger } = question
+  const { chain, danger } = question
+  const title = question.titleParts ?? question.title
   const frame = openFrame({ t, chain, title, danger, refuse, onArmed: () => update() })
 
   const fields = drawFields(question, deps, () => update())
   const { line, box } = drawRemember(question.remember)
   frame.body.append(
     makeElement('p', { class: 'consequence' }, foreign(question.consequence)),
-    ...[drawWarnings(question.warnings, t), ...inOrder(question, t)].filter((part) => part !== undefined),
+    ...[drawWarnings(question.warnings, t)].filter((part) => part !== undefined),
+    ...drawListsAndFacts(question, t),
+    ...(question.details ? [drawDetails(question.details, t)] : []),
     ...fields.map(({ drawn }) => drawn),
     ...(line ? [line] : []),
   )

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { WindowQuestion } from '#shared/channel.ts'
+import type { WindowDetails, WindowQuestion } from '#shared/channel.ts'
 import { t } from '../../i18n/texts.ts'
 import { cn } from '../../ui/cn.ts'
 import { FactList } from '../../ui/FactList.tsx'
@@ -49,18 +49,10 @@ function Row({ row: { who, what, owner, note } }: { readonly row: QuestionRow })
   )
 }
 
-/** Contents of a question, as decoded by the program. */
-export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
-  const { chain, facts, lists, warnings } = question
-  const all = [...(chain === null ? [] : [{ name: t('parts:question.chain'), value: chain }]), ...facts]
+/** Lists of who gets what, then figures. */
+function Details({ facts, lists }: WindowDetails) {
   return (
-    <div className="flex flex-col gap-4">
-      {warnings.map((warning) => (
-        <p key={warning} className="flex gap-2 rounded-md border border-warn/35 bg-warn-soft p-3 text-warn">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          <SafeText text={warning} max={WHOLE} />
-        </p>
-      ))}
+    <>
       {lists.map(({ heading, rows }) => (
         <section key={heading} aria-label={heading}>
           <h3 className="mb-1 font-medium text-12 text-muted">
@@ -74,13 +66,38 @@ export function QuestionBody({ question }: { readonly question: WindowQuestion }
           </ul>
         </section>
       ))}
-      {all.length > 0 ? (
+      {facts.length > 0 ? (
         <FactList
-          facts={all.map(({ name, value }) => ({
+          facts={facts.map(({ name, value }) => ({
             label: <SafeText text={name} max={WHOLE} />,
             value: <SafeText text={value} max={WHOLE} className={isHash(value) ? 'font-mono text-12' : ''} />,
           }))}
         />
+      ) : null}
+    </>
+  )
+}
+
+/** Contents of a question, as decoded by the program. Details are folded, unless the title does not say what is in them. */
+export function QuestionBody({ question }: { readonly question: WindowQuestion }) {
+  const { chain, facts, lists, warnings, details } = question
+  const all = [...(chain === null ? [] : [{ name: t('parts:question.chain'), value: chain }]), ...facts]
+  return (
+    <div className="flex flex-col gap-4">
+      {warnings.map((warning) => (
+        <p key={warning} className="flex gap-2 rounded-md border border-warn/35 bg-warn-soft p-3 text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <SafeText text={warning} max={WHOLE} />
+        </p>
+      ))}
+      <Details facts={all} lists={lists} />
+      {details ? (
+        <details open={details.open}>
+          <summary className="cursor-pointer text-accent-text">{t('parts:question.details')}</summary>
+          <div className="mt-3 flex flex-col gap-4">
+            <Details facts={details.facts} lists={details.lists} />
+          </div>
+        </details>
       ) : null}
     </div>
   )

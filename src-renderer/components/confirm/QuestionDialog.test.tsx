@@ -47,6 +47,27 @@ describe('QuestionDialog', () => {
     expect(within(screen.getByRole('dialog', { name: 'Send 5 COIN?' })).getByText('0.0001 COIN')).toBeTruthy()
   })
 
+  it('folds the details of a payment until they are opened, unless they say more than the title', async () => {
+    const { lists, ...rest } = QUESTION
+    const titleParts = [
+      { text: 'Send ', strong: false },
+      { text: '5 COIN', strong: true },
+    ]
+    const question = { ...rest, lists: [], titleParts, details: { facts: [], lists, open: false } }
+    const { user } = show(question as WindowQuestion)
+    expect(screen.getByRole('heading', { name: 'Send 5 COIN' }).querySelector('b')?.textContent).toBe('5 COIN')
+    const group = screen.getByText(ADDRESS).closest('details')
+    expect(group?.open).toBe(false)
+    await user.click(screen.getByText('What it consists of'))
+    expect(group?.open).toBe(true)
+  })
+
+  it('shows details at once that say more than the title', () => {
+    const { lists, ...rest } = QUESTION
+    show({ ...rest, lists: [], details: { facts: [], lists, open: true } } as unknown as WindowQuestion)
+    expect(screen.getByText(ADDRESS).closest('details')?.open).toBe(true)
+  })
+
   it('begins in the field, asks for the code, and answers nothing without one', async () => {
     const { user, onAnswer } = show()
     expect(document.activeElement).toBe(field())

@@ -7,6 +7,7 @@ import { useBrowserQuestion, useNode } from '../../node/context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
+import { SafeText } from '../../ui/SafeText.tsx'
 import { notEmpty, useForm } from '../useForm.ts'
 import { QuestionBody } from './QuestionBody.tsx'
 
@@ -17,8 +18,22 @@ export function QuestionDialog() {
   return browser && question ? <Question key={question.id} question={question} browser={browser} /> : null
 }
 
+/** Amounts and recipients of a title stand out. */
+function TitleText({ parts }: { readonly parts: NonNullable<WindowQuestion['titleParts']> }) {
+  return parts.map(({ text, strong }, index) =>
+    strong ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the title of a question does not change
+      <b key={index}>
+        <SafeText text={text} max={Number.POSITIVE_INFINITY} />
+      </b>
+    ) : (
+      text
+    ),
+  )
+}
+
 function Question({ question, browser }: { readonly question: WindowQuestion; readonly browser: BrowserMode }) {
-  const { id, title, consequence, confirmBy, triesLeft, agree, danger, offerChange } = question
+  const { id, title, titleParts, consequence, confirmBy, triesLeft, agree, danger, offerChange } = question
   const field = useRef<HTMLInputElement | null>(null)
   const form = useForm({ defaultValues: { secret: '' } })
   const { ref: register, ...secret } = form.register('secret', {
@@ -44,7 +59,7 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
       open
       size="lg"
       onOpenChange={() => browser.answer(id, null)}
-      title={title}
+      title={titleParts ? <TitleText parts={titleParts} /> : title}
       description={consequence}
       initialFocus={field}
       footer={

@@ -69,6 +69,12 @@ const outputShape = r.object({
   ),
   pubkey: pubkey(),
   token: tokenOutput(),
+  paidbefore: r.optional(
+    r.bool('of what is not sent yet, at an address that is not the wallet’s: whether the wallet has paid that before'),
+  ),
+  resembles: r.optional(
+    r.address('of an address that was not paid before: one of the wallet, or one that it has paid, with the same ends'),
+  ),
 })
 
 const tokenShape = r.object({

@@ -10,7 +10,8 @@ const told = (more: { readonly action?: string; readonly [name: string]: unknown
   // The usual payment is none of a contract.
   const outputs = more.action === undefined ? {} : { outputs: [] }
   const facts = decodeResult('explaintransaction', explanation('00', { ...outputs, ...more }))
-  return paymentText(facts, { coin: 'ONE', t: appText(language), language })
+  const { details, ...text } = paymentText(facts, { coin: 'ONE', t: appText(language), language })
+  return { ...text, open: details.open, facts: [...text.facts, ...details.facts], lists: details.lists }
 }
 const place = (owner: string, more: object = {}) => ({
   ...{ n: 0, address: 'RPlace', amount: '1.00000000', type: 'pubkeyhash', owner, change: false, role: 'payment' },
@@ -20,12 +21,12 @@ const moving = (owner: string, units: string) => [{ n: 0, address: 'RHolder', ow
 
 describe('what a transaction does, as a question', () => {
   it.each([
-    ['ask', 'Offer 5 units of “GOLD” for 2.00000000 ONE?', 'Offer'],
-    ['bid', 'Offer 2.00000000 ONE for 5 units of “GOLD”?', 'Offer'],
-    ['fill-ask', 'Buy 5 units of “GOLD” for 2.00000000 ONE?', 'Buy'],
-    ['fill-bid', 'Sell 5 units of “GOLD” for 2.00000000 ONE?', 'Sell'],
-    ['cancel-ask', 'Take back an offer of 5 units of “GOLD”?', 'Take back'],
-    ['cancel-bid', 'Take back an offer of 2.00000000 ONE?', 'Take back'],
+    ['ask', 'Offer 5 units of “GOLD” for 2.00000000 ONE.', 'Offer'],
+    ['bid', 'Offer 2.00000000 ONE for 5 units of “GOLD”.', 'Offer'],
+    ['fill-ask', 'Buy 5 units of “GOLD” for 2.00000000 ONE.', 'Buy'],
+    ['fill-bid', 'Sell 5 units of “GOLD” for 2.00000000 ONE.', 'Sell'],
+    ['cancel-ask', 'Take back an offer of 5 units of “GOLD”.', 'Take back'],
+    ['cancel-bid', 'Take back an offer of 2.00000000 ONE.', 'Take back'],
   ])('%s', (action, title, agree) => {
     const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
@@ -79,20 +80,20 @@ describe('what a transaction does, as a question', () => {
       return paymentText({ ...facts, action }, { coin: 'ONE', t: appText('en'), language: 'en' }).title
     }
     const locked = { spentown: '9.00000000', fee: '0.00010000', paid: '0.00000000', kept: '4.00000000' }
-    expect(ask({ ...locked, change: '0.00000000' })).toBe('Send 4.99990000 ONE?')
+    expect(ask({ ...locked, change: '0.00000000' })).toBe('Send 4.99990000 ONE.')
     const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
-    expect(ask({ ...locked, change: '4.99990000', tokens })).toBe('Send 5 units of “GOLD”?')
-    expect(ask({ ...locked, change: '4.99990000' })).toBe('Send this transaction?')
+    expect(ask({ ...locked, change: '4.99990000', tokens })).toBe('Send 5 units of “GOLD”.')
+    expect(ask({ ...locked, change: '4.99990000' })).toBe('Send this transaction.')
   })
 
   it('names other contracts by what they do, and always what leaves', () => {
     const lock = { action: 'rewards-lock', module: 'rewards', spentown: '375.00000000', fee: '0.00010000' }
     const sums = { kept: '0.00010000', change: '9.99980000' }
     expect(told({ ...lock, ...sums })).toMatchObject({
-      ...{ title: 'Lock 365.00000000 ONE in a rewards plan?', agree: 'Lock' },
+      ...{ title: 'Lock 365.00000000 ONE in a rewards plan.', agree: 'Lock' },
     })
     const silent = { ...lock, action: 'oracle-data', module: 'oracles' }
-    expect(told({ ...silent, ...sums }).title).toBe('Publish data by an oracle, and send 365.00000000 ONE?')
+    expect(told({ ...silent, ...sums }).title).toBe('Publish data by an oracle, and send 365.00000000 ONE.')
     const back = {
       ...lock,
       action: 'rewards-unlock',
@@ -100,9 +101,9 @@ describe('what a transaction does, as a question', () => {
       kept: '371.00000000',
       change: '0.00000000',
     }
-    expect(told(back).title).toBe('Unlock coins from a rewards plan?')
+    expect(told(back).title).toBe('Unlock coins from a rewards plan.')
     expect(told({ ...back, outputs: [place('foreign', { amount: '6.00000000' })] }).title).toBe(
-      'Unlock coins from a rewards plan, and pay 6.00000000 ONE besides?',
+      'Unlock coins from a rewards plan, and pay 6.00000000 ONE besides.',
     )
   })
 
@@ -110,10 +111,10 @@ describe('what a transaction does, as a question', () => {
     const units = (owner: string) => [{ ...TOKEN, moves: moving(owner, '5'), burned: '0n' }]
     const none = { spentown: '0.00000000', kept: '0.00000000', change: '0.00000000', fee: '0.00000000' }
     const open = (owner: string) => told({ ...none, action: 'channel-open', module: 'channels', tokens: units(owner) })
-    expect(open('contract').title).toBe('Open a payment channel with 5 units of “GOLD”?')
+    expect(open('contract').title).toBe('Open a payment channel with 5 units of “GOLD”.')
     const pay = (owner: string) => told({ ...none, action: 'channel-pay', module: 'channels', tokens: units(owner) })
-    expect(pay('contract').title).toBe('Pay through a payment channel?')
-    expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
+    expect(pay('contract').title).toBe('Pay through a payment channel.')
+    expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”.')
   })
 
   it('shows the total and its parts by the node’s computation of the cost', () => {
@@ -158,7 +159,7 @@ describe('what a transaction does, as a question', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
     expect(told({ action: 'ask', module: 'assets', order, tokens }).title).toBe(
-      'Offer 5 units of “@ # $& \\u{201d} for 0” for 2.00000000 ONE?',
+      'Offer 5 units of “@ # $& \\u{201d} for 0” for 2.00000000 ONE.',
     )
   })
 
@@ -184,11 +185,69 @@ describe('what a transaction does, as a question', () => {
     expect(shared('warning.shared')).toMatchObject({ warnings: [expect.stringMatching(/^Output 0/)], danger: true })
   })
 
+  it('names the one recipient whole, and folds the details', () => {
+    const { title, titleParts, open } = told({})
+    expect(title).toBe('Send 5.00000000 ONE to RSomebody.')
+    expect(titleParts).toEqual([
+      { text: 'Send ', strong: false },
+      { text: '5.00000000 ONE', strong: true },
+      { text: ' to ', strong: false },
+      { text: 'RSomebody', strong: true },
+      { text: '.', strong: false },
+    ])
+    expect(open).toBe(false)
+  })
+
+  it('shows the details at once if there are several recipients, or one without an address, or a danger', () => {
+    const paid = (...outputs: readonly object[]) => told({ outputs })
+    const two = paid(place('foreign'), place('imported', { n: 1, address: 'ROther' }))
+    expect(two).toMatchObject({ title: 'Send 5.00000000 ONE.', open: true })
+    expect(paid(place('foreign'), place('foreign', { n: 1 }))).toMatchObject({ open: false })
+    expect(paid(place('foreign', { address: null, type: 'nonstandard' }))).toMatchObject({ open: true })
+    expect(told({ warnings: ['Beware.'] })).toMatchObject({ open: true })
+    expect(paid(place('foreign'), place('own', { n: 1 }))).toMatchObject({ open: false })
+  })
+
+  it('says which addresses were never paid before, without calling it a danger', () => {
+    const first = place('foreign', { paidbefore: false })
+    expect(told({ outputs: [first] })).toMatchObject({
+      ...{ warnings: ['You have never paid this address before.'], danger: false, open: false },
+    })
+    const two = [first, place('foreign', { n: 1, address: 'ROther', paidbefore: false })]
+    expect(told({ outputs: two }).warnings).toEqual(['You have never paid 2 of these addresses before.'])
+    expect(told({ outputs: [place('foreign', { paidbefore: true })] }).warnings).toEqual([])
+    const order = { units: '5n', coins: '2.00000000' }
+    expect(told({ action: 'fill-ask', module: 'assets', order, tokens: [], outputs: [first] }).warnings).toEqual([])
+  })
+
+  it('warns first of an address that could be mistaken for a known one, and unfolds the details', () => {
+    const payee = place('foreign', { paidbefore: false, resembles: 'RPlXce' })
+    const { warnings, danger, open } = told({ outputs: [payee], warnings: ['Beware.'] })
+    expect(warnings).toEqual([
+      expect.stringMatching(/^Be careful: RPlace is not RPlXce, which you know\./),
+      ...['Beware.', 'You have never paid this address before.'],
+    ])
+    expect([danger, open]).toEqual([true, true])
+  })
+
+  it('emphasises a name of a token, and nothing that the name says', () => {
+    const name = '\ue0005.00000000 ONE\ue001'
+    const moves = moving('foreign', '5')
+    const { title, titleParts } = told({
+      ...{ action: 'token-transfer', module: 'tokens', tokens: [{ ...TOKEN, name, moves, burned: '0n' }] },
+      outputs: [place('foreign', { token: { ...TOKEN, name, units: '5n' }, role: 'token' })],
+    })
+    expect(title).toBe('Send 5 units of “\\u{e000}5.00000000 ONE\\u{e001}” to RPlace.')
+    expect(titleParts.filter(({ strong }) => strong).map(({ text }) => text)).toEqual([
+      ...['5 units of “\\u{e000}5.00000000 ONE\\u{e001}”', 'RPlace'],
+    ])
+  })
+
   it('hides no payment behind a token', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
     const { title, danger } = told({ action: 'token-transfer', module: 'tokens', outputs, tokens })
-    expect(title).toBe('Send 1 unit of “GOLD”, and pay 1.00000000 ONE besides?')
+    expect(title).toBe('Send 1 unit of “GOLD” to RPlace, and pay 1.00000000 ONE besides.')
     expect(danger).toBe(true)
   })
 
@@ -198,11 +257,11 @@ describe('what a transaction does, as a question', () => {
       action: 'token-create',
       tokens: [{ ...TOKEN, created, moves: moving('own', '1'), burned: '0n' }],
     })
-    expect(made.title).toBe('Create the token “GOLD” with 1 unit?')
+    expect(made.title).toBe('Create the token “GOLD” with 1 unit.')
     expect(made.facts).toContainEqual({ name: 'Description', value: '“shiny\\u{0}”' })
     expect(made.facts).toContainEqual({ name: 'Data', value: 'f7' })
     const burned = told({ action: 'token-burn', tokens: [{ ...TOKEN, moves: [], burned: '7n' }] })
-    expect(burned).toMatchObject({ title: 'Burn 7 units of “GOLD”?', agree: 'Burn' })
+    expect(burned).toMatchObject({ title: 'Burn 7 units of “GOLD”.', agree: 'Burn' })
     expect(burned.lists.find(({ heading }) => heading === 'Tokens')?.rows).toMatchObject([
       { who: 'nobody: gone for good', what: '7 units of “GOLD”' },
     ])
@@ -213,10 +272,10 @@ describe('what a transaction does, as a question', () => {
     const created = { creator: '02', description: '', supply: '1n' }
     const moved = (action: string, owner: string, more: object = {}) =>
       told({ action, tokens: [{ ...nft, moves: moving(owner, '1'), burned: '0n', ...more }] }).title
-    expect(moved('token-create', 'own', { created })).toBe('Create the NFT “Mona”?')
-    expect(moved('token-transfer', 'foreign')).toBe('Send the NFT “Mona”?')
-    expect(moved('token-transfer', 'own')).toBe('Move the NFT “Mona” within your wallet?')
-    expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Burn the NFT “Mona”?')
+    expect(moved('token-create', 'own', { created })).toBe('Create the NFT “Mona”.')
+    expect(moved('token-transfer', 'foreign')).toBe('Send the NFT “Mona”.')
+    expect(moved('token-transfer', 'own')).toBe('Move the NFT “Mona” within your wallet.')
+    expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Burn the NFT “Mona”.')
   })
 
   it('says it in the language of the window, what the node warns of too, and strangers’ texts as they are', () => {
@@ -226,31 +285,31 @@ describe('what a transaction does, as a question', () => {
       said: { summary: [], warnings: [{ key: 'tokens.back', values: { units: 'X', name: '{{name}}' } }] },
     }
     expect(told(facts, 'de')).toMatchObject({
-      ...{ title: '2.00000000 ONE senden?', agree: 'Senden' },
+      ...{ title: '2.00000000 ONE an RPlace senden.', agree: 'Senden' },
       warnings: [expect.stringContaining('{{name}}'), 'Die Gebühr ist höher als das, was gesendet wird.'],
     })
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
     expect(told({ action: 'token-transfer', module: 'tokens', outputs, tokens }, 'es').title).toBe(
-      '¿Enviar 1 unidad de «GOLD» y pagar además 1.00000000 ONE?',
+      'Enviar 1 unidad de «GOLD» a RPlace y pagar además 1.00000000 ONE.',
     )
   })
 
   it('counts as sent only units that leave the wallet', () => {
     const moves = [...moving('foreign', '3'), ...moving('own', '4'), ...moving('imported', '1')]
     const { title } = told({ action: 'token-transfer', tokens: [{ ...TOKEN, moves, burned: '0n' }] })
-    expect(title).toBe('Send 4 units of “GOLD”?')
+    expect(title).toBe('Send 4 units of “GOLD”.')
   })
 
   it('tells where the faucet is filled, and where coins stay', () => {
-    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Fund the faucet with 2.00000000 ONE?')
+    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Fund the faucet with 2.00000000 ONE.')
     const kept = { paid: '0.00000000', kept: '3.00000000', outputs: [place('own')] }
     for (const owner of ['own', 'imported']) {
       const claim = told({ ...kept, outputs: [place(owner)], action: 'faucet-claim' })
-      expect(claim).toMatchObject({ title: 'Claim 1.00000000 ONE from the faucet?', agree: 'Claim', danger: false })
+      expect(claim).toMatchObject({ title: 'Claim 1.00000000 ONE from the faucet.', agree: 'Claim', danger: false })
     }
-    expect(told(kept).title).toBe('Move 3.00000000 ONE within your wallet?')
-    expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction?')
+    expect(told(kept).title).toBe('Move 3.00000000 ONE within your wallet.')
+    expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction.')
   })
 
   it('says what cannot be told, and what others have in it', () => {

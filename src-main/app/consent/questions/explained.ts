@@ -6,7 +6,9 @@ import { type AppText, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow, RowOwner } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
-import { coinsText, isSilent, type PaymentWords, paymentFactsOf } from './paymentFacts.ts'
+import { emphasise, splitEmphasis, withoutEmphasis } from './emphasis.ts'
+import { hasUnnamedPayees, notePayees, payeeText, soleRecipient } from './payees.ts'
+import { coinsText, costFacts, detailFacts, isSilent, type PaymentWords } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
@@ -24,8 +26,9 @@ export const isUndoable = (action: string | null): action is keyof typeof FINAL 
   action !== null && Object.hasOwn(FINAL, action)
 
 export interface PaymentText
-  extends Pick<Question, 'title' | 'consequence' | 'facts' | 'lists' | 'warnings' | 'danger' | 'agree'> {
-  /** the title without its question mark */
+  extends Pick<Question, 'title' | 'consequence' | 'facts' | 'warnings' | 'danger' | 'agree'>,
+    Required<Pick<Question, 'titleParts' | 'details'>> {
+  /** the title without its full stop, with marks of emphasis */
   readonly what: string
 }
 
@@ -33,12 +36,6 @@ export interface PaymentText
 const MOST_ROWS = 500
 /** Characters of a token's name as shown. */
 const MOST_NAME = 400
-
-/** The address, else the key, else the kind of output. */
-const whoOf = (
-  { address, pubkey, type }: Pick<Output, 'address' | 'pubkey'> & { type: Output['type'] | null },
-  { t }: PaymentWords,
-) => address ?? pubkey ?? t(`to.${type ?? 'unknown'}`)
 
 /** Roles that need a word of explanation. */
 const TOLD_ROLES: ReadonlySet<string> = new Set(['marker', 'contract', 'data'] satisfies Output['role'][])
@@ -52,13 +49,13 @@ const idNote = ({ tokenid }: { readonly tokenid: string }, t: AppText) =>
 
 /** Only what is a stranger's to this wallet can be the other one's. */
 const rowOwner = (owner: Output['owner'], who: string, { otherWallet }: PaymentWords): RowOwner =>
-  owner === 'foreign' && otherWallet?.has(who) === true ? 'otherWallet' : owner
+  owner === 'foreign' && otherWallet?.places.has(who) === true ? 'otherWallet' : owner
 
 /** The value of a token output is its units, which stand in the list of tokens. */
 function outputRow(output: Output, words: PaymentWords): QuestionRow {
   const { amount, token, role } = output
   const { t } = words
-  const who = whoOf(output, words)
+  const who = payeeText(output, words)
   const owner = rowOwner(output.owner, who, words)
   const coins = coinsText(amount, words)
   if (token !== undefined) {
@@ -84,13 +81,13 @@ const tokensText = (
 function sources(inputs: readonly Input[], words: PaymentWords): readonly QuestionRow[] {
   const sums = new Map<string, { amount: bigint | null; readonly input: Input }>()
   for (const input of inputs) {
-    const key = `${whoOf(input, words)} ${input.owner}`
+    const key = `${payeeText(input, words)} ${input.owner}`
     const sum = sums.get(key) ?? { amount: 0n, input }
     sums.set(key, sum)
     sum.amount = sum.amount === null || input.amount === null ? null : sum.amount + input.amount
   }
   return [...sums.values()].map(({ amount, input }) => ({
-    who: whoOf(input, words),
+    who: payeeText(input, words),
     what: amount === null ? words.t('to.unknownAmount') : coinsText(amount, words),
     owner: input.owner,
   }))
@@ -148,35 +145,44 @@ function besides({ outputs, order, action }: Explanation): bigint {
 const claimed = ({ outputs }: Explanation) =>
   outputs.reduce((sum, { owner, amount }) => (owner === 'own' || owner === 'imported' ? sum + amount : sum), 0n)
 
-interface Headline {
-  readonly what: string
-  readonly title: string
-  /** the verb of the button */
-  readonly agree: string
-}
+type Headline = Pick<PaymentText, 'what' | 'title' | 'titleParts' | 'agree'>
 
 function headline(facts: Explanation, words: PaymentWords): Headline {
   const { t } = words
   const [what, agree] = mainLine(facts, words)
   const more = besides(facts)
-  const all = more === 0n ? what : t('payment.besides', { what, coins: coinsText(more, words) })
-  return { what: all, title: t('payment.question', { what: all }), agree: t(agree) }
+  const all = more === 0n ? what : t('payment.besides', { what, coins: emphasise(coinsText(more, words)) })
+  return { what: all, ...titleFor(all, t), agree: t(agree) }
+}
+
+/** @param what with marks of emphasis */
+export function titleFor(what: string, t: AppText): Pick<PaymentText, 'title' | 'titleParts'> {
+  const sentence = t('payment.sentence', { what })
+  return { title: withoutEmphasis(sentence), titleParts: splitEmphasis(sentence) }
 }
 
 function mainLine(facts: Explanation, words: PaymentWords): MainLine {
   const { t } = words
-  const coins = (amount: bigint) => coinsText(amount, words)
+  const coins = (amount: bigint) => emphasise(coinsText(amount, words))
   if (isOrder(facts.action) && facts.order !== null) return orderLine(facts.action, facts.order, facts.tokens[0], words)
   const told =
-    contractLine(facts, t, { coins, tokens: (token, units) => tokensText(token, units, words) }) ??
+    contractLine(facts, t, { coins, tokens: (token, units) => emphasise(tokensText(token, units, words)) }) ??
     tokenLine(facts, words)
   if (told !== undefined) return told
   if (facts.action === 'faucet-fund') return [t('payment.fund', { coins: coins(facts.paid) }), 'agree.fund']
   if (facts.action === 'faucet-claim') return [t('payment.claim', { coins: coins(claimed(facts)) }), 'agree.claim']
-  if (facts.paid > 0n) return [t('payment.send', { coins: coins(facts.paid) }), 'agree.send']
+  if (facts.paid > 0n) return [sendLine(coins(facts.paid), facts, words), 'agree.send']
   return facts.kept > 0n
     ? [t('payment.move', { coins: coins(facts.kept) }), 'agree.move']
     : [t('payment.unknown'), 'agree.send']
+}
+
+/** @param what coins or units with marks of emphasis */
+function sendLine(what: string, facts: Explanation, words: PaymentWords): string {
+  const receiver = soleRecipient(facts, words)
+  return receiver === undefined
+    ? words.t('payment.send', { coins: what })
+    : words.t('payment.sendTo', { what, receiver: emphasise(receiver) })
 }
 
 function orderLine(
@@ -190,7 +196,7 @@ function orderLine(
   const name = token === undefined ? t('units.aToken') : nameOf(token, t)
   const units =
     token === undefined ? t('units.of', { count: order.units, name }) : tokensText(token, order.units, words)
-  return [t(text, { units, coins: coinsText(order.coins, words) }), agree]
+  return [t(text, { units: emphasise(units), coins: emphasise(coinsText(order.coins, words)) }), agree]
 }
 
 const listed = (texts: readonly string[], t: AppText) => texts.reduce((some, more) => t('units.and', { some, more }))
@@ -203,11 +209,11 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
   switch (facts.action) {
     case 'token-create': {
       const units = t('units.count', { count: token.created?.supply ?? 0n })
-      const name = nameOf(token, t)
+      const name = emphasise(nameOf(token, t))
       return [token.nft ? t('payment.createNft', { name }) : t('payment.create', { name, units }), 'agree.create']
     }
     case 'token-burn':
-      return [t('payment.burn', { tokens: tokensText(token, token.burned, words) }), 'agree.burn']
+      return [t('payment.burn', { tokens: emphasise(tokensText(token, token.burned, words)) }), 'agree.burn']
     case 'token-transfer': {
       const sent = facts.tokens.filter((each) => away(each).length > 0)
       if (sent.length === 0) {
@@ -215,13 +221,13 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
           facts.tokens.map((each) => movedUnits(each, words)),
           t,
         )
-        return [t('payment.moveTokens', { tokens: moved }), 'agree.move']
+        return [t('payment.moveTokens', { tokens: emphasise(moved) }), 'agree.move']
       }
       const tokens = listed(
         sent.map((each) => tokensText(each, sumUnits(away(each)), words)),
         t,
       )
-      return [t('payment.sendTokens', { tokens }), 'agree.send']
+      return [sendLine(emphasise(tokens), facts, words), 'agree.send']
     }
     default:
       return undefined
@@ -270,14 +276,20 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     { heading: t('list.change'), rows: change.map((output) => outputRow(output, words)) },
     { heading: t('list.from'), rows: from },
   ]
-  const warnings = warningsOf(facts, words)
+  const { first, mistakable } = notePayees(facts, words)
+  const warnings = [...mistakable, ...warningsOf(facts, words)]
   const cautions = facts.said.warnings.filter(isCaution)
+  const danger = warnings.length > cautions.length
   return {
     ...headline(facts, words),
-    warnings,
+    warnings: [...warnings, ...first],
     consequence: t(isUndoable(facts.action) ? FINAL[facts.action] : 'payment.final'),
-    facts: paymentFactsOf(facts, words),
-    lists: lists.filter(({ rows }) => rows.length > 0),
-    danger: warnings.length > cautions.length,
+    facts: costFacts(facts, words),
+    details: {
+      facts: detailFacts(facts, words),
+      lists: lists.filter(({ rows }) => rows.length > 0),
+      open: danger || hasUnnamedPayees(facts, words),
+    },
+    danger,
   }
 }

@@ -3,6 +3,7 @@
  * are sent if the person agrees: nothing that happens meanwhile changes them.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
 import { PAYING } from '#shared/rpc/methods/walletSend.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
@@ -10,7 +11,8 @@ import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
-import { placesOfOtherWallet } from './otherWallet.ts'
+import { findOtherWallet } from './otherWallet.ts'
+import { isReceipt } from './receipt.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
 /** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
@@ -46,19 +48,38 @@ function commentsOf(call: PageCall) {
   return { comment: comment ?? '', commentto }
 }
 
+/** Sends a claim of the faucet at once, with a notice. */
+function receive(
+  call: PageCall,
+  transaction: string,
+  { cost }: Explanation,
+  { client, chain, chainText, surface, t }: ConsentContext,
+): ConsentPlan {
+  return {
+    settled: true,
+    async act() {
+      const sent = await client.call('sendrawtransaction', { hexstring: transaction })
+      const coins = `${t.figures().coins(-(cost?.total ?? 0n))} ${visible(chain?.name ?? '')}`
+      surface.notify({ chain: chainText, text: t('notice.claimed', { coins }) })
+      return call.method.result.encode(sent)
+    },
+  }
+}
+
 export async function planPaymentConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, chain, t } = ground
   const comments = commentsOf(call)
+  const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const transaction = await bytesOf(call, ground)
   const facts = await client.call('explaintransaction', { transaction })
   if (facts.coinbase) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, '16: coinbase')
   if (facts.state === 'unsent' && facts.refused !== null) {
     throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(facts.refused))
   }
-  const words = { coin: chain?.name ?? '', t, language: ground.language }
-  const otherWallet = await placesOfOtherWallet(transaction, '', ground)
+  if (!isBuilding(call.name) && notes.length === 0 && isReceipt(facts)) return receive(call, transaction, facts, ground)
+  const words = { coin: visible(chain?.name ?? ''), t, language: ground.language }
+  const otherWallet = await findOtherWallet(transaction, '', ground)
   const { what: _, ...described } = paymentText(facts, { ...words, otherWallet })
-  const notes = COMMENTS.filter((name) => textArg(call, name) !== '')
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true
   const built = isBuilding(call.name) || ground.isBuilt(transaction)
@@ -72,12 +93,15 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
     ...(built && !highFees && isToyPayment(call, [facts]) && { unasked: () => sendToys(ground, send) }),
     question: draft(ground, {
       ...described,
-      facts: [
-        ...described.facts,
-        ...notes.map((name) =>
-          fact(t(name === 'comment' ? 'fact.note' : 'fact.for'), shownArg(call, name, t, MOST_COMMENT * 8)),
-        ),
-      ],
+      details: {
+        ...described.details,
+        facts: [
+          ...described.details.facts,
+          ...notes.map((name) =>
+            fact(t(name === 'comment' ? 'fact.note' : 'fact.for'), shownArg(call, name, t, MOST_COMMENT * 8)),
+          ),
+        ],
+      },
       warnings: [...described.warnings, ...(highFees ? [t('warn.anyFee')] : [])],
       danger: described.danger || highFees,
       offerChange: true,

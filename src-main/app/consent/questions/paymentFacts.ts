@@ -5,6 +5,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { type AppText, type AppTextKey, saidText } from '../../texts/index.ts'
 import { quoted, whole } from '../text.ts'
 import { fact } from './draft.ts'
+import type { OtherWallet } from './otherWallet.ts'
 
 /** What texts about a payment are written with. */
 export interface PaymentWords {
@@ -12,8 +13,7 @@ export interface PaymentWords {
   readonly coin: string
   readonly t: AppText
   readonly language: Language
-  /** addresses and keys of the sandbox's other wallet */
-  readonly otherWallet?: ReadonlySet<string>
+  readonly otherWallet?: OtherWallet
 }
 
 /** Characters of a description as shown. */
@@ -75,21 +75,28 @@ function costParts({ action, cost }: Explanation, words: PaymentWords) {
   ]
 }
 
-export function paymentFactsOf(facts: Explanation, words: PaymentWords) {
+/** Returns the costs of a payment, after a sentence about what another contract does with it. */
+export function costFacts(facts: Explanation, words: PaymentWords) {
+  const { t } = words
+  return [
+    ...contractFacts(facts, words),
+    fact(t('fact.fee'), facts.fee === null ? t('fact.untold') : coinsText(facts.fee, words)),
+    totalFact(facts, words),
+    ...costParts(facts, words),
+  ]
+}
+
+/** Figures and texts of a payment beside its costs. */
+export function detailFacts(facts: Explanation, words: PaymentWords) {
   const { coin, t } = words
-  const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : coinsText(amount, words))
   const created = facts.tokens.flatMap(({ created: made }) => made ?? [])
   const silent = facts.outputs.filter(isSilent).length
   const { price, left } = facts.order ?? {}
   return [
-    ...contractFacts(facts, words),
     ...(price === undefined ? [] : [fact(t('fact.price'), `${t.figures().regroup(price)} ${coin}`)]),
     ...(left === undefined ? [] : [fact(t('fact.left'), leftText(left, words))]),
-    fact(t('fact.fee'), coins(facts.fee)),
-    totalFact(facts, words),
-    ...costParts(facts, words),
-    fact(t('fact.change'), coins(facts.change)),
-    ...(facts.kept > 0n ? [fact(t('fact.kept'), coins(facts.kept))] : []),
+    fact(t('fact.change'), coinsText(facts.change, words)),
+    ...(facts.kept > 0n ? [fact(t('fact.kept'), coinsText(facts.kept, words))] : []),
     ...(silent > 0 ? [fact(t('fact.dataOutputs'), t.figures().whole(silent))] : []),
     ...created.flatMap(({ description, data }) => [
       ...(description === '' ? [] : [fact(t('fact.description'), quoted(t, description, MOST_DESCRIPTION))]),

@@ -7,9 +7,10 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
-import { isUndoable, type PaymentText, paymentText } from './explained.ts'
+import { withoutEmphasis } from './emphasis.ts'
+import { isUndoable, type PaymentText, paymentText, titleFor } from './explained.ts'
 import { textArg } from './given.ts'
-import { placesOfOtherWallet } from './otherWallet.ts'
+import { findOtherWallet } from './otherWallet.ts'
 import type { PaymentWords } from './paymentFacts.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
@@ -40,29 +41,42 @@ function checkRefusals({ coinbase, state, refused }: Explanation): void {
   if (state === 'unsent' && refused !== null) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(refused))
 }
 
+/** Adds up a figure of several transactions; null if one is not known. */
+const addUp = (told: readonly Explanation[], figure: (each: Explanation) => bigint | null): bigint | null =>
+  told.reduce<bigint | null>((sum, each) => {
+    const value = figure(each)
+    return sum === null || value === null ? null : sum + value
+  }, 0n)
+
 /** One text of several: the title names what each of them does, in their order, and the verb is the last one's. */
 function together(texts: readonly PaymentText[], told: readonly Explanation[], { coin, t }: PaymentWords): PaymentText {
   const last = texts.at(-1)
   if (!last) throw undecodable()
   if (texts.length === 1) return last
-  const fees = told.reduce<bigint | null>((sum, { fee }) => (sum === null || fee === null ? null : sum + fee), 0n)
+  const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : `${t.figures().coins(amount)} ${coin}`)
   const warnings = [...new Set(texts.flatMap((text) => text.warnings))]
   const what = texts.map((text) => text.what).reduce((some, more) => t('together.then', { some, more }))
   return {
     what,
-    title: t('payment.question', { what }),
+    ...titleFor(what, t),
     agree: last.agree,
     consequence: isUndoable(told.at(-1)?.action ?? null)
       ? `${t('together.sent', { count: texts.length })} ${last.consequence}`
       : t('together.final', { count: texts.length }),
     facts: [
-      ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), what)),
-      fact(t('fact.fees'), fees === null ? t('fact.untold') : `${t.figures().coins(fees)} ${coin}`),
-      ...texts.flatMap(({ facts }, place) => facts.map(({ name, value }) => fact(`${place + 1}. ${name}`, value))),
+      ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), withoutEmphasis(what))),
+      fact(t('fact.fees'), coins(addUp(told, ({ fee }) => fee))),
+      fact(t('fact.total'), coins(addUp(told, ({ cost }) => cost?.total ?? null))),
     ],
-    lists: texts.flatMap(({ lists }, place) =>
-      lists.map(({ heading, rows }) => ({ heading: `${place + 1}. ${heading}`, rows })),
-    ),
+    details: {
+      facts: texts.flatMap(({ facts, details }, place) =>
+        [...facts, ...details.facts].map(({ name, value }) => fact(`${place + 1}. ${name}`, value)),
+      ),
+      lists: texts.flatMap(({ details }, place) =>
+        details.lists.map(({ heading, rows }) => ({ heading: `${place + 1}. ${heading}`, rows })),
+      ),
+      open: texts.some(({ details }) => details.open),
+    },
     warnings,
     danger: texts.some(({ danger }) => danger),
   }
@@ -72,7 +86,7 @@ export async function aboutTogether(call: PageCall, ground: ConsentContext): Pro
   const { client, chain } = ground
   const hexstring = textArg(call, 'hexstring').toLowerCase()
   const parts = split(hexstring)
-  const words: PaymentWords = { coin: chain?.name ?? '', t: ground.t, language: ground.language }
+  const words: PaymentWords = { coin: visible(chain?.name ?? ''), t: ground.t, language: ground.language }
   const told: Explanation[] = []
   const texts: PaymentText[] = []
   for (const [place, transaction] of parts.entries()) {
@@ -80,7 +94,7 @@ export async function aboutTogether(call: PageCall, ground: ConsentContext): Pro
     const facts = await client.call('explaintransaction', { transaction, ...(place > 0 && { before }) })
     checkRefusals(facts)
     told.push(facts)
-    texts.push(paymentText(facts, { ...words, otherWallet: await placesOfOtherWallet(transaction, before, ground) }))
+    texts.push(paymentText(facts, { ...words, otherWallet: await findOtherWallet(transaction, before, ground) }))
   }
   const { what: _, ...text } = together(texts, told, words)
   const built = parts.every((part) => ground.isBuilt(part))

@@ -13,7 +13,7 @@ export interface LoopbackLink {
  *
  * A peer on loopback cannot fake that: the key never leaves the app's process, a nonce is of no use on a connection with other
  * ports, and two connections cannot have the same two ports at once. So a peer that takes the place of one of the nodes on its
- * old port, and passes on what it hears, is none of them. The app gives each start of Friend a port that it did not have before.
+ * old port, and passes on what it hears, is not recognised. The app gives each start of Friend a port that it did not have before.
  */
 export class PairNonces {
   readonly #secret: Uint8Array

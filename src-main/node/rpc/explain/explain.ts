@@ -10,6 +10,7 @@ import { toDisplayHex, yieldToEventLoop } from '../../util/index.ts'
 import { refusalSentence } from '../format/refusalText.ts'
 import { changeAmong, madeOf, type OutputPurposes } from './change.ts'
 import { computeCost } from './cost.ts'
+import { createFamiliarity, type Familiarity } from './familiarity.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
 import { hasAllSignatures } from './signatures.ts'
@@ -28,6 +29,7 @@ const AT_A_TIME = 200
 export function createExplainer(given: ExplainDeps, before: readonly Transaction[] = []) {
   const deps = before.length === 0 ? given : { ...given, mempool: withTransactions(given.mempool, before) }
   const gather = createGather(deps)
+  const findFamiliarity = createFamiliarity({ wallet: deps.wallet, ccEnabled: deps.params.ccEnabled })
 
   return async (tx: Transaction, signal: AbortSignal): Promise<Explanation> => {
     const gathered = gather(tx)
@@ -42,7 +44,11 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
     const inputs = encodeInputs(deps, gathered, spent)
     const change = changeAmong(made, inputs, described)
     const { complete, refused } = await standingOf(deps, gathered, signal)
-    const outputs = encodeOutputs(gathered, described, change, made)
+    const spends = inputs.some(({ owner }) => owner === 'own' || owner === 'imported')
+    const payees = described.map((output, n) => (output.owner === 'foreign' && !change.has(n) ? output : undefined))
+    const isPayment = gathered.state === 'unsent' && spends
+    const familiar = isPayment ? await findFamiliarity({ txid: gathered.txid, payees }, pause) : []
+    const outputs = encodeOutputs(gathered, described, { change, made, familiar })
     const facts = {
       txid: toDisplayHex(gathered.txid),
       size: transactionSize(tx),
@@ -124,11 +130,16 @@ function encodeInputs(
   })
 }
 
+interface OutputNotes {
+  readonly change: ReadonlySet<number>
+  readonly made: OutputPurposes
+  readonly familiar: readonly Familiarity[]
+}
+
 function encodeOutputs(
   { tx, modules }: Gathered,
   described: readonly DescribedOutput[],
-  change: ReadonlySet<number>,
-  made: OutputPurposes,
+  { change, made, familiar }: OutputNotes,
 ): Explanation['outputs'] {
   return described.map(({ address, type, owner, pubkey }, n): Explanation['outputs'][number] => {
     const output = tx.vout[n]!
@@ -140,6 +151,7 @@ function encodeOutputs(
       role: roleOf(output, n, { type, owner }, modules, change),
       ...encodeKey(pubkey),
       ...encodeUnits(modules.tokens.outputs[n]),
+      ...familiar[n],
     }
   })
 }

@@ -29,6 +29,11 @@ export class OutsideKeys {
         'A key from outside cannot be taken now: that cannot be written down, or a payment is just being sent'
       throw new WalletError('busy', text)
     }
+    this.forgetSandbox()
+  }
+
+  /** From now on the wallet file says of itself that it is not one of a private sandbox. Durable when it returns. */
+  forgetSandbox(): void {
     if (this.isMadeForSandbox()) this.#file.dropMeta(MADE_FOR_SANDBOX)
   }
 }

@@ -74,7 +74,7 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
 }
 
 describe('a key from outside', () => {
-  it('is none that the wallet makes itself', () => {
+  it('counts no key that the wallet makes itself', () => {
     wallet.keys.next('')
     wallet.ownIdentity()
     wallet.keys.refill(50)
@@ -91,7 +91,7 @@ describe('a key from outside', () => {
     },
   )
 
-  it.each(Object.keys(WAYS))('does not come by %s if it cannot be noted', async (way) => {
+  it.each(Object.keys(WAYS))('stays outside, by %s too, if it cannot be noted', async (way) => {
     admits = false
     const before = wallet.keys.all().length
     await expect(async () => WAYS[way]?.()).rejects.toThrow(WalletError)

@@ -116,6 +116,23 @@ describe('explaintransaction of payments', () => {
     expect(await explain(tx)).toEqual(await explain(id))
   })
 
+  it('tells whether the wallet has paid an address before, only of a payment that is not sent', async () => {
+    const build = () => test.wallet.sender.build([{ script: THEM.p2pkh, value: COIN / 4n, subtractFee: false }]).tx
+    const payee = ({ outputs }: Explanation) => outputs.find(({ owner }) => owner === 'foreign')
+    const first = build()
+    expect(payee(await explain(first))).toMatchObject({ paidbefore: false })
+    mine(first)
+    expect(payee(await explain(first))).not.toHaveProperty('paidbefore')
+    const second = await explain(build())
+    expect(payee(second)).toMatchObject({ paidbefore: true })
+    expect(second.outputs.find(({ owner }) => owner === 'own')).not.toHaveProperty('paidbefore')
+  })
+
+  it('leaves out whether the wallet has paid an address before if others pay', async () => {
+    const foreign = buildTransaction({ inputs: [], outputs: [to(THEM.p2pkh)] }, test.node.chain.upgrades(), 2)
+    expect((await explain(foreign)).outputs[0]).not.toHaveProperty('paidbefore')
+  })
+
   it('says that signatures are missing', async () => {
     const told = await explain(spend([to(THEM.p2pkh)], [{ ...coin(), scriptSig: new Uint8Array() }]))
     expect(told.complete).toBe(false)

@@ -1,0 +1,39 @@
+/** Transactions that only bring coins to the wallet: agreeing to one could lose nothing, so there is no question. */
+import type { Explanation } from '#shared/rpc/index.ts'
+
+type Input = Explanation['inputs'][number]
+type Output = Explanation['outputs'][number]
+
+const isPool = (type: Input['type']) => type === 'cryptocondition'
+
+const comesFromPool = ({ owner, type, amount, token, gone }: Input) =>
+  owner === 'contract' && isPool(type) && amount !== null && token === undefined && !gone
+
+/** Whether the output is the wallet's alone, the pool's change, or data without coins. */
+function isHarmless({ owner, type, amount, role, token }: Output): boolean {
+  if (token !== undefined) return false
+  if (role === 'data') return amount === 0n
+  return owner === 'own' ? !isPool(type) : owner === 'contract' && isPool(type) && role === 'contract'
+}
+
+/**
+ * Returns true if a transaction is a complete faucet claim that spends nothing of the wallet, and pays only keys that this
+ * wallet made, beside the faucet's change. Anything else is asked about, and so is what the node warns of.
+ * @param facts the node's explanation of the exact bytes that are sent
+ */
+export function isReceipt(facts: Explanation): boolean {
+  const { inputs, outputs, spentown, cost } = facts
+  if (!isSoundClaim(facts) || cost === null) return false
+  return (
+    spentown === 0n && cost.total < 0n && inputs.length > 0 && inputs.every(comesFromPool) && outputs.every(isHarmless)
+  )
+}
+
+const isSoundClaim = ({ action, module, state, complete, refused, tokens, warnings }: Explanation) =>
+  action === 'faucet-claim' &&
+  module === 'faucet' &&
+  state === 'unsent' &&
+  complete &&
+  refused === null &&
+  tokens.length === 0 &&
+  warnings.length === 0
