@@ -17,14 +17,15 @@ const MAX_CONFIRMATIONS = 6
 /** An address of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
-/** Counts in the page: presses of the mouse, and dialogs that ask (their titles end with a question mark). */
+/** Counts in the page: presses of the mouse, and dialogs that ask: the page's sheet has *Back*, the program's *Reject*. */
 const COUNT = `(() => {
   const seen = new WeakSet()
   const count = (globalThis.counted = { clicks: 0, confirmations: 0 })
   addEventListener('click', (event) => { if (event.isTrusted && event.detail > 0) count.clicks += 1 }, true)
   new MutationObserver(() => {
     for (const dialog of document.querySelectorAll('[role="dialog"]')) {
-      if (seen.has(dialog) || !dialog.querySelector('h2')?.textContent.endsWith('?')) continue
+      const asks = [...dialog.querySelectorAll('button')].some((each) => ['Back', 'Reject'].includes(each.textContent.trim()))
+      if (seen.has(dialog) || !asks) continue
       seen.add(dialog)
       count.confirmations += 1
     }
@@ -70,7 +71,7 @@ describe('all acts in the private sandbox', () => {
     await press(/^Claim 0\.1/)
     await page.getByText(/received\. Confirmed/).waitFor({ timeout: SEARCH_MS })
 
-    await next(/^Next: /)
+    await next(/^Back to Me: /)
     await isNow(page, 'Me')
     await page.getByRole('radio', { name: 'Sell', checked: true }).waitFor()
     await page.getByRole('textbox', { name: 'Amount' }).fill('3')
@@ -113,7 +114,7 @@ describe('an act where the app asks, in a browser', () => {
     expect([after.confirmations - before.confirmations, window.consent.asked.length]).toEqual([1, 1])
   }
 
-  it('has one sheet with one code: a token', () =>
+  it('asks once, for one code, about a new token', () =>
     once(async () => {
       const { page } = window
       await fillToken(page, { name: 'GOLD', supply: '250', description: 'In Bern' })
@@ -122,7 +123,7 @@ describe('an act where the app asks, in a browser', () => {
       expect(window.consent.asked[0]).toContain('GOLD')
     }))
 
-  it('has one sheet with one code: a payment', () =>
+  it('asks once, for one code, about a payment', () =>
     once(async () => {
       const { page } = window
       await fillPayment(page, THEM, '0.25')
@@ -131,7 +132,7 @@ describe('an act where the app asks, in a browser', () => {
       expect(window.consent.asked[0]).toContain(THEM)
     }))
 
-  it('has one sheet with one code: a deposit into the faucet', () =>
+  it('asks once, for one code, about a deposit into the faucet', () =>
     once(async () => {
       const { page } = window
       await goTo(page, 'Faucet')

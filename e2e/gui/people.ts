@@ -3,8 +3,8 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
-import { type AppWindow, keepEvidence, type Transport } from './app.ts'
-import { openUnnamed, overview, pastTakenPort, question } from './chains.ts'
+import { type AppWindow, keepEvidence, openWindow, type Transport } from './app.ts'
+import { overview, pastTakenPort, question } from './chains.ts'
 import { holdStill } from './inspect.ts'
 
 interface People {
@@ -16,7 +16,8 @@ interface People {
 async function openPeople(transport: Transport): Promise<People> {
   const releasePort = await claimPort(SANDBOX_PORT)
   try {
-    const window = await openUnnamed(transport, temporaryFolder())
+    // Without an option that binds: the app then asks nothing about toy coins.
+    const window = await openWindow({ transport, home: temporaryFolder(), unnamed: true })
     const { page } = window
     await holdStill(page)
     await question(page).waitFor()

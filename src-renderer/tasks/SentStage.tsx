@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Hash } from '../ui/Hash.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { ConfirmedIn } from './ConfirmedIn.tsx'
-import { progressSteps, type TaskProgress } from './progress.ts'
+import { formatWaiting, progressSteps, type TaskProgress } from './progress.ts'
 import { TaskCost } from './TaskCost.tsx'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
@@ -39,6 +39,11 @@ function Sent({ txid, stage }: { readonly txid: string; readonly stage: TaskProg
 
 function NextStep({ confirmed, leadsOn }: { readonly confirmed: boolean; readonly leadsOn: boolean }) {
   return confirmed && !leadsOn ? <Onward /> : null
+}
+
+/** Choices that are left while a transaction waits for its block. */
+function Options({ progress }: { readonly progress: TaskProgress }) {
+  return progress.stage === 'mempool' ? <p className="text-12 text-muted">{formatWaiting(progress)}</p> : null
 }
 
 /** Progress of a sent transaction: the same steps as in the task tray. */
@@ -77,6 +82,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         {t('tasks:transaction')} <Sent txid={task.txid} stage={progress.stage} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>
+      <Options progress={progress} />
       <NextStep confirmed={confirmed} leadsOn={leadsOn} />
       <div className="flex flex-wrap gap-2">
         {stuck ? (

@@ -11,7 +11,7 @@ import { Popover } from '../ui/Popover.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { useToasts } from '../ui/toasts.ts'
 import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
-import { progressSteps } from './progress.ts'
+import { formatWaiting, progressSteps } from './progress.ts'
 import { TaskCost } from './TaskCost.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
 import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts'
@@ -88,7 +88,7 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
           </Button>
         </div>
       ) : (
-        <div className="flex justify-between gap-4 text-12 text-muted">
+        <div className="flex flex-wrap justify-between gap-x-4 gap-y-1 text-12 text-muted">
           <ChainLink to={{ kind: 'transaction', id: task.txid }} copy />
           {progress.stage === 'confirmed' ? (
             <span>
@@ -100,6 +100,7 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
               />
             </span>
           ) : null}
+          {progress.stage === 'mempool' ? <p className="basis-full">{formatWaiting(progress)}</p> : null}
         </div>
       )}
     </li>

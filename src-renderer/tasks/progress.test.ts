@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { progressSteps, type TaskEvidence, taskProgress } from './progress.ts'
+import { formatWaiting, progressSteps, type TaskEvidence, taskProgress } from './progress.ts'
 import type { TransactionTask } from './tasks.ts'
 
 const task: TransactionTask = {
@@ -20,6 +20,13 @@ describe('taskProgress', () => {
     expect(taskProgress(task, seen())).toEqual({ stage: 'mempool' })
     expect(taskProgress(task, seen(0, -1))).toEqual({ stage: 'mempool' })
     expect(taskProgress(task, seen(1, 102))).toEqual({ stage: 'confirmed', height: 102 })
+  })
+
+  it('knows until which block a waiting transaction can be mined', () => {
+    const waiting = { ...nothing, transaction: { expiryheight: 301 } } as unknown as TaskEvidence
+    expect(taskProgress(task, waiting)).toEqual({ stage: 'mempool', expires: 301 })
+    expect(formatWaiting({ stage: 'mempool', expires: 301 })).toMatch(/no block has it by block 301, it expires/)
+    expect(formatWaiting({ stage: 'mempool' })).toMatch(/does not expire/)
   })
 
   it('says lost when the node does not know it and nobody is sending it', () => {
