@@ -32,6 +32,11 @@ afterAll(async () => {
 interface Signed {
   readonly hex: string
 }
+/** Where the keys of a wallet come from. */
+interface Kept {
+  readonly encrypted: boolean
+  readonly accounts: readonly { readonly pubkey: string }[]
+}
 
 describe('a page that was taken over', () => {
   it('gets no bytes of a signed payment, by whatever it does with the handle', async () => {
@@ -126,7 +131,13 @@ describe('a page that was taken over', () => {
 
   it('plants no phrase, no passphrase and no key', async () => {
     const { page, chains } = victim
-    // The second wallet has neither phrase nor passphrase yet.
+    // The second wallet has the phrase that it was made with, and no passphrase yet.
+    const readKeys = async () => {
+      const { encrypted, accounts } = await chains[1].rpc.call<Kept>('getwalletstatus')
+      return { encrypted, accounts: accounts.map(({ pubkey }) => pubkey) }
+    }
+    const before = await readKeys()
+    expect(before).toMatchObject({ encrypted: false, accounts: [expect.any(String)] })
     await resultOf(page, 'selectchain', chains[1].id)
     for (const params of [
       ['setphrase', PHRASE],
@@ -148,7 +159,7 @@ describe('a page that was taken over', () => {
       expect(shown.chain + shown.text).toContain(chains[1].folder)
     }
     await resultOf(page, 'selectchain', chains[0].id)
-    expect(await chains[1].rpc.call('getwalletstatus')).toMatchObject({ encrypted: false, phrase: false })
+    expect(await readKeys()).toEqual(before)
   })
 
   it('raises no fee unseen', async () => {
