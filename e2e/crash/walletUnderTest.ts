@@ -1,14 +1,22 @@
 import { randomBytes } from 'node:crypto'
-import { openWalletFile } from '../../src-main/node/wallet/file/walletFile.ts'
+import { existsSync } from 'node:fs'
+import { createWalletFile, openWalletFile } from '../../src-main/node/wallet/file/walletFile.ts'
 import { Keyring } from '../../src-main/node/wallet/keys/keyring.ts'
+import { beginWithPhrase } from '../../src-main/node/wallet/keys/walletPhrase.ts'
+
+const clock = { now: () => Math.floor(Date.now() / 1000), millis: Date.now }
+const random = { bytes: (length: number) => Uint8Array.from(randomBytes(length)) }
+
+/** Creates a wallet with a phrase if there is no wallet, as the app's node does. */
+export function createWithPhrase(path: string): void {
+  if (!existsSync(path)) createWalletFile(path, (file) => beginWithPhrase(file, { random, clock }))
+}
 
 /** The keys of a wallet file as a node has them, with a passphrase that is quick to check. */
 export function openKeyring(path: string) {
   const file = openWalletFile(path)
   const keyring = new Keyring({
-    ...{ file, poolTarget: 20, passphraseCost: 1024 },
-    clock: { now: () => Math.floor(Date.now() / 1000), millis: Date.now },
-    random: { bytes: (length) => Uint8Array.from(randomBytes(length)) },
+    ...{ file, poolTarget: 20, passphraseCost: 1024, clock, random },
     timers: { set: (callback, millis) => setTimeout(callback, millis).unref(), clear: () => undefined },
     ...{ redeemScript: () => undefined, added: () => undefined, grown: () => undefined },
   })

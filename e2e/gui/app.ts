@@ -2,7 +2,7 @@
  * One running app with its window, by either transport, and the same node's RPC server and command line beside it. A
  * spec asks for what it needs and closes it; nothing stays behind: no process, no folder.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from 'playwright'
@@ -11,6 +11,7 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { nightly } from '../../src-main/node/testing/nightly.ts'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
+import { openKeyring } from '../crash/walletUnderTest.ts'
 import { projectRoot, temporaryFolder } from '../support/daemon.ts'
 import { startDesktopApp, waitForAppPage } from '../support/desktopApp.ts'
 import { freePort } from '../support/ports.ts'
@@ -70,6 +71,8 @@ export interface OpenOptions {
   readonly ownPort?: boolean
   /** an installed program in place of the build in this checkout */
   readonly command?: readonly [string, ...string[]]
+  /** the wallet is one that an earlier version of the app made: its keys are random, and it has no phrase */
+  readonly earlierWallet?: boolean
   /** do not wait for the overview: the node is not expected to start */
   readonly early?: boolean
 }
@@ -181,6 +184,13 @@ function confValue(home: string, key: string): string {
   return new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1] ?? ''
 }
 
+/** Makes the sandbox's wallet before the app can. */
+function makeEarlierWallet(home: string): void {
+  const folder = join(home, '.chainwright/SANDBOX/regtest')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  openKeyring(join(folder, 'wallet.db')).file.close()
+}
+
 /** Starts the app and waits until its overview shows (unless `early`). */
 export async function openWindow(options: OpenOptions): Promise<AppWindow> {
   const home = options.home ?? temporaryFolder()
@@ -198,6 +208,7 @@ export async function openWindow(options: OpenOptions): Promise<AppWindow> {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
+    if (options.earlierWallet) makeEarlierWallet(home)
     return await open(options, home, undo, undoAll)
   } catch (error) {
     await undoAll()

@@ -28,7 +28,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
   const titles = () => asked().map((text) => text.split('\n').find((line) => line.endsWith('?')) ?? text)
 
   beforeAll(async () => {
-    window = await openWindow({ transport: 'shell' })
+    window = await openWindow({ transport: 'shell', earlierWallet: true })
     for (const name of ['SHOPCOIN', 'TIN']) await mintOverRpc(window.rpc, name, '0.00000005', '')
   })
   afterAll(() => window?.close())

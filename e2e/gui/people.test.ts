@@ -42,10 +42,10 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
 
   it('begin with a list of first steps, none of them done', async () => {
     const { page } = people.window
-    await page.getByText('0 of 8 done').waitFor()
+    await page.getByText('0 of 7 done').waitFor()
     // Nobody else is expected here.
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()
-    expect(await steps(page).count()).toBe(8)
+    expect(await steps(page).count()).toBe(7)
     expect(await inspect(page, `people-first-${transport}`)).toEqual([])
   })
 

@@ -21,7 +21,7 @@ describe('a wallet that is restored before its chain is fetched', () => {
   let window: AppWindow
   keepEvidence(() => window)
   beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
+    window = await openWindow({ transport: 'browser', earlierWallet: true })
   })
   afterAll(() => window?.close())
 

@@ -42,7 +42,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
   const choose = (path: string) => writeFileSync(join(window.home, 'window/chosen-file'), path)
 
   beforeAll(async () => {
-    window = await openWindow({ transport })
+    window = await openWindow({ transport, earlierWallet: true })
     file = join(window.home, 'wallet.backup')
     folder = join(window.home, 'backups')
     mkdirSync(folder)
@@ -111,7 +111,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
   })
 
   it('brings the wallet back on another computer', async () => {
-    second = await openWindow({ transport: 'browser' })
+    second = await openWindow({ transport: 'browser', earlierWallet: true })
     const { page, rpc } = second
     await rpc.call('setautomine', false)
     await followChain(window.rpc, rpc)

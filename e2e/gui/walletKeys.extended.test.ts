@@ -40,7 +40,7 @@ describe('a phrase, from paper to another computer', () => {
   keepEvidence(() => second ?? window)
 
   beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
+    window = await openWindow({ transport: 'browser', earlierWallet: true })
     await window.rpc.call('setautomine', false)
     await mintOverRpc(window.rpc, 'SHOPCOIN', '0.00001', 'A thousand units of a shop')
     await mintOverRpc(window.rpc, 'TIN', '0.00000005', 'Older than the phrase, too')
@@ -176,7 +176,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByText(/Check that SANDBOX-wallet-.* before you rely on it/).waitFor()
     expect((await statusOf(window)).backup).toBe(null)
     await page.getByRole('button', { name: 'I have the file' }).click()
-    await page.getByText(/your 24 words and the backup together restore everything/).waitFor()
+    await page.getByText(/your 24 words restore everything/).waitFor()
     await page.getByRole('button', { name: 'Restore drill' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })
     await dialog.getByRole('tab', { name: 'Plain text' }).click()
@@ -198,7 +198,7 @@ describe('a phrase, from paper to another computer', () => {
   })
 
   it('brings the same balance and tokens back in another app', async () => {
-    second = await openWindow({ transport: 'browser' })
+    second = await openWindow({ transport: 'browser', earlierWallet: true })
     const { page, rpc } = second
     await rpc.call('setautomine', false)
     await followChain(window.rpc, rpc)
@@ -250,7 +250,7 @@ describe('a passphrase', () => {
   keepEvidence(() => window)
 
   beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
+    window = await openWindow({ transport: 'browser', earlierWallet: true })
   })
   afterAll(() => window?.close())
 

@@ -54,7 +54,7 @@ let window: AppWindow
 keepEvidence(() => window)
 
 beforeAll(async () => {
-  window = await openWindow({ transport: 'browser' })
+  window = await openWindow({ transport: 'browser', earlierWallet: true })
   await holdStill(window.page)
 })
 afterAll(() => window?.close())

@@ -6,7 +6,7 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router'
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
-import { readChainsSearch } from '../features/chains/search.ts'
+import { readChainsSearch, readJoinSearch } from '../features/chains/search.ts'
 import { readChannelsSearch } from '../features/channels/search.ts'
 import { readConsoleSearch } from '../features/console/search.ts'
 import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
@@ -273,6 +273,7 @@ const createChain = createRoute({
 const joinChain = createRoute({
   getParentRoute: () => root,
   path: '/chains/join',
+  validateSearch: readJoinSearch,
   component: lazyRouteComponent(
     withTexts(['chains'], () => import('../features/chains/join/JoinChainPage.tsx')),
     'JoinChainPage',

@@ -178,7 +178,7 @@ describe('secrets', () => {
     expect(done(test.chainManager, 'setphrase')).toHaveLength(1)
   })
 
-  it('of a phrase that the wallet keeps are shown outside of the page, and noted once they were written down', async () => {
+  it('shows the words that a wallet keeps outside of the page, and notes that they were written down', async () => {
     const test = startBroker()
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const have = (facts: object) => {

@@ -52,7 +52,7 @@ export {
   ScriptOwners,
   type WalletScript,
 } from './ownership/index.ts'
-export { isAccountKey, keyBalances, keyHashOf, type ScanOptions } from './scan/index.ts'
+export { findKeyHash, isAccountKey, keyBalances, type ScanOptions } from './scan/index.ts'
 export { createSpendable } from './spending/index.ts'
 export type { Balance, HistoryItem, TxAmounts, WalletCoin, WalletLedger, WalletTx } from './transactions/index.ts'
 export {

@@ -43,9 +43,8 @@ export interface WalletSettings {
   readonly identity: () => Uint8Array | undefined
   /** scrypt's cost for new passphrases; the default takes a third of a second and 128 MB */
   readonly passphraseCost?: number
-  /** `-newwallet` */
+  /** `-newwallet`; `withPhrase`: a wallet that has to be created has a phrase from its first key on */
   readonly newWallet?: boolean
-  /** a wallet that has to be created has a phrase from its first key on */
   readonly withPhrase?: boolean
 }
 
@@ -227,14 +226,17 @@ export class Wallet {
   }
 
   /**
-   * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched.
-   * A phrase that the wallet was created with, and that was neither shown nor paid to, gives way to this one.
-   * @throws WalletError `locked`, `other-phrase`
+   * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched. An
+   * unused phrase gives way to this one. @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void {
-    const demand = () => restore && this.search.demand(state.birth)
-    this.keyring.setSeed(seed, state, demand, this.keyring.isPhraseUnseen() && this.ledger.transactions().length === 0)
+    this.keyring.setSeed(seed, state, () => restore && this.search.demand(state.birth), this.isPhraseUnused())
     this.keyring.changed()
+  }
+
+  /** Returns true if the wallet was created with its phrase, and that was neither shown nor paid to. */
+  isPhraseUnused(): boolean {
+    return this.keyring.isPhraseUnseen() && this.ledger.transactions().length === 0
   }
 
   /** Returns 32 random bytes that identify this wallet; `seedfp` of getwalletinfo. */

@@ -7,14 +7,11 @@ import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
-import { personOf } from '../people/persons.ts'
+import { isToyChain, personOf } from '../people/persons.ts'
 import { moduleRows, sentRows } from './StepsWatch.tsx'
 import { type FirstStep, placeOfStep, STEPS, stepToDo } from './steps.ts'
 import { listOf, NOTHING_DONE, useSteps } from './stepsStore.ts'
 import { useStepPerson } from './useStepPerson.ts'
-
-/** The chain of the option -sandbox */
-const SANDBOX = 'SANDBOX'
 
 /** In the sandbox: what to try first. Ticks itself off, for both people, and goes when it is dismissed. */
 export function FirstSteps() {
@@ -22,8 +19,8 @@ export function FirstSteps() {
   const id = chain === undefined ? '' : listOf(chain)
   const hidden = useSteps(({ chains }) => chains[id]?.hidden === true)
   if (hidden) return null
-  if (chain?.kind === 'commandline' && chain.name === SANDBOX) return <AloneNote chain={id} />
-  return personOf(chain) === undefined ? null : <StepsCard chain={id} />
+  if (!isToyChain(chain)) return null
+  return personOf(chain) === undefined ? <AloneNote chain={id} /> : <StepsCard chain={id} />
 }
 
 /** A sandbox that an option started has one wallet: Friend belongs to the app's own list of chains. */
@@ -83,7 +80,6 @@ function StepsCard({ chain }: { readonly chain: string }) {
             shownCall('listwallethistory', moduleRows),
             shownCall('listwallethistory', sentRows),
             shownCall('listbans', {}),
-            shownCall('getwalletstatus', {}),
           ]}
         />
       }

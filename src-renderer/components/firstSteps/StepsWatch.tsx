@@ -17,13 +17,12 @@ function NodeSteps({ list }: { readonly list: string }) {
   const modules = useRpc('listwallethistory', moduleRows)
   const sent = useRpc('listwallethistory', sentRows)
   const bans = useRpc('listbans', {})
-  const wallet = useRpc('getwalletstatus', {})
   const note = useSteps((state) => state.note)
   const moduleList = modules.data?.rows ?? []
   const rows = [...moduleList, ...(sent.data?.rows ?? [])]
   // The newest first: the token that the steps begin with is the last one listed.
   const token = moduleList.findLast(({ action, state }) => action === 'token-create' && state !== 'conflicted')?.txid
-  const steps = [...stepsDone({ rows, bans: bans.data?.length ?? 0, wallet: wallet.data })].join(' ')
+  const steps = [...stepsDone({ rows, bans: bans.data?.length ?? 0 })].join(' ')
   useEffect(
     () =>
       note(

@@ -3,13 +3,13 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import type { Person } from '../people/persons.ts'
 
 /** What to try first, in the order in which one leads to the next. */
-export const STEPS = ['mint', 'send', 'fund', 'claim', 'offer', 'buy', 'ban', 'backup'] as const
+export const STEPS = ['mint', 'send', 'fund', 'claim', 'offer', 'buy', 'ban'] as const
 export type FirstStep = (typeof STEPS)[number]
 
 /** Who one has to be for a step; undefined: either. */
 export const PERSON_OF_STEP: Readonly<Record<FirstStep, Person | undefined>> = {
   ...{ mint: 'me', send: 'me', fund: 'me', claim: 'friend', offer: 'me', buy: 'friend' },
-  ...{ ban: undefined, backup: 'me' },
+  ban: undefined,
 }
 
 /** The step to do next; undefined: all are done. */
@@ -40,8 +40,6 @@ export function placeOfStep(step: FirstStep, token: string | undefined): StepPla
       return { to: `/market/${token}`, search: step === 'buy' ? { buy: true } : { side: 'ask' } }
     case 'ban':
       return { to: '/bans', search: {} }
-    case 'backup':
-      return { to: '/wallet', search: { tab: 'keys' } }
   }
 }
 
@@ -54,7 +52,6 @@ export interface StepFacts {
   /** rows of the wallet's history */
   readonly rows: readonly Row[]
   readonly bans: number
-  readonly wallet: Pick<MethodResult<'getwalletstatus'>, 'backup' | 'phrase'> | undefined
 }
 
 /** Kinds of transactions that this window sends, with the step that each one is. */
@@ -79,7 +76,7 @@ const isSent = ({ kind, token, comment }: Row) =>
   (kind === 'sent' && comment !== FIRST_COINS_COMMENT) || token?.away === true
 
 /** Which steps the node's own records show as done. */
-export function stepsDone({ rows, bans, wallet }: StepFacts): ReadonlySet<FirstStep> {
+export function stepsDone({ rows, bans }: StepFacts): ReadonlySet<FirstStep> {
   const standing = rows.filter(({ state }) => state !== 'conflicted')
   const done: Readonly<Record<FirstStep, boolean>> = {
     mint: standing.some(({ action }) => action === 'token-create'),
@@ -89,7 +86,6 @@ export function stepsDone({ rows, bans, wallet }: StepFacts): ReadonlySet<FirstS
     offer: standing.some(({ action }) => action !== null && stepOfSent(action) === 'offer'),
     buy: standing.some(({ action }) => action !== null && stepOfSent(action) === 'buy'),
     ban: bans > 0,
-    backup: wallet !== undefined && (wallet.backup !== null || wallet.phrase),
   }
   return new Set(STEPS.filter((step) => done[step]))
 }

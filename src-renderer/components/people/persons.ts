@@ -16,6 +16,13 @@ export function personOf(chain: Pick<ListedChain, 'kind'> | undefined): Person |
   return chain?.kind === 'friend' ? 'friend' : undefined
 }
 
+/** The chain that the option -sandbox starts. */
+const SANDBOX = 'SANDBOX'
+
+/** Returns true for a chain of toy coins: the sandbox of the list with both of its wallets, or the one of the option. */
+export const isToyChain = (chain: Pick<ListedChain, 'kind' | 'name'> | undefined): boolean =>
+  personOf(chain) !== undefined || (chain?.kind === 'commandline' && chain.name === SANDBOX)
+
 /** The chains to choose from: the sandbox is one of them, whoever one is there. */
 export const chosenChains = (list: ListedChains | undefined): readonly ListedChain[] =>
   (list?.chains ?? []).filter(({ kind }) => kind !== 'friend')

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { ArrowRight, Blocks, FlaskConical, Globe, UserPlus } from 'lucide-react'
-import { useEffect } from 'react'
+import { ArrowRight, Blocks, FlaskConical, Globe, KeyRound, UserPlus } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import { describeError } from '../../components/describeError.ts'
 import { fileText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
@@ -17,7 +17,9 @@ const icons = { sandbox: FlaskConical, create: Blocks, join: UserPlus } as const
 const card =
   'group flex h-full w-full flex-col items-start gap-3 rounded-lg border border-line-strong bg-surface p-5 text-left text-text no-underline shadow-card transition-colors duration-(--quick) hover:border-accent hover:bg-hover'
 
-/** The first screen: one question with three answers. */
+const rowCard = 'flex-row items-center gap-4 py-4'
+
+/** The first screen: one question with three answers, and two further ways. */
 export function WelcomePage() {
   const { data: list } = useChains()
   const { client } = useNode()
@@ -64,21 +66,14 @@ export function WelcomePage() {
             </Link>
           </li>
         </ul>
-        <Link to="/chains/live" className={cn(card, 'h-auto flex-row items-center gap-4 py-4')}>
-          <span
-            aria-hidden
-            className="flex size-10 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent-text"
-          >
-            <Globe className="size-5" />
-          </span>
-          <span className="flex min-w-0 flex-1 flex-col">
-            <span className="font-semibold text-14">{t('start:welcome.live.title')}</span>
-            <span className="text-13 text-muted">{t('start:welcome.live.means')}</span>
-          </span>
-          <span className="flex shrink-0 items-center gap-1.5 font-medium text-accent-text">
-            {t('start:welcome.live.go')} <ArrowRight aria-hidden className="size-4" />
-          </span>
-        </Link>
+        <div className="grid w-full grid-cols-2 gap-4">
+          <Link to="/chains/live" className={cn(card, rowCard)}>
+            <RowWords way="live" icon={<Globe />} />
+          </Link>
+          <Link to="/chains/join" search={{ restore: 'words' }} className={cn(card, rowCard)}>
+            <RowWords way="restore" icon={<KeyRound />} />
+          </Link>
+        </div>
         {failure ? (
           // In a small window it would come below what is in sight.
           <div ref={(shown) => shown?.scrollIntoView({ block: 'nearest' })} className="w-full max-w-176 scroll-mb-5">
@@ -96,6 +91,27 @@ export function WelcomePage() {
         </p>
       </div>
     </div>
+  )
+}
+
+/** A further way to start, in one row. */
+function RowWords({ way, icon }: { readonly way: 'live' | 'restore'; readonly icon: ReactNode }) {
+  return (
+    <>
+      <span
+        aria-hidden
+        className="flex size-10 shrink-0 items-center justify-center rounded-lg bg-accent-soft text-accent-text [&>svg]:size-5"
+      >
+        {icon}
+      </span>
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="font-semibold text-14">{t(`start:welcome.${way}.title`)}</span>
+        <span className="text-13 text-muted">{t(`start:welcome.${way}.means`)}</span>
+      </span>
+      <span className="flex shrink-0 items-center gap-1.5 font-medium text-accent-text">
+        {t(`start:welcome.${way}.go`)} <ArrowRight aria-hidden className="size-4" />
+      </span>
+    </>
   )
 }
 

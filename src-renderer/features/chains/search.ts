@@ -19,3 +19,12 @@ export function readChainsSearch({ q, sort, chain, act }: Record<string, unknown
     ...(known ? { act: known } : {}),
   }
 }
+
+/** URL search of the page that joins a chain. */
+export interface JoinSearch {
+  /** the wallet is then restored from its words */
+  readonly restore?: 'words'
+}
+
+export const readJoinSearch = ({ restore }: Record<string, unknown>): JoinSearch =>
+  restore === 'words' ? { restore } : {}

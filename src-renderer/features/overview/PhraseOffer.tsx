@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
+import { assessBackup, isBackedUp } from '../../components/backupCover.ts'
+import { isToyChain } from '../../components/people/persons.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
@@ -7,12 +9,15 @@ import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { usePhraseOffer } from './phraseOfferStore.ts'
 
-/** Offered with a wallet that nothing would bring back, until there is a phrase or a backup, or the person says later. */
+/** Shown while something of the wallet would be lost with the computer, until the user says later. The sandbox never asks. */
 export function PhraseOffer() {
   const { data } = useRpc('getwalletstatus', {})
-  const chain = useCurrentChain()?.id ?? ''
+  const current = useCurrentChain()
+  const chain = current?.id ?? ''
   const { later, postpone } = usePhraseOffer()
-  if (!data || data.phrase || data.backup !== null || later.includes(chain)) return null
+  if (!data || isToyChain(current) || later.includes(chain)) return null
+  const cover = assessBackup(data)
+  if (isBackedUp(cover)) return null
   return (
     <section
       aria-label={t('overview:offer.label')}
@@ -20,11 +25,15 @@ export function PhraseOffer() {
     >
       <ShieldAlert aria-hidden className="size-4 shrink-0 text-warn" />
       <p className="min-w-0 flex-1">
-        <Trans i18nKey="overview:offer.text" components={{ b: <span className="font-medium" /> }} />
+        <Trans
+          i18nKey={`overview:offer.${cover}`}
+          values={{ words: data.words ?? 12, count: data.uncovered }}
+          components={{ b: <span className="font-medium" /> }}
+        />
       </p>
       <Button asChild size="sm" variant="primary">
         <Link to="/wallet" search={{ tab: 'keys' }}>
-          {t('overview:offer.create')}
+          {t(cover === 'nothing' ? 'overview:offer.create' : 'overview:offer.go')}
         </Link>
       </Button>
       <Button size="sm" variant="ghost" onClick={() => postpone(chain)}>

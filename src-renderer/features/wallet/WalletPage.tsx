@@ -138,11 +138,7 @@ function Parts({ coin, search, summary, onSearch }: PartsProps) {
             label: t('wallet:tab.keys'),
             content: (
               <Panel name={t('wallet:panel.keys')}>
-                <KeysTab
-                  coin={coin}
-                  restore={search.restore === true}
-                  onRestored={() => onSearch({ restore: undefined })}
-                />
+                <KeysTab coin={coin} restore={search.restore} onRestored={() => onSearch({ restore: undefined })} />
               </Panel>
             ),
           },

@@ -11,8 +11,8 @@ export interface WalletSearch {
   readonly kind?: HistoryKindFilter
   /** transaction whose details are open */
   readonly tx?: string
-  /** the keys open with the restore of an encrypted backup */
-  readonly restore?: true
+  /** the keys open with the restore of an encrypted backup, or of a phrase */
+  readonly restore?: true | 'words'
 }
 
 /** Characters of a search; the node takes no more. */
@@ -31,6 +31,6 @@ export function readWalletSearch({ tab, q, kind, tx, restore }: Record<string, u
     ...(typeof text === 'string' && text !== '' ? { q: text.slice(0, MOST_QUERY) } : {}),
     ...(knownKind === undefined ? {} : { kind: knownKind }),
     ...(typeof tx === 'string' && isHashShaped(tx) ? { tx } : {}),
-    ...(knownTab === 'keys' && restore === true ? { restore } : {}),
+    ...(knownTab === 'keys' && (restore === true || restore === 'words') ? { restore } : {}),
   }
 }

@@ -44,6 +44,7 @@ export const walletStatus = r.object({
   words: r.oneOf('of the phrase; null without one', r.int(), r.nothing),
   phrasekept: r.bool('showphrase can show its words'),
   phrasewritten: r.bool('its words were written down or typed in, as far as the wallet knows'),
+  phraseunused: r.bool('it was neither shown nor paid to: setphrase may put another one in its place'),
   phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),
   searching: r.bool(
     'payments to the phrase’s addresses are still to be looked for: at the next start, or by setphrase',
@@ -62,6 +63,7 @@ export const walletStatus = r.object({
   ),
   keychain: r.choice('whether the system’s keychain keeps the passphrase', 'none', 'available', 'used'),
   backup: r.oneOf('when the wallet was last backed up; null: never, as far as it knows', r.time(), r.nothing),
+  backupcomplete: r.bool('that backup has every key that the phrase does not restore'),
   drill: r.oneOf('when provebackup last found everything; null: never', r.time(), r.nothing),
   move: r.oneOf('how far a move to the phrase is; null: none is under way', moveStatus, r.nothing),
 })
@@ -176,7 +178,7 @@ const showphrase = defineMethod({
   returns: 'the phrase and its time',
   result: r.object({ phrase: r.text('English words of BIP39'), time: r.time('when it was shown; for notebackup') }),
   errors: [
-    { code: -4, message: 'Error: the wallet has no recovery phrase', when: 'there is none' },
+    { code: -4, message: 'Error: the wallet has no recovery phrase', when: 'it has no phrase' },
     {
       code: -4,
       message: 'Error: the phrase was made on X, cannot be shown again: its words were not kept',

@@ -122,8 +122,24 @@ export class Keyring {
 
   /** @param made unix seconds; default: now */
   noteBackup(made = this.#clock.now()): void {
-    this.#file.setMeta('backup', encodeSeconds(made))
+    this.#file.atomically(() => {
+      this.#writeTime('backup', made)
+      this.#writeTime('backupKeys', this.#countOwnSecrets())
+    })
     this.changed()
+  }
+
+  /** Returns true if the last backup has every key that the phrase does not restore: none was imported since. */
+  isBackupComplete(): boolean {
+    if (this.lastBackup() === undefined) return false
+    // Backups of earlier versions did not count the keys.
+    const counted = this.#readTime('backupKeys')
+    return counted === undefined || counted === this.#countOwnSecrets()
+  }
+
+  /** Returns the number of keys that have a secret of their own. Keys are never deleted. */
+  #countOwnSecrets(): number {
+    return this.keys.all().filter(({ path }) => path === null).length
   }
 
   /** Returns the unix seconds of the last restore drill that found everything; undefined if there was none. */

@@ -55,7 +55,7 @@ describe('a wallet that is created with a phrase', () => {
     expect(onDisk().includes(entropy)).toBe(false)
   })
 
-  it('does not take the sealed words for the sealed seed, nor the other way round', async () => {
+  it('rejects the sealed seed in the place of the sealed words', async () => {
     await test.keyring().protect(PASSPHRASE)
     await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     const { accounts } = test.keyring()
@@ -71,6 +71,20 @@ describe('a wallet that is created with a phrase', () => {
     expect([keyring.isPhraseUnseen(), keyring.isPhraseWritten()]).toEqual([false, false])
     keyring.notePhraseWritten()
     expect(test.reopen().isPhraseWritten()).toBe(true)
+  })
+})
+
+describe('isBackupComplete', () => {
+  it('returns true until a key is imported that the backup does not have', () => {
+    const { keys } = test.keyring()
+    expect(test.keyring().isBackupComplete()).toBe(false)
+    test.keyring().noteBackup()
+    for (let i = 0; i < 5; i++) keys.next('')
+    expect(test.reopen().isBackupComplete()).toBe(true)
+    test.keyring().keys.import(new Uint8Array(32).fill(7), true, '')
+    expect(test.keyring().isBackupComplete()).toBe(false)
+    test.keyring().noteBackup()
+    expect(test.reopen().isBackupComplete()).toBe(true)
   })
 })
 

@@ -47,7 +47,7 @@ function open(name: string, withPhrase: boolean): Wallet {
 const pay = (script: Uint8Array) =>
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value: COIN / 1000n, scriptPubKey: script }])] })
 
-const uncoveredOf = async (
+const listUncovered = async (
   wallet: Wallet,
   { identity, tokens }: { identity?: Uint8Array; tokens?: (pubkey: Uint8Array) => boolean } = {},
 ) => {
@@ -61,7 +61,7 @@ const uncoveredOf = async (
   return [...found].sort()
 }
 
-/** What another wallet finds with the words alone, as scripts of its coins. */
+/** Restores the words in another wallet, and returns the scripts of the coins that it finds. */
 async function restoredScripts(words: string, name: string): Promise<ReadonlySet<string>> {
   const wallet = open(name, false)
   wallet.setSeed(await seedOfPhrase(words), { words: 12, birth: 0 }, true)
@@ -69,7 +69,36 @@ async function restoredScripts(words: string, name: string): Promise<ReadonlySet
   return new Set([...wallet.ledger.holdings()].map(({ output }) => toHex(output.scriptPubKey)))
 }
 
-const scriptsOf = ({ pubkey, hash }: WalletKey) => [p2pkScript(pubkey), p2pkhScript(hash)]
+const scriptsFor = ({ pubkey, hash }: WalletKey) => [p2pkScript(pubkey), p2pkhScript(hash)]
+
+describe('restoring a phrase in a wallet that was created with one', () => {
+  const other = `${'abandon '.repeat(11)}about`
+  const restore = async (wallet: Wallet) => wallet.setSeed(await seedOfPhrase(other), { words: 12, birth: 0 }, true)
+
+  it('takes the place of a phrase that was neither shown nor paid to, and keeps its keys', async () => {
+    const wallet = open('unused', true)
+    const before = wallet.keys.next('')
+    expect(wallet.isPhraseUnused()).toBe(true)
+    await restore(wallet)
+    expect(wallet.isPhraseUnused()).toBe(false)
+    expect(wallet.keyring.accounts.keepsWords()).toBe(false)
+    pay(p2pkhScript(before.hash))
+    test.node.mine(1)
+    expect(wallet.balance().trusted).toBe(COIN / 1000n)
+    expect(await listUncovered(wallet)).toEqual([hashKey(before.hash)])
+  })
+
+  it.each<[string, (wallet: Wallet) => void]>([
+    ['was shown', ({ keyring }) => keyring.notePhraseShown()],
+    ['was paid to', ({ keys }) => pay(p2pkhScript(keys.next('').hash))],
+  ])('rejects the phrase if the present one %s', async (_, use) => {
+    const wallet = open('used', true)
+    const words = wallet.keyring.accounts.readWords()
+    use(wallet)
+    await expect(restore(wallet)).rejects.toMatchObject({ kind: 'other-phrase' })
+    expect(wallet.keyring.accounts.readWords()).toBe(words)
+  })
+})
 
 describe('findUncovered', () => {
   it('names exactly the keys whose coins a restore from the words does not find, whatever was done', async () => {
@@ -84,7 +113,7 @@ describe('findUncovered', () => {
         for (const { use, count, choice } of steps) {
           const next = () => keys.next(use === 'receive' || choice === 0 ? '' : null)
           if (use === 'unpaid') for (let i = 0; i < count; i++) next()
-          if (use === 'receive' || use === 'change') pay(scriptsOf(next())[choice] as Uint8Array)
+          if (use === 'receive' || use === 'change') pay(scriptsFor(next())[choice] as Uint8Array)
           if (use === 'reward') test.node.mineBlock({ script: p2pkScript(keys.next(null).pubkey) })
           if (use === 'identity') pay(p2pkScript(wallet.ownIdentity()))
           if (use === 'account') {
@@ -103,9 +132,11 @@ describe('findUncovered', () => {
         const lost = keys
           .used()
           .filter((key) =>
-            missing.some(({ output }) => scriptsOf(key).some((script) => toHex(script) === toHex(output.scriptPubKey))),
+            missing.some(({ output }) =>
+              scriptsFor(key).some((script) => toHex(script) === toHex(output.scriptPubKey)),
+            ),
           )
-        const uncovered = await uncoveredOf(wallet)
+        const uncovered = await listUncovered(wallet)
         expect(uncovered).toEqual(expect.arrayContaining(lost.map(({ hash }) => hashKey(hash))))
         // One more is found at the edge, where the own key of an account does not count as one of the 20.
         const atEdge = (name: string) => keys.byHash(Buffer.from(name, 'hex'))?.path?.child === 20
@@ -119,7 +150,7 @@ describe('findUncovered', () => {
   it('names nothing of a new wallet, and its token key comes from the phrase', async () => {
     const wallet = open('fresh', true)
     const identity = wallet.ownIdentity()
-    expect(await uncoveredOf(wallet, { identity, tokens: () => true })).toEqual([])
+    expect(await listUncovered(wallet, { identity, tokens: () => true })).toEqual([])
   })
 
   it('names an old key once coins arrive there, and no longer when they have left', async () => {
@@ -128,29 +159,29 @@ describe('findUncovered', () => {
     const retired = wallet.keys.all().find(({ hash }) => hashKey(hash) !== hashKey(before.hash)) as WalletKey
     const words = `${'abandon '.repeat(11)}about`
     wallet.setSeed(await seedOfPhrase(words), { words: 12, birth: 0 }, false)
-    expect(await uncoveredOf(wallet)).toEqual([])
+    expect(await listUncovered(wallet)).toEqual([])
     pay(p2pkhScript(before.hash))
     pay(p2pkhScript(retired.hash))
     test.node.mine(1)
-    expect(await uncoveredOf(wallet)).toEqual([before.hash, retired.hash].map(hashKey).sort())
+    expect(await listUncovered(wallet)).toEqual([before.hash, retired.hash].map(hashKey).sort())
   })
 
   it('names a token key and keys with tokens that the phrase does not derive', async () => {
     const wallet = open('tokens', true)
     const { key } = wallet.keys.import(new Uint8Array(32).fill(9), true, '')
-    expect(await uncoveredOf(wallet)).toEqual([])
+    expect(await listUncovered(wallet)).toEqual([])
     const name = [hashKey(key.hash)]
-    expect(await uncoveredOf(wallet, { identity: key.pubkey })).toEqual(name)
-    expect(await uncoveredOf(wallet, { tokens: (pubkey) => toHex(pubkey) === toHex(key.pubkey) })).toEqual(name)
+    expect(await listUncovered(wallet, { identity: key.pubkey })).toEqual(name)
+    expect(await listUncovered(wallet, { tokens: (pubkey) => toHex(pubkey) === toHex(key.pubkey) })).toEqual(name)
   })
 
   it('names a key of the phrase that holds tokens and was never paid, which no restore lists', async () => {
     const wallet = open('unpaid', true)
     const key = wallet.keys.next('')
     const tokens = (pubkey: Uint8Array) => toHex(pubkey) === toHex(key.pubkey)
-    expect(await uncoveredOf(wallet, { tokens })).toEqual([hashKey(key.hash)])
+    expect(await listUncovered(wallet, { tokens })).toEqual([hashKey(key.hash)])
     pay(p2pkhScript(key.hash))
-    expect(await uncoveredOf(wallet, { tokens })).toEqual([])
+    expect(await listUncovered(wallet, { tokens })).toEqual([])
   })
 
   it('names a script that the wallet can spend: the words do not bring it back', async () => {
@@ -159,6 +190,6 @@ describe('findUncovered', () => {
     wallet.scripts.addRedeem(redeem, '')
     const script = Uint8Array.of(0xa9, 20, ...hash160(redeem), 0x87)
     pay(script)
-    expect(await uncoveredOf(wallet)).toEqual([hashKey(script)])
+    expect(await listUncovered(wallet)).toEqual([hashKey(script)])
   })
 })

@@ -3,7 +3,7 @@ import { hash160 } from '../../crypto/index.ts'
 import type { RewardTarget } from '../../mining/index.ts'
 import { decodeAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
-import { isAccountKey, keyHashOf, runInSlices, type Steps, type Wallet, type WalletKey } from '../index.ts'
+import { findKeyHash, isAccountKey, runInSlices, type Steps, type Wallet, type WalletKey } from '../index.ts'
 
 export interface CoverageDeps {
   readonly wallet: Wallet
@@ -20,7 +20,7 @@ const COMPRESSED_LENGTH = 33
 /**
  * Names of the keys and scripts that hold coins or tokens, that contracts bind something to, or that the node pays to, and that
  * the phrase would not bring back in another wallet: keys that do not come from it, keys of it that lie beyond what a restore
- * searches, and scripts. Without any, the words alone restore everything.
+ * searches, and scripts. If the list is empty, the words alone restore everything.
  */
 export async function findUncovered(deps: CoverageDeps, signal?: AbortSignal): Promise<ReadonlySet<string>> {
   const held = await runInSlices(() => collectUncovered(deps), signal && { signal })
@@ -35,7 +35,7 @@ function* collectUncovered(deps: CoverageDeps): Steps<ReadonlySet<string>> {
   const isReached = (key: WalletKey) => reach.reaches(key, holdsTokens.account)
   const uncovered = new Set<string>()
   for (const { output } of ledger.holdings()) {
-    const hash = keyHashOf(output)
+    const hash = findKeyHash(output)
     const key = hash && keys.byHash(hash)
     if (!key) uncovered.add(hashKey(output.scriptPubKey))
     else if (!isReached(key)) uncovered.add(hashKey(key.hash))

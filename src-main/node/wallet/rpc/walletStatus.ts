@@ -45,6 +45,7 @@ export async function encodeWalletStatus(
     words: phrase?.words ?? null,
     phrasekept: accounts.keepsWords(),
     phrasewritten: keyring.isPhraseWritten(),
+    phraseunused: wallet.isPhraseUnused(),
     phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
     searching: wallet.search.isDue(),
     following: wallet.search.isOpen(),
@@ -55,6 +56,7 @@ export async function encodeWalletStatus(
     uncovered: uncovered.size,
     keychain: 'none',
     backup: keyring.lastBackup() ?? null,
+    backupcomplete: keyring.isBackupComplete(),
     drill: keyring.lastDrill() ?? null,
     move: encodeMoveStatus(wallet),
   } as MethodResult<'getwalletstatus'>

@@ -8,6 +8,6 @@
  * Thread: the node's; yields to the event loop every few blocks.
  */
 export { keyBalances } from './keyBalances.ts'
-export { isAccountKey, keyHashOf } from './phraseReach.ts'
+export { findKeyHash, isAccountKey } from './phraseReach.ts'
 export { noticeKeys, PhraseSearch } from './phraseSearch.ts'
 export { catchUp, rescan, type ScannedChain, type ScanOptions } from './rescan.ts'

@@ -6,7 +6,7 @@ import { GAP_LIMIT, type KeyStore, SHOWN, type WalletKey } from '../keys/index.t
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
 /** Returns the hash of the only key that an output is locked with; undefined if it has another form. */
-export function keyHashOf({ scriptPubKey }: TxOut): Uint8Array | undefined {
+export function findKeyHash({ scriptPubKey }: TxOut): Uint8Array | undefined {
   const inner = behindLockTime(scriptPubKey) ?? scriptPubKey
   const { type, solutions } = classify(inner, { cc: false })
   const [solution] = solutions
@@ -26,7 +26,7 @@ export class PhraseReach {
   readonly #keys: KeyStore
   /** hashes of paid keys; undefined until they are needed, because collecting them reads every transaction */
   #paid: Set<string> | undefined
-  /** the number of children that a restore derives, by chain; computed again when payments or keys were added */
+  /** the number of children that a restore derives, by chain; made again when payments or keys were added */
   #reached: { readonly stamp: string; readonly ends: ReadonlyMap<string, number> } | undefined
 
   constructor({ ledger, keys }: { readonly ledger: WalletLedger; readonly keys: KeyStore }) {
@@ -92,7 +92,7 @@ export class PhraseReach {
 
   #note({ tx }: WalletTx, paid: Set<string>): void {
     for (const output of tx.vout) {
-      const hash = this.#ledger.isMine(output) ? keyHashOf(output) : undefined
+      const hash = this.#ledger.isMine(output) ? findKeyHash(output) : undefined
       if (hash) paid.add(hashKey(hash))
     }
   }

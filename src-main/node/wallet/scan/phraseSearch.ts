@@ -1,7 +1,7 @@
 import { hashKey, yieldToEventLoop } from '../../util/index.ts'
 import type { Keyring, KeyStore } from '../keys/index.ts'
 import type { TransactionRecorder, WalletLedger, WalletTx } from '../transactions/index.ts'
-import { keyHashOf, PhraseReach } from './phraseReach.ts'
+import { findKeyHash, PhraseReach } from './phraseReach.ts'
 import type { ScannedChain, ScanOptions } from './rescan.ts'
 
 /** Blocks that are scanned between two yields to the event loop. */
@@ -24,7 +24,7 @@ export function noticeKeys(
 ): void {
   const change = ledger.debit(tx) > 0n
   for (const output of tx.vout) {
-    const hash = ledger.isMine(output) ? keyHashOf(output) : undefined
+    const hash = ledger.isMine(output) ? findKeyHash(output) : undefined
     if (hash) keys.notice(hash, change)
   }
 }
@@ -114,7 +114,7 @@ export class PhraseSearch {
     const found = new Set<string>()
     await eachTransaction(this.#ledger, ({ tx }) => {
       for (const output of tx.vout) {
-        const hash = this.#ledger.isMine(output) ? keyHashOf(output) : undefined
+        const hash = this.#ledger.isMine(output) ? findKeyHash(output) : undefined
         if (hash && this.#keyring.keys.byHash(hash)?.path) found.add(hashKey(hash))
       }
     })

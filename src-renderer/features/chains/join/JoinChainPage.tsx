@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Globe } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
@@ -17,6 +17,7 @@ import type { JoinMode } from '../draftStore.ts'
 import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import type { ChainFormPart } from '../form/useChainForm.ts'
+import { Note } from '../Note.tsx'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
 import { useOpening } from '../useOpening.ts'
 import { isJoined, JoinStages } from './JoinStages.tsx'
@@ -30,6 +31,7 @@ const modes = (): readonly Segment<JoinMode>[] => [
 
 /** From a pasted text to a connected node. */
 export function JoinChainPage() {
+  const { restore } = useSearch({ from: '/chains/join' })
   const { opening, open, start } = useOpening()
   const [ports, setPorts] = useState<ChainPorts>({})
   const [name, setName] = useState('')
@@ -55,6 +57,7 @@ export function JoinChainPage() {
         </>
       }
     >
+      {joined === undefined && restore ? <Note tone="neutral">{t('chains:join.restoreHint')}</Note> : null}
       {joined === undefined ? (
         <JoinForm
           ports={ports}

@@ -88,6 +88,11 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
             <p className="min-w-64 flex-1 text-muted">{t('chains:connecting.backupHint')}</p>
             <Button asChild>
+              <Link to="/wallet" search={{ tab: 'keys', restore: 'words' }}>
+                {t('chains:connecting.restoreWords')}
+              </Link>
+            </Button>
+            <Button asChild>
               <Link to="/wallet" search={{ tab: 'keys', restore: true }}>
                 {t('chains:connecting.restore')}
               </Link>

@@ -19,17 +19,22 @@ const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => mo
 
 export interface KeysTabProps {
   readonly coin: string
-  /** opens with the restore of an encrypted backup */
-  readonly restore: boolean
+  /** opens with the restore of an encrypted backup, or of a phrase */
+  readonly restore: true | 'words' | undefined
   /** that dialog was closed */
   onRestored(): void
 }
+
+/** Dialog for each value of the URL's `restore`. */
+const RESTORES = { true: 'restore-backup', words: 'restore' } as const
 
 /** Keys: the phrase, the passphrase, accounts, single keys, backups and the restore drill. */
 export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
   const status = useRpc('getwalletstatus', {})
   // Only which dialog is open: secrets live in the dialog and go with it.
-  const [open, setOpen] = useState<KeysDialog | undefined>(restore ? 'restore-backup' : undefined)
+  const [open, setOpen] = useState<KeysDialog | undefined>(
+    restore && RESTORES[String(restore) as keyof typeof RESTORES],
+  )
   const { data } = status
   return (
     <ScrollRegion label={t('wallet:tab.keys')} className="h-full p-4">

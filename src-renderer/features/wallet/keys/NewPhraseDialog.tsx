@@ -1,18 +1,16 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { NEW_LENGTHS, quizPlaces } from '#shared/phrase.ts'
+import { NEW_LENGTHS } from '#shared/phrase.ts'
 import { AskedOutside } from '../../../components/AskedOutside.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
-import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Field, Input } from '../../../ui/Field.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { type Step, StepList } from '../../../ui/StepList.tsx'
 import { Failure } from './Failure.tsx'
-import { PhraseGrid } from './PhraseGrid.tsx'
+import { PhraseQuiz, PhraseWords } from './PhraseProof.tsx'
 
 type Stage = 'choose' | 'write' | 'quiz' | 'done'
 
@@ -81,9 +79,15 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
         {stage === 'choose' ? (
           <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />
         ) : stage === 'write' ? (
-          <Write words={words} onGo={() => setStage('quiz')} />
+          <PhraseWords words={words} hint={t('wallet:phrase.writeHint')} onGo={() => setStage('quiz')} />
         ) : stage === 'quiz' ? (
-          <Quiz words={words} busy={busy} onBack={() => setStage('write')} onPassed={() => void use()} />
+          <PhraseQuiz
+            words={words}
+            busy={busy}
+            action={t('wallet:phrase.use')}
+            onBack={() => setStage('write')}
+            onPassed={() => void use()}
+          />
         ) : (
           <InUse onClose={onClose} />
         )}
@@ -126,20 +130,6 @@ function Choose({ length, onLength, older, busy, onGo }: ChooseProps) {
   )
 }
 
-function Write({ words, onGo }: { readonly words: readonly string[]; onGo(): void }) {
-  return (
-    <>
-      <PhraseGrid words={words} />
-      <p className="text-muted">{t('wallet:phrase.writeHint')}</p>
-      <div className="flex justify-end">
-        <Button variant="primary" onClick={onGo}>
-          {t('wallet:phrase.written')}
-        </Button>
-      </div>
-    </>
-  )
-}
-
 function InUse({ onClose }: { onClose(): void }) {
   return (
     <>
@@ -153,39 +143,5 @@ function InUse({ onClose }: { onClose(): void }) {
         </Button>
       </div>
     </>
-  )
-}
-
-interface QuizProps {
-  readonly words: readonly string[]
-  readonly busy: boolean
-  onBack(): void
-  onPassed(): void
-}
-
-/** Asks for three of the words, to make sure that they were written down. */
-function Quiz({ words, busy, onBack, onPassed }: QuizProps) {
-  const [places] = useState(() => quizPlaces(words.length, Math.random))
-  const { register, problem, onSubmit } = useForm({ defaultValues: { answers: ['', '', ''] } })
-  const submit = onSubmit(onPassed)
-  const wrong = (place: number) => (answer: string | undefined) =>
-    answer?.trim().toLowerCase() === words[place] ? undefined : t('wallet:phrase.wrong')
-  return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <p>{t('wallet:phrase.quizHint')}</p>
-      <div className="grid grid-cols-3 gap-3">
-        {places.map((place, index) => (
-          <Field key={place} label={t('wallet:phrase.word', { place: place + 1 })} error={problem(`answers.${index}`)}>
-            <Input {...register(`answers.${index}`, { validate: wrong(place) })} autoFocus={index === 0} />
-          </Field>
-        ))}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button onClick={onBack}>{t('wallet:phrase.showAgain')}</Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          {t('wallet:phrase.use')}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -5,6 +5,7 @@ import { ImportKeyDialog, ShowKeyDialog } from './KeyDialogs.tsx'
 import { NewPhraseDialog } from './NewPhraseDialog.tsx'
 import { PassphraseDialog } from './PassphraseDialog.tsx'
 import { RestoreDialog } from './RestoreDialog.tsx'
+import { ShowPhraseDialog } from './ShowPhraseDialog.tsx'
 import { RestoreSealedDialog } from './sealed/RestoreSealedDialog.tsx'
 import { SaveSealedDialog } from './sealed/SaveSealedDialog.tsx'
 import { ScheduleDialog } from './sealed/ScheduleDialog.tsx'
@@ -25,6 +26,8 @@ export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogPro
   switch (open) {
     case 'phrase':
       return <NewPhraseDialog older={older} onClose={onClose} />
+    case 'show-phrase':
+      return <ShowPhraseDialog onClose={onClose} />
     case 'restore':
       return <RestoreDialog onClose={onClose} />
     case 'encrypt':

@@ -17,21 +17,13 @@ export interface PhraseCardProps {
 
 /** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
-  const { phrase, words, searching, following } = status
+  const { phrase, phrasekept, phraseunused, searching, following } = status
   const chain = useChainState()
   const onTheWay = following && !isFetched(chain)
   return (
     <Card
       title={t('wallet:recoveryPhrase')}
-      actions={
-        phrase ? (
-          <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
-            {t('wallet:phrase.words', { count: words ?? 12 })}
-          </Badge>
-        ) : (
-          <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:phrase.none')}</Badge>
-        )
-      }
+      actions={<PhraseBadge status={status} />}
       source={<CallSource calls={[shownCall('getwalletstatus', {})]} />}
     >
       <p className="text-muted">{phrase ? originWords(status) : t('wallet:phrase.explanation')}</p>
@@ -43,7 +35,9 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
       <div className="mt-3 flex flex-wrap gap-2">
         {phrase ? (
           <>
+            {phrasekept ? <Button onClick={() => onOpen('show-phrase')}>{t('wallet:phrase.show')}</Button> : null}
             <Button onClick={() => onOpen('drill')}>{t('wallet:phrase.prove')}</Button>
+            {phraseunused ? <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button> : null}
             {searching && !onTheWay ? (
               <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.continueScan')}</Button>
             ) : null}
@@ -59,12 +53,30 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
   )
 }
 
+/** Number of words, or that they are not written down yet. */
+function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly status: WalletStatus }) {
+  if (!phrase) return <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:phrase.none')}</Badge>
+  return phrasewritten ? (
+    <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
+      {t('wallet:phrase.words', { count: words ?? 12 })}
+    </Badge>
+  ) : (
+    <Badge tone="warn" icon={<CircleDashed aria-hidden className="size-3" />}>
+      {t('wallet:phrase.unwritten')}
+    </Badge>
+  )
+}
+
 /** Which keys come from the phrase, since when, and how many do not. */
-function originWords({ words, phrasebirth, imported }: WalletStatus): string {
+function originWords({ words, phrasebirth, phrasekept, imported }: WalletStatus): string {
   const count = words ?? 12
   const origin =
     phrasebirth === null
       ? t('wallet:phrase.from', { count })
       : t('wallet:phrase.fromSince', { count, day: formatDay(phrasebirth) })
-  return imported > 0 ? `${origin} ${t('wallet:phrase.others', { count: imported })}` : origin
+  return [
+    origin,
+    imported > 0 ? t('wallet:phrase.others', { count: imported }) : '',
+    phrasekept ? '' : t('wallet:phrase.notKept'),
+  ].join(' ')
 }

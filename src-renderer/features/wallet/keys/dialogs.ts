@@ -1,6 +1,7 @@
 /** The dialogs of the page of keys. */
 export type KeysDialog =
   | 'phrase'
+  | 'show-phrase'
   | 'restore'
   | 'encrypt'
   | 'change'

@@ -5,7 +5,11 @@ import { type HealthFacts, healthOf } from './health.ts'
 
 beforeAll(() => loadTexts('wallet'))
 
-const fresh: HealthFacts = { phrase: false, words: null, imported: 1, backup: null, drill: null, encrypted: false }
+const fresh: HealthFacts = {
+  ...{ phrase: false, words: null, phrasekept: false, phrasewritten: false, uncovered: 1 },
+  ...{ backup: null, backupcomplete: false, drill: null, encrypted: false },
+}
+const written = { ...fresh, phrase: true, words: 12, phrasekept: true, phrasewritten: true }
 const time = 1_700_000_000 as UnixSeconds
 const done = (status: HealthFacts) =>
   healthOf(status)
@@ -19,13 +23,23 @@ describe('healthOf', () => {
     expect(actions(fresh)).toEqual(['phrase', 'seal', 'encrypt'])
   })
 
-  it('needs no backup where every key comes from the phrase', () => {
-    expect(done({ ...fresh, phrase: true, words: 24, imported: 0 })).toEqual(['phrase', 'backup'])
-    expect(done({ ...fresh, phrase: true, words: 24 })).toEqual(['phrase'])
+  it('needs no backup while the written words cover everything, and one once a key with coins is not theirs', () => {
+    expect(done({ ...written, uncovered: 0 })).toEqual(['phrase', 'backup'])
+    expect(healthOf({ ...written, uncovered: 0 })[0]?.words).toBe('12 words cover everything.')
+    expect(done(written)).toEqual(['phrase'])
+    expect(healthOf({ ...written, backup: time, backupcomplete: true })[1]?.words).toMatch(
+      /^12 words and the backup file of .*2023 cover everything\.$/,
+    )
+  })
+
+  it('asks to write down the words of a new wallet, which are backed up by nothing until then', () => {
+    const unwritten = { ...written, phrasewritten: false, uncovered: 0 }
+    expect(done(unwritten)).toEqual([])
+    expect(actions(unwritten)[0]).toBe('show-phrase')
   })
 
   it('is complete once the drill was passed, which can be tried again', () => {
-    const all = { phrase: true, words: 12, imported: 2, backup: time, drill: time, encrypted: true }
+    const all = { ...written, backup: time, backupcomplete: true, drill: time, encrypted: true }
     expect(done(all)).toEqual(['phrase', 'backup', 'drill', 'passphrase'])
     expect(actions(all)).toEqual(['drill'])
   })

@@ -1,4 +1,6 @@
+import { assessBackup, type BackupCover, type BackupFacts, isBackedUp } from '../../../components/backupCover.ts'
 import { t } from '../../../i18n/texts.ts'
+import { formatDay } from '../../../ui/format.ts'
 import type { KeysDialog } from './dialogs.ts'
 import type { WalletStatus } from './safety.ts'
 
@@ -13,27 +15,20 @@ export interface HealthCheck {
   readonly action: { readonly label: string; readonly dialog: KeysDialog } | undefined
 }
 
-export type HealthFacts = Pick<WalletStatus, 'phrase' | 'words' | 'imported' | 'backup' | 'drill' | 'encrypted'>
+export type HealthFacts = BackupFacts & Pick<WalletStatus, 'words' | 'phrasekept' | 'drill' | 'encrypted'>
 
 /** What was done for a wallet's safety and what is missing, the most urgent first among what is missing. */
 export function healthOf(status: HealthFacts): readonly HealthCheck[] {
-  const { phrase, words, imported, backup, drill, encrypted } = status
-  // A phrase alone brings back everything that comes from it.
-  const covered = backup !== null || (phrase && imported === 0)
+  const { phrase, backup, drill, encrypted } = status
+  const cover = assessBackup(status)
   return [
-    {
-      id: 'phrase',
-      title: t('wallet:recoveryPhrase'),
-      words: phrase ? t('wallet:health.phraseOn', { count: words ?? 12 }) : t('wallet:health.phraseOff'),
-      done: phrase,
-      action: phrase ? undefined : { label: t('wallet:health.phraseAction'), dialog: 'phrase' },
-    },
+    describePhraseCheck(status, cover),
     {
       id: 'backup',
       title: t('wallet:health.backupTitle'),
-      words: backupWords(status, covered),
-      done: covered,
-      action: covered ? undefined : { label: t('wallet:health.backupAction'), dialog: 'seal' },
+      words: backupWords(status, cover),
+      done: isBackedUp(cover),
+      action: isBackedUp(cover) ? undefined : { label: t('wallet:health.backupAction'), dialog: 'seal' },
     },
     {
       id: 'drill',
@@ -55,7 +50,35 @@ export function healthOf(status: HealthFacts): readonly HealthCheck[] {
   ]
 }
 
-function backupWords({ backup, phrase }: HealthFacts, covered: boolean): string {
-  if (covered) return t(backup === null ? 'wallet:health.backupNotNeeded' : 'wallet:health.backupSaved')
-  return t(phrase ? 'wallet:health.backupPartly' : 'wallet:health.backupNone')
+function describePhraseCheck({ phrase, phrasewritten, words }: HealthFacts, cover: BackupCover): HealthCheck {
+  const count = words ?? 12
+  const check = { id: 'phrase', title: t('wallet:recoveryPhrase'), done: phrase && phrasewritten } as const
+  if (!phrase) {
+    const action = { label: t('wallet:health.phraseAction'), dialog: 'phrase' } as const
+    return { ...check, words: t('wallet:health.phraseOff'), action }
+  }
+  if (!phrasewritten) {
+    const action = { label: t('wallet:health.phraseWrite'), dialog: 'show-phrase' } as const
+    return { ...check, words: t('wallet:health.phraseUnwritten', { count }), action }
+  }
+  const text = t(cover === 'words' ? 'wallet:health.phraseAll' : 'wallet:health.phraseOn', { count })
+  return { ...check, words: text, action: undefined }
+}
+
+function backupWords({ backup, words, uncovered }: HealthFacts, cover: BackupCover): string {
+  const count = words ?? 12
+  switch (cover) {
+    case 'words':
+      return t('wallet:health.backupNotNeeded', { count })
+    case 'both':
+      return t('wallet:health.backupBoth', { count, day: formatDay(backup ?? 0) })
+    case 'file':
+      return t('wallet:health.backupSaved')
+    case 'partly':
+      return t('wallet:health.backupPartly', { count: uncovered })
+    case 'unwritten':
+      return t('wallet:health.backupUnwritten')
+    case 'nothing':
+      return t('wallet:health.backupNone')
+  }
 }

@@ -7,8 +7,10 @@ beforeAll(() => loadTexts('wallet'))
 const status = (change: Partial<WalletStatus>) => ({
   phrase: false,
   words: null,
-  imported: 0,
+  phrasewritten: true,
+  uncovered: 0,
   backup: null,
+  backupcomplete: true,
   encrypted: false,
   ...change,
 })
@@ -24,9 +26,10 @@ describe('safetyOf', () => {
 
   it('trusts a phrase with the keys that come from it, and no others', () => {
     expect(tones({ phrase: true, words: 12 })).toEqual(['ok', 'warn'])
-    expect(tones({ phrase: true, words: 24, imported: 3 })).toEqual(['warn', 'warn'])
-    expect(tones({ phrase: true, words: 24, imported: 3, backup: time })).toEqual(['ok', 'warn'])
-    expect(safetyOf(status({ phrase: true, words: 24, imported: 1 }))[0]?.words).toMatch(
+    expect(tones({ phrase: true, words: 12, phrasewritten: false })).toEqual(['bad', 'warn'])
+    expect(tones({ phrase: true, words: 24, uncovered: 3 })).toEqual(['warn', 'warn'])
+    expect(tones({ phrase: true, words: 24, uncovered: 3, backup: time })).toEqual(['ok', 'warn'])
+    expect(safetyOf(status({ phrase: true, words: 24, uncovered: 1 }))[0]?.words).toMatch(
       '24 words restore everything except 1 key',
     )
   })

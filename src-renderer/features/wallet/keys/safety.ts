@@ -1,5 +1,7 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { assessBackup, type BackupFacts } from '../../../components/backupCover.ts'
 import { t } from '../../../i18n/texts.ts'
+import { formatDay } from '../../../ui/format.ts'
 
 export type WalletStatus = MethodResult<'getwalletstatus'>
 
@@ -10,39 +12,28 @@ export interface SafetyLine {
   readonly words: string
 }
 
+type SafetyFacts = BackupFacts & Pick<WalletStatus, 'words' | 'encrypted'>
+
 /** The two things that happen to wallets: the computer is lost, or somebody copies the file. */
-export function safetyOf(
-  status: Pick<WalletStatus, 'phrase' | 'words' | 'imported' | 'backup' | 'encrypted'>,
-): readonly SafetyLine[] {
-  return [lossLine(status), theftLine(status)]
+export function safetyOf(status: SafetyFacts): readonly SafetyLine[] {
+  return [{ id: 'loss', ...lossLine(status) }, theftLine(status)]
 }
 
-function lossLine({ phrase, words, imported, backup }: Parameters<typeof safetyOf>[0]): SafetyLine {
-  const saved = backup !== null
-  if (!phrase) {
-    return saved
-      ? {
-          id: 'loss',
-          tone: 'warn',
-          words: t('wallet:safety.backupOnly'),
-        }
-      : {
-          id: 'loss',
-          tone: 'bad',
-          words: t('wallet:safety.nothing'),
-        }
-  }
-  if (imported > 0 && !saved) {
-    return {
-      id: 'loss',
-      tone: 'warn',
-      words: t('wallet:safety.someMissing', { count: imported, words: words ?? 12 }),
-    }
-  }
-  return {
-    id: 'loss',
-    tone: 'ok',
-    words: t(imported > 0 ? 'wallet:safety.both' : 'wallet:safety.all', { words: words ?? 12 }),
+function lossLine(status: SafetyFacts): Pick<SafetyLine, 'tone' | 'words'> {
+  const count = status.words ?? 12
+  switch (assessBackup(status)) {
+    case 'words':
+      return { tone: 'ok', words: t('wallet:safety.all', { words: count }) }
+    case 'both':
+      return { tone: 'ok', words: t('wallet:safety.both', { words: count, day: formatDay(status.backup ?? 0) }) }
+    case 'file':
+      return { tone: 'warn', words: t('wallet:safety.backupOnly') }
+    case 'partly':
+      return { tone: 'warn', words: t('wallet:safety.someMissing', { count: status.uncovered, words: count }) }
+    case 'unwritten':
+      return { tone: 'bad', words: t('wallet:safety.unwritten', { words: count }) }
+    case 'nothing':
+      return { tone: 'bad', words: t('wallet:safety.nothing') }
   }
 }
 

@@ -1,0 +1,74 @@
+/** The tick "12 words cover everything": when a new wallet earns it, and what withdraws it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { desktopProgram } from '../support/desktopApp.ts'
+import { type AppWindow, keepEvidence, openWindow } from './app.ts'
+import { stored } from './inPage.ts'
+import { inspect } from './inspect.ts'
+import { openTab } from './wallet.ts'
+
+/** Key of an account that no phrase of this wallet derives. */
+const STRANGE_KEY = 'UuHkQH4BW63pLpkdDmoF4nqvr5FhfhaHBxXLfvRPBGAVkjBzjZbS'
+
+interface Status {
+  readonly identity: string
+  readonly accounts: readonly { readonly pubkey: string }[]
+  readonly imported: number
+  readonly uncovered: number
+  readonly phrasewritten: boolean
+}
+
+describe.skipIf(desktopProgram === 'Electron')('a new wallet of the app', () => {
+  let window: AppWindow
+  keepEvidence(() => window)
+  const status = () => window.rpc.call<Status>('getwalletstatus')
+  const health = () => window.page.getByRole('list', { name: 'Wallet health' })
+
+  beforeAll(async () => {
+    window = await openWindow({ transport: 'shell' })
+  })
+  afterAll(() => window?.close())
+
+  it('derives every key from its phrase, the token key with the first coins too', async () => {
+    const { identity, accounts, imported, uncovered } = await status()
+    expect(accounts[0]?.pubkey).toBe(identity)
+    expect({ imported, uncovered }).toEqual({ imported: 0, uncovered: 0 })
+    // The sandbox asks for no backup.
+    expect(await window.page.getByText('This wallet is not backed up yet').count()).toBe(0)
+  })
+
+  it('shows its words outside of the page, and ticks them only once they are written down', async () => {
+    const { page, consent } = window
+    await openTab(page, 'Keys & safety')
+    await page.getByText('Not written down', { exact: true }).waitFor()
+    expect(await health().getByText('12 words cover everything.').count()).toBe(0)
+    expect(await inspect(page, 'phrase-unwritten')).toEqual([])
+    await page.getByRole('button', { name: 'Show the words' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Show the recovery phrase' })
+    await dialog.getByRole('button', { name: 'Show the words' }).click()
+    await dialog.getByText(/noted as written down/).waitFor()
+    expect(consent.words).toHaveLength(12)
+    const pairs = consent.words.slice(1).map((word, index) => `${consent.words[index]} ${word}`)
+    const seen = `${await stored(page)} ${await page.content()}`
+    expect(pairs.filter((pair) => seen.includes(pair))).toEqual([])
+    expect(await window.rpc.call<{ phrase: string }>('showphrase')).toMatchObject({ phrase: consent.words.join(' ') })
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click()
+    await health().getByText('12 words cover everything.', { exact: true }).waitFor()
+    await page.getByText('If this computer fails, your 12 words restore everything.').waitFor()
+    expect(await inspect(page, 'phrase-covers')).toEqual([])
+  })
+
+  it('loses the tick when coins arrive at a key that the words do not restore, until a backup has it', async () => {
+    const { page, rpc } = window
+    const address = await rpc.call<string>('importprivkey', STRANGE_KEY, '', false)
+    expect((await status()).uncovered).toBe(0)
+    await rpc.call('sendtoaddress', address, 1)
+    await rpc.call('generate', 1)
+    await page.getByText(/your 12 words restore everything except 1 key with coins or tokens/).waitFor()
+    expect(await health().getByText('12 words cover everything.').count()).toBe(0)
+    const now = await rpc.call<{ time: number }>('getblockheader', await rpc.call<string>('getbestblockhash'))
+    await rpc.call('notebackup', now.time)
+    await health()
+      .getByText(/^12 words and the backup file of .* cover everything\.$/)
+      .waitFor()
+  })
+})
