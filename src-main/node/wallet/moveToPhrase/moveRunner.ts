@@ -33,7 +33,7 @@ export interface MoveRunnerDeps {
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What is left of an agreed move, as it is now. */
+/** The rest of an agreed move, as it is now. */
 interface Remaining {
   readonly batches: readonly CoinBatch<OldKeyCoin>[]
   readonly tokens: readonly TokenMove[]
@@ -141,7 +141,7 @@ export class MoveRunner {
     while (!signal.aborted && !wallet.keyring.vault.locked() && wallet.agreedMove.get()) {
       const sent = this.#attempt()
       if (this.#problem !== undefined) return
-      // A fresh plan of which nothing can be sent is for the next block.
+      // If nothing of a fresh plan can be sent, the next block tries again.
       if (!sent && (isPlanned || !this.#planRest())) return
       isPlanned = !sent
       if (sent) changed()
@@ -181,7 +181,7 @@ export class MoveRunner {
     return false
   }
 
-  /** Plans what can be sent now; false if that is nothing, and ends a move of which nothing is left. */
+  /** Plans the transactions that can be sent now, and ends the move if nothing is left. @returns false without any */
   #planRest(): boolean {
     const rest = this.#remaining()
     if (!rest) return false

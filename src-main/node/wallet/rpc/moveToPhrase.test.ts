@@ -165,8 +165,8 @@ const contractContext = (pubkey: TestKey): ContractContext => {
   return { ...market.context(pubkey), view, addressIndex, memo: createMemoCache() }
 }
 
-describe('what contracts bind to an old key', () => {
-  it('is named: inheritances of both sides, channels of both ends, and roles', async () => {
+describe('planmovetophrase with contracts', () => {
+  it('lists inheritances of both sides, channels of both ends, and roles of an old key by name', async () => {
     setPhrase()
     market.fund(other, 4, 100_000_000n)
     const [owner, heir] = [contractContext(old), contractContext(other)]
@@ -239,6 +239,8 @@ describe('movetophrase', () => {
     // The late coin withdraws the tick, and another plan moves it.
     expect(await countUncovered()).toBe(1)
     void move((await plan()).plan)
+    await waitFor(() => expect(wallet.agreedMove.status()).toMatchObject({ running: false, unconfirmed: 1 }))
+    expect(await countUncovered()).toBe(1)
     await untilDone()
     expect(await countUncovered()).toBe(0)
   })

@@ -65,8 +65,12 @@ function openMove(wallet: Wallet, deps: Deps) {
   const bound = createBoundSearch(wallet, move, deps)
   wallet.agreedMove.countBy(
     () => runner.status(),
-    async (search) =>
-      new Set((await bound(search))?.flatMap(({ pubkey }) => (pubkey ? [hashKey(hash160(pubkey))] : []))),
+    async (search) => {
+      const pubkeys = (await bound(search))?.flatMap(({ pubkey }) => pubkey ?? []) ?? []
+      // Coins on their way are at neither key until a block has them.
+      const onTheWay = runner.status()?.unconfirmed ? ['on the way'] : []
+      return new Set([...pubkeys.map((pubkey) => hashKey(hash160(pubkey))), ...onTheWay])
+    },
   )
   return { move, tokens, runner, bound }
 }
