@@ -11,6 +11,7 @@ import { refusalSentence } from '../format/refusalText.ts'
 import { changeAmong, madeOf, type OutputPurposes } from './change.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
+import { markReturned } from './returned.ts'
 import { hasAllSignatures } from './signatures.ts'
 import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
@@ -23,8 +24,13 @@ const AT_A_TIME = 200
 /**
  * Explains transactions by what the node knows, as `explaintransaction` answers.
  * @param before transactions that are sent before those that are explained, which may spend their outputs
+ * @param payer addresses and public keys of one other wallet, whose change is known by them
  */
-export function createExplainer(given: ExplainDeps, before: readonly Transaction[] = []) {
+export function createExplainer(
+  given: ExplainDeps,
+  before: readonly Transaction[] = [],
+  payer: ReadonlySet<string> = new Set(),
+) {
   const deps = before.length === 0 ? given : { ...given, mempool: withTransactions(given.mempool, before) }
   const gather = createGather(deps)
 
@@ -41,7 +47,7 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
     const inputs = encodeInputs(deps, gathered, spent)
     const change = changeAmong(made, inputs, described)
     const { complete, refused } = await standingOf(deps, gathered, signal)
-    const outputs = encodeOutputs(gathered, described, change, made)
+    const outputs = markReturned(encodeOutputs(gathered, described, change, made), inputs, payer)
     const facts = {
       txid: toDisplayHex(gathered.txid),
       size: transactionSize(tx),
