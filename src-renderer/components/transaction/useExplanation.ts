@@ -5,11 +5,11 @@ import { useRpc } from '../../node/queries.ts'
 import { useOwnerLookup } from '../people/owners.ts'
 
 /** Addresses and keys of inputs or outputs that are not the shown wallet's. */
-const strangersOf = (places: readonly Pick<Explanation['outputs'][number], 'address' | 'pubkey' | 'owner'>[]) =>
+const findStrangers = (places: readonly Pick<Explanation['outputs'][number], 'address' | 'pubkey' | 'owner'>[]) =>
   places.flatMap(({ address, pubkey, owner }) => (owner === 'foreign' ? [address ?? pubkey ?? []].flat() : []))
 
 /**
- * Explains a known transaction. If the sandbox's other wallet pays, its change is told as change, though it goes to
+ * Explains a known transaction. If the sandbox's other wallet pays, its change is shown as change, though it goes to
  * an address that only its own node knows.
  */
 export function useExplanation(txid: string) {
@@ -17,7 +17,7 @@ export function useExplanation(txid: string) {
   const ownerOf = useOwnerLookup()
   const { data } = first
   const [spends, gets] = useMemo(
-    () => [strangersOf(data?.inputs ?? []), strangersOf(data?.outputs ?? [])].map((each) => [...new Set(each)]),
+    () => [findStrangers(data?.inputs ?? []), findStrangers(data?.outputs ?? [])].map((each) => [...new Set(each)]),
     [data],
   )
   const isOther = (place: string) => ownerOf(place)?.owner === 'other'
