@@ -37,7 +37,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.locator('main h1').first().waitFor()
 }
 
-/** Waits until the status bar has heard of what happened before; of the balance, until the wallet's page has. */
+/** Waits until the status bar and the wallet's page show the expected figures. */
 async function settle(page: Page, expected: Readonly<Record<string, string>>): Promise<void> {
   await open(page, '/wallet')
   await becomes(async () => {
@@ -52,7 +52,7 @@ async function differences(page: Page, expected: Readonly<Record<string, string>
   await settle(page, expected)
   for (const path of pages) {
     await open(page, path)
-    // What a page has loaded agrees with the node at once; what it still loads is no figure yet.
+    // A figure that still loads is a skeleton.
     await page.locator('[data-shows="height"]').first().waitFor()
     await becomes(() => page.getByRole('main').locator('.animate-breathe').count(), 0)
     for (const [name, digits] of await readFigures(page)) {
@@ -91,14 +91,14 @@ async function openGarden(more: readonly string[]): Promise<Garden> {
   return { window, rpc: connectRpc({ port: rpcPort, user: USER, password: PASSWORD }), p2pPort }
 }
 
-async function figuresOf(rpc: RpcClient) {
+async function readExpected(rpc: RpcClient) {
   const { total } = await rpc.call<{ total: number }>('getwalletsummary')
   const { blocks, connections } = await rpc.call<{ blocks: number; connections: number }>('getinfo')
   return { balance: String(total), height: String(blocks), peers: String(connections) }
 }
 
-describe('figures that several places show', () => {
-  it('agree on every page of a sandbox with a token, change without a block and its second wallet', async () => {
+describe('the walk over all pages', () => {
+  it('compares every page of a sandbox with a token, change without a block and its second wallet', async () => {
     const window = await openWindow({ transport: 'browser' })
     openWindows.push(window)
     const { page, rpc } = window
@@ -106,7 +106,7 @@ describe('figures that several places show', () => {
     await rpc.call('sendrawtransaction', hex)
     await rpc.call('setautomine', false)
     const txid = await rpc.call<string>('sendtoaddress', 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', 3)
-    const { balance, height } = await figuresOf(rpc)
+    const { balance, height } = await readExpected(rpc)
     const found = await differences(page, { balance, height })
     expect(found.wrong).toEqual([])
     expect(found.pages).toEqual(PAGES_WITH)
@@ -115,7 +115,7 @@ describe('figures that several places show', () => {
     expect(fees.pages).toMatchObject({ fee: 2 })
   })
 
-  it('agree on every page of a created chain, and of one that joined it', async () => {
+  it('compares every page of a created chain, and of one that joined it', async () => {
     const garden = await openGarden([])
     await garden.rpc.call('generate', 3)
     const joined = await openGarden([`-connect=127.0.0.1:${garden.p2pPort}`])
@@ -127,7 +127,7 @@ describe('figures that several places show', () => {
     await garden.rpc.call('sendtoaddress', await joined.rpc.call<string>('getnewaddress'), 2)
     await becomes(async () => (await joined.rpc.call<readonly string[]>('getrawmempool')).length, 1)
     for (const { window, rpc } of [garden, joined]) {
-      const found = await differences(window.page, await figuresOf(rpc))
+      const found = await differences(window.page, await readExpected(rpc))
       expect(found.wrong).toEqual([])
       expect(found.pages).toEqual(PAGES_WITH)
     }

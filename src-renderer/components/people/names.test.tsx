@@ -46,7 +46,7 @@ function Sentences({ addresses }: { readonly addresses: readonly string[] }) {
 }
 
 describe('names of addresses, keys and peers', () => {
-  it('stand where the address would, whoever it belongs to, after one call for all of them', async () => {
+  it('stand where the address would, after one call for all of them', async () => {
     const { node } = renderWindow(
       <>
         {[THEIRS, MINE, RENT, STRANGER].map((id) => (
@@ -66,7 +66,7 @@ describe('names of addresses, keys and peers', () => {
     expect(node.inputsOf('identifyowners')).toHaveLength(1)
   })
 
-  it('are sentences below a field', async () => {
+  it('name the owner in a sentence below a field', async () => {
     const { node } = renderWindow(<Sentences addresses={[THEIRS, MINE, MARKET_KEY, STRANGER]} />, REPLIES)
     await waitFor(() => expect(screen.getAllByText('nothing')).toHaveLength(1))
     expect(screen.getByText('This is Friend, your other sandbox wallet.')).toBeTruthy()

@@ -1,5 +1,5 @@
 /**
- * Whose addresses, keys and peers are, as the app knows it. Every place of the window asks here, one address at a time; what
+ * Owners of addresses, keys and peers, as the app knows them. Every place of the window asks here, one address at a time; what
  * is asked at once goes to the app in one call, and the answers are kept until something changes.
  */
 import { useQueries, useQuery } from '@tanstack/react-query'

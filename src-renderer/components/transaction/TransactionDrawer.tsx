@@ -26,6 +26,7 @@ import { InlineTokenMark } from '../TokenMark.tsx'
 import { describeTransaction } from './describe.ts'
 import { formatCost } from './figures.ts'
 import { OutputList } from './OutputList.tsx'
+import { useExplanation } from './useExplanation.ts'
 
 type Transaction = Exclude<MethodResult<'getrawtransaction'>, string>
 
@@ -43,7 +44,7 @@ export interface TransactionDrawerProps {
 export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: TransactionDrawerProps) {
   const input = { txid, verbose: 1 }
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
-  const explained = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })
+  const explained = useExplanation(txid)
   const told = explained.data
   const story = useMemo(() => told && describeTransaction(told), [told])
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')

@@ -26,6 +26,15 @@ describe('describeTransaction', () => {
     expect(told(1n, true)[1]).toEqual(['units', '1 new unit for you', true])
   })
 
+  it('tells what another payer gets back as change, not as a payment', () => {
+    const outputs = [anOutput({ owner: 'own', made: 'received' }), anOutput({ role: 'change' }), anOutput()]
+    expect(lines(anExplanation(outputs)).map(([kind, title]) => [kind, title])).toEqual([
+      ['pay', 'You'],
+      ['change', 'Change, back to the payer'],
+      ['pay', 'Somebody else'],
+    ])
+  })
+
   it('tells units for the receiver, by his key, from units that come back', () => {
     const told = anExplanation(
       [

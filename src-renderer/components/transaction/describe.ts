@@ -64,7 +64,7 @@ const told = (
   kind: Words['kind'],
   what:
     | ('change' | 'kept' | 'received' | 'unknown' | 'script' | 'minerOwn' | 'miner' | 'shared' | 'watched' | 'foreign')
-    | ('orderPaid' | 'orderBack' | 'orderSeller'),
+    | ('payerChange' | 'orderPaid' | 'orderBack' | 'orderSeller'),
 ): Words => ({ kind, title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) })
 
 /** Whether an action fills somebody's order. */
@@ -96,6 +96,7 @@ function paymentStory(output: Output, explanation: Explanation): Words {
     const made = output.made ?? 'unknown'
     return told(made === 'change' ? 'change' : 'pay', made)
   }
+  if (output.role === 'change') return told('change', 'payerChange')
   if (output.owner === 'shared' || output.owner === 'watched') return told('pay', output.owner)
   return { ...told('pay', 'foreign'), stranger: true }
 }

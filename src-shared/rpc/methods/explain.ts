@@ -64,7 +64,7 @@ const outputShape = r.object({
     r.choice('of an output of the wallet: what it was made for, as getwalletoutputs says', ...WALLET_OUTPUT_ROLES),
   ),
   role: r.choice(
-    'what it is for; marker: by which a module finds its transactions; contract: held by a module',
+    'what it is for; marker: by which a module finds its transactions; contract: held by a module; change: of this wallet, or what another payer gets back',
     ...OUTPUT_ROLES,
   ),
   pubkey: pubkey(),
@@ -123,6 +123,9 @@ const costShape = r.object(
   'total is fee + paid + locked + markers + units - received',
 )
 
+/** Addresses of a payer in one call */
+export const MAX_PAYER_ADDRESSES = 500
+
 const explaintransaction = defineMethod({
   name: 'explaintransaction',
   category: 'rawtransactions',
@@ -137,6 +140,14 @@ const explaintransaction = defineMethod({
       .text('before', 'transactions in hex, one after the other, that are sent before it; it may spend their outputs')
       .transaction()
       .optional(),
+    p
+      .array(
+        'payer',
+        `addresses and public keys of one other wallet, at most ${MAX_PAYER_ADDRESSES}: if it pays, what it gets back there is change`,
+        { type: 'string' },
+      )
+      .optional()
+      .nullable(),
   ],
   returns: 'what people have to know before they sign, and what screens show afterwards',
   result: r.object({
@@ -183,6 +194,7 @@ const explaintransaction = defineMethod({
     { code: -22, message: 'TX decode failed', when: 'the hex is no transaction' },
     { code: -5, message: 'No information available about transaction', when: 'the id is of none that is known' },
     { code: -8, message: 'The transaction is too large', when: 'it has more than 200,000 bytes' },
+    { code: -8, message: `At most ${MAX_PAYER_ADDRESSES} addresses a call`, when: '"payer" has more' },
   ],
   examples: [{ params: [TXID_EXAMPLE] }],
   flags: { beyondReference: true },

@@ -1,4 +1,4 @@
-/** Whose addresses and keys are, as far as a node knows: its wallet's, or a contract's. */
+/** Owners of addresses and keys, as far as a node knows: its wallet, or a contract. */
 import { OWN_CONTRACTS } from '../../protocol/evalCodes.ts'
 import { defineMethod } from '../define.ts'
 import { p } from '../param.ts'

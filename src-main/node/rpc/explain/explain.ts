@@ -13,6 +13,7 @@ import { computeCost } from './cost.ts'
 import { createFamiliarity, type Familiarity } from './familiarity.ts'
 import { createGather, type ExplainDeps, type Gathered } from './gather.ts'
 import { createDescribe, type DescribedOutput, encodeKey, encodeUnits, ownersOf } from './parts.ts'
+import { markReturned } from './returned.ts'
 import { hasAllSignatures } from './signatures.ts'
 import { summaryOf } from './summary.ts'
 import { tokensOf } from './tokens.ts'
@@ -25,8 +26,13 @@ const AT_A_TIME = 200
 /**
  * Explains transactions by what the node knows, as `explaintransaction` answers.
  * @param before transactions that are sent before those that are explained, which may spend their outputs
+ * @param payer addresses and public keys of one other wallet, whose change is known by them
  */
-export function createExplainer(given: ExplainDeps, before: readonly Transaction[] = []) {
+export function createExplainer(
+  given: ExplainDeps,
+  before: readonly Transaction[] = [],
+  payer: ReadonlySet<string> = new Set(),
+) {
   const deps = before.length === 0 ? given : { ...given, mempool: withTransactions(given.mempool, before) }
   const gather = createGather(deps)
   const findFamiliarity = createFamiliarity({ wallet: deps.wallet, ccEnabled: deps.params.ccEnabled })
@@ -48,7 +54,8 @@ export function createExplainer(given: ExplainDeps, before: readonly Transaction
     const payees = described.map((output, n) => (output.owner === 'foreign' && !change.has(n) ? output : undefined))
     const isPayment = gathered.state === 'unsent' && spends
     const familiar = isPayment ? await findFamiliarity({ txid: gathered.txid, payees }, pause) : []
-    const outputs = encodeOutputs(gathered, described, { change, made, familiar })
+    const listed = encodeOutputs(gathered, described, { change, made, familiar })
+    const outputs = markReturned(listed, inputs, payer)
     const facts = {
       txid: toDisplayHex(gathered.txid),
       size: transactionSize(tx),

@@ -35,13 +35,13 @@ const receiversOf = (outputs: TransactionFacts['outputs']) => receiverPhrase(out
 
 /**
  * Outputs that go to others. For a transaction that this wallet has no part in, without those that return to an address
- * that it spends from.
+ * that it spends from; never another payer's change.
  */
 function payeesOf(facts: TransactionFacts, locked: ReadonlySet<number>): TransactionFacts['outputs'] {
   const from = new Set(facts.spentown > 0n ? [] : facts.inputs.map(({ address }) => address))
   return facts.outputs.filter((output) => {
     const { n, role, address, amount, change } = output
-    if (amount === 0n || role === 'token' || role === 'marker' || locked.has(n)) return false
+    if (amount === 0n || role === 'token' || role === 'marker' || role === 'change' || locked.has(n)) return false
     return !isOwn(output) && !change && (address === null || !from.has(address))
   })
 }

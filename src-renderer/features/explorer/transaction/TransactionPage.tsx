@@ -11,6 +11,7 @@ import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { describeTransaction } from '../../../components/transaction/describe.ts'
+import { useExplanation } from '../../../components/transaction/useExplanation.ts'
 import { nodeText } from '../../../i18n/nodeText.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -95,7 +96,7 @@ function Unknown({ txid, isBlock }: { readonly txid: string; readonly isBlock: b
 function Known({ transaction }: { readonly transaction: KnownTransaction }) {
   const { txid, block, time, shielded } = transaction
   const coin = useCoinUnit()
-  const explained = useRpc('explaintransaction', { transaction: txid }, { keepPrevious: false })
+  const explained = useExplanation(txid)
   const told = explained.data
   const story = useMemo(() => told && describeTransaction(told), [told])
   return (

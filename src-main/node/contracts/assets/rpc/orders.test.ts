@@ -170,7 +170,7 @@ describe('trading over RPC', () => {
     const told = async (reply: Promise<Reply> | Reply) => {
       const hex = hexOf(await reply)
       const { action, order, refused, summary, warnings } = await explaintransaction(
-        { transaction: hex, before: undefined },
+        { transaction: hex, before: undefined, payer: undefined },
         context,
       )
       expect(refused).toBeNull()

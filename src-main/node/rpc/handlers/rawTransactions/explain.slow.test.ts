@@ -49,11 +49,16 @@ function handlers(wallet: WalletTestNode['wallet'] | undefined = test.wallet) {
   const { node, mempool } = test
   return createExplainHandlers({ params: node.params, chain: node.chain, mempool, wallet, pubkey: () => identity })
 }
-const explain = async (transaction: string | Transaction, wallet?: WalletTestNode['wallet']): Promise<Explanation> =>
+const explain = async (
+  transaction: string | Transaction,
+  wallet?: WalletTestNode['wallet'],
+  payer?: string[],
+): Promise<Explanation> =>
   handlers(wallet).explaintransaction(
     {
       transaction: typeof transaction === 'string' ? transaction : toHex(serializeTransaction(transaction)),
       before: undefined,
+      payer,
     },
     context,
   )
@@ -131,6 +136,25 @@ describe('explaintransaction of payments', () => {
   it('leaves out whether the wallet has paid an address before if others pay', async () => {
     const foreign = buildTransaction({ inputs: [], outputs: [to(THEM.p2pkh)] }, test.node.chain.upgrades(), 2)
     expect((await explain(foreign)).outputs[0]).not.toHaveProperty('paidbefore')
+  })
+
+  it('takes for change what another payer gets back: at an address it spends from, or at one known to be its own', async () => {
+    const [spent] = test.node.coins(testKey(0))
+    if (!spent) throw new Error('the other payer has no coins')
+    const payTo = (change: Uint8Array) =>
+      test.node.build({ inputs: [spent], outputs: [to(THEM.p2pkh, 10n), to(change, spent.value - 20n)] })
+    const readRoles = ({ outputs }: Explanation) => outputs.map(({ role }) => role)
+    const [from, fresh, them] = [testKey(0), testKey(6), THEM].map(({ p2pkh }) => addressOf(p2pkh, { cc: true }) ?? '')
+    const same = await explain(payTo(testKey(0).p2pkh))
+    expect(readRoles(same)).toEqual(['payment', 'change'])
+    expect(same.summary).toBe(`Pays 0.00000010 TEST to ${them}.`)
+    const other = payTo(testKey(6).p2pkh)
+    expect(readRoles(await explain(other))).toEqual(['payment', 'payment'])
+    const told = await explain(other, test.wallet, [from ?? '', fresh ?? ''])
+    expect(readRoles(told)).toEqual(['payment', 'change'])
+    expect(told.summary).toBe(same.summary)
+    // Addresses of a wallet that does not pay change nothing.
+    expect(readRoles(await explain(other, test.wallet, [fresh ?? '']))).toEqual(['payment', 'payment'])
   })
 
   it('says that signatures are missing', async () => {
@@ -313,7 +337,7 @@ describe('explaintransaction about who owns an output', () => {
     const { node, mempool } = test
     const bare = createExplainHandlers({ ...node, mempool, wallet: undefined, pubkey: () => undefined })
     const without = await bare.explaintransaction(
-      { transaction: toHex(serializeTransaction(tx)), before: undefined },
+      { transaction: toHex(serializeTransaction(tx)), before: undefined, payer: undefined },
       context,
     )
     expect(without.outputs.map(({ owner }) => owner)).toEqual(['foreign', 'foreign'])

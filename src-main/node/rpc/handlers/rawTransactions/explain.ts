@@ -1,5 +1,8 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import type { JsonValue } from '#shared/json.ts'
+import { asString } from '#shared/rpc/convert.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
+import { MAX_PAYER_ADDRESSES } from '#shared/rpc/methods/explain.ts'
 import { fromDisplayHex, isHex } from '../../../util/index.ts'
 import { createExplainer } from '../../explain/explain.ts'
 import type { ExplainDeps } from '../../explain/gather.ts'
@@ -9,9 +12,17 @@ import { decodeFailed, parseHexTransaction, parseTransactions } from '../../form
 const MOST_BYTES = 200_000
 const TXID_DIGITS = 64
 
+/** @throws RpcError */
+function readPayer(given: readonly JsonValue[] | undefined): ReadonlySet<string> {
+  if (given !== undefined && given.length > MAX_PAYER_ADDRESSES) {
+    throw new RpcError(RPC_ERROR.INVALID_PARAMETER, `At most ${MAX_PAYER_ADDRESSES} addresses a call`)
+  }
+  return new Set((given ?? []).map((item) => asString(item)))
+}
+
 export function createExplainHandlers(deps: ExplainDeps) {
   const { chain, mempool, wallet } = deps
-  const explain = createExplainer(deps)
+  const explainAlone = createExplainer(deps)
 
   const known = (id: string) => {
     const txid = fromDisplayHex(id)
@@ -22,13 +33,15 @@ export function createExplainHandlers(deps: ExplainDeps) {
   }
 
   return defineHandlers({
-    explaintransaction({ transaction: text, before }, { signal }) {
+    explaintransaction({ transaction: text, before, payer: given }, { signal }) {
       if (text.length > 2 * MOST_BYTES) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
       if (!isHex(text)) throw decodeFailed()
+      const payer = readPayer(given)
       if (before !== undefined) {
         if (before.length > 2 * MOST_BYTES || !isHex(before)) throw decodeFailed()
-        return createExplainer(deps, parseTransactions(before))(parseHexTransaction(text, true), signal)
+        return createExplainer(deps, parseTransactions(before), payer)(parseHexTransaction(text, true), signal)
       }
+      const explain = payer.size > 0 ? createExplainer(deps, [], payer) : explainAlone
       return explain(text.length === TXID_DIGITS ? known(text) : parseHexTransaction(text, true), signal)
     },
   })
