@@ -71,7 +71,7 @@ describe('followWalk', () => {
   })
 
   it('finds a method that the window does not call any more', () => {
-    const file = 'src-renderer/features/tokens/move/useBuild.ts'
+    const file = 'src-renderer/features/tokens/create/CreateTokenPage.tsx'
     expect(
       followChanged(named('A click on *Create token*'), file, "call('preparefunded'", "call('tokencreate'"),
     ).toEqual([expect.stringContaining(`${file} has no call('preparefunded'`)])

@@ -1,9 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { MethodInput } from '#shared/rpc/index.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
-import { moveProblem } from '../../../components/transaction/built.ts'
+import { type BuiltTransaction, moveProblem, takeApart } from '../../../components/transaction/built.ts'
 import { emptyTokenDraft, useUi } from '../../../components/uiStore.ts'
 import { usePurse } from '../../../components/usePurse.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -21,7 +24,6 @@ import { cn } from '../../../ui/cn.ts'
 import { type Step, StepList } from '../../../ui/StepList.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { type TokenRequest, unitsText } from '../draft.ts'
-import { buildCreation } from '../move/buildToken.ts'
 import { createMismatch } from '../move/verify.ts'
 import { CreateForm } from './CreateForm.tsx'
 import { MintedCard } from './MintedCard.tsx'
@@ -155,4 +157,13 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
       </Card>
     </div>
   )
+}
+
+/** Builds and explains a new token. Coins of other addresses are moved to the main address where it holds too little. */
+async function buildCreation(client: RpcClient, input: MethodInput<'tokencreate'>): Promise<BuiltTransaction> {
+  const { name, supply, description = '', data } = input
+  const params = [name, supply, description, ...(data === undefined ? [] : [data])]
+  const funded = await client.call('preparefunded', { method: 'tokencreate', params })
+  if (funded.result === 'error') throw new ContractRefusal(funded.error)
+  return takeApart(client, funded.hex, funded.move)
 }

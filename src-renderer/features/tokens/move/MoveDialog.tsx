@@ -1,3 +1,7 @@
+import type { RpcClient } from '#shared/rpc/client.ts'
+import type { MethodInput } from '#shared/rpc/index.ts'
+import { ContractRefusal } from '../../../components/contractRefusal.ts'
+import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinUnit } from '../../../node/coin.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -8,7 +12,6 @@ import { useConfirmation } from '../../../tasks/useConfirmation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { unitsText } from '../draft.ts'
-import { buildTransfer } from './buildToken.ts'
 import { MoveForm, type MoveOrder } from './MoveForm.tsx'
 import { moveMismatch } from './verify.ts'
 
@@ -72,4 +75,11 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
       <ConfirmSheet flow={flow} coin={coin} />
     </>
   )
+}
+
+/** Builds and explains a transfer of token units. */
+async function buildTransfer(client: RpcClient, input: MethodInput<'tokentransfer'>): Promise<BuiltTransaction> {
+  const result = await client.call('tokentransfer', input)
+  if (result.result === 'error') throw new ContractRefusal(result.error)
+  return takeApart(client, result.hex)
 }
