@@ -1,4 +1,4 @@
-/** How often the desktop app asks about bans: not at all for a small one, of which a notice tells with a way back. Payments: clickCount. */
+/** How often the desktop app asks about bans: not at all for a small one, for which a notice offers a way back. Payments: clickCount. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes } from './frame.ts'

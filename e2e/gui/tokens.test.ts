@@ -110,7 +110,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await page.getByText('This NFT cannot be moved or burned.').waitFor()
     await page.getByRole('textbox', { name: /^Name/ }).fill('DEED')
     await page.getByRole('textbox', { name: /^Data/ }).fill('Certificate no. 17')
-    // Of what the node builds: change that is too small to send back is part of the fee.
+    // As the node builds it, change that is too small to send back is part of the fee.
     const total = page.getByText('Total', { exact: true }).locator('xpath=following-sibling::dd[1]')
     await total.waitFor()
     const cost = (await total.innerText()).replaceAll(/\s/g, '')

@@ -167,7 +167,7 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
   }
 }
 
-/** Returns the figures that were shown if others were built and nobody was told so yet. */
+/** Returns the figures that were shown if others were built and the user does not know yet. */
 function changedFigures(now: CostFigures, shown: ShownFigures | undefined, named: ShownFigures | undefined) {
   if (shown === undefined || !figuresChanged(shown, now)) return undefined
   return named !== undefined && !figuresChanged(named, now) ? undefined : shown

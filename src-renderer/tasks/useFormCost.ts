@@ -16,9 +16,9 @@ const write = (order: unknown): string =>
   JSON.stringify(order, (_name, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
 
 /**
- * Computes what a form's order costs from the transaction that the node builds for it; nothing is sent. The flow is told, so
+ * Computes what a form's order costs from the transaction that the node builds for it; nothing is sent. The flow notes it, so
  * that a cost that is another one when the button is pressed is noticed.
- * @param order undefined: the form is not complete
+ * @param order `undefined` while the form is not complete
  */
 export function useFormCost<Order, Built extends BuiltTransaction>(
   flow: Pick<ConfirmationFlow<Order, Built>, 'build' | 'noteShown'>,

@@ -106,7 +106,7 @@ describe('FirstStepRecord', () => {
 
   it('ticks what the running wallet of Friend did while Me is shown', async () => {
     const chainManager = await sandbox()
-    // Its node runs; who it is, these nodes cannot tell.
+    // Its node runs; the fake nodes do not know whose it is.
     await ask(chainManager, 'startfriend').catch(() => undefined)
     actions = { me: ['token-create'], friend: ['faucet-claim'] }
     expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'claim'] })

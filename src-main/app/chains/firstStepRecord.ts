@@ -47,7 +47,7 @@ export function stepsDone({ rows, bans }: StepFacts): readonly FirstStep[] {
 
 interface Seen {
   readonly done: readonly FirstStep[]
-  /** of the first token that was created */
+  /** id of the first token that was created */
   readonly token: string | null
 }
 

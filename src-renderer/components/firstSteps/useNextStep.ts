@@ -6,7 +6,7 @@ import { useHiddenSteps } from './hiddenSteps.ts'
 import { stepToDo } from './steps.ts'
 
 export interface NextFirstStep {
-  /** undefined: all are done, they are not known yet, their list is hidden, or this is not the sandbox */
+  /** `undefined` if all are done or not known yet, if their list is hidden, or outside the sandbox */
   readonly step: FirstStep | undefined
   readonly done: readonly FirstStep[]
   /** id of the first token that was created */

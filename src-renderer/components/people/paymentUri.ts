@@ -10,7 +10,7 @@ export interface PaymentUri {
   readonly label: string
   /** what it is for */
   readonly message: string
-  /** public key that tokens are sent to; undefined: the link has none */
+  /** public key that tokens are sent to; `undefined` if the link has none */
   readonly key: string | undefined
 }
 

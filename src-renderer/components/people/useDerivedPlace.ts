@@ -4,7 +4,7 @@ import { useRpc } from '../../node/queries.ts'
 import type { PlaceKind } from './contacts.ts'
 import { readPaymentUri } from './paymentUri.ts'
 
-/** How a field gets from what was typed to what it takes; undefined: what was typed is it, or is no address or key. */
+/** How a field gets from what was typed to what it takes; `undefined` if nothing has to be derived. */
 export type Deriving = 'asking' | 'unseen' | undefined
 
 export interface DerivedPlaceOptions {

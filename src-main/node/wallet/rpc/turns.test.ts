@@ -111,7 +111,7 @@ describe('calls on many keys and coins', () => {
     const addresses = await turnsDuring((context) => listreceiveaddresses({}, context))
     expect(addresses.turns).toBeGreaterThanOrEqual(2)
     expect(
-      (addresses.result as readonly { received: bigint }[]).filter(({ received }) => received > 0n).length,
+      (addresses.result as readonly { balance: bigint }[]).filter(({ balance }) => balance > 0n).length,
     ).toBeGreaterThan(KEYS)
   })
 
