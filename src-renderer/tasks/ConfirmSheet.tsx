@@ -4,6 +4,7 @@ import { BuiltDetails, BuiltWarnings } from '../components/transaction/BuiltDeta
 import type { BuiltTransaction } from '../components/transaction/built.ts'
 import { builtFigures, formatCost } from '../components/transaction/figures.ts'
 import { t } from '../i18n/texts.ts'
+import { useCurrentChain } from '../node/chains.ts'
 import { ReviewSheet } from '../ui/ReviewSheet.tsx'
 import { ChangedFigures } from './ConfirmNote.tsx'
 import type { ConfirmationFlow } from './useConfirmation.ts'
@@ -39,13 +40,21 @@ export function ConfirmSheet({ flow, coin, blocked, onBack = flow.back }: Confir
         {now && before ? <ChangedFigures before={before} now={now} coin={coin} /> : null}
         {asked.extra}
         <BuiltWarnings told={built.told} />
-        <p className="flex items-start gap-2 text-muted">
-          <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {t('parts:confirm.sandbox')}
-        </p>
+        <NoFurtherQuestion />
         <BuiltDetails built={built} story={asked.story} coin={coin} />
       </div>
     </ReviewSheet>
+  )
+}
+
+/** Nothing where the app asks, or may ask: the list is not known yet, or contact with the outside came while the sheet is open. */
+function NoFurtherQuestion() {
+  if (useCurrentChain()?.asks !== false) return null
+  return (
+    <p className="flex items-start gap-2 text-muted">
+      <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {t('parts:confirm.sandbox')}
+    </p>
   )
 }
 

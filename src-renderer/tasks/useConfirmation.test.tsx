@@ -213,10 +213,11 @@ describe('useConfirmation in the private sandbox', () => {
     expect(sheet()).toBeNull()
   })
 
-  it('shows its sheet while it is not known whether the app asks', async () => {
+  it('shows its sheet, without a promise, while it is not known whether the app asks', async () => {
     const { node, press } = await show({ asks: true }, { listchains: () => new Promise(() => {}) })
     await press()
     await waitFor(() => expect(sheet()).toBeTruthy())
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
+    expect(screen.queryByText(/no further question/)).toBeNull()
   })
 })
