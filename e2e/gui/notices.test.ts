@@ -91,8 +91,12 @@ describe('a notification', () => {
     await page.keyboard.press('Escape')
     const sheet = await reviewPayment(page, THEM, '1')
     expect(await looked('sheet')).toEqual(page0)
-    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
+    // A key from outside ends that the sandbox asks nothing: the open sheet promises it no longer.
+    const promise = sheet.getByText(/no further question/)
+    await promise.waitFor()
     await importOutsideKey(window.rpc)
+    await promise.waitFor({ state: 'hidden' })
+    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
     window.consent.given = 'held'
     await pressReview(page)
     await questionOf(page).waitFor()
