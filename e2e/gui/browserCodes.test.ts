@@ -12,6 +12,7 @@ import { freePort } from '../support/ports.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { openWindowSocket, type WindowSocket } from '../support/windowSocket.ts'
+import { importOutsideKey } from './outsideKey.ts'
 
 /** An address without a known key. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -39,6 +40,13 @@ beforeAll(async () => {
     (key) => new RegExp(`^${key}=(.*)$`, 'm').exec(conf)?.[1],
   )
   owner = connectRpc({ port, user, password })
+  // Only the private sandbox pays without a code.
+  await until('a node', () =>
+    importOutsideKey(owner).then(
+      () => true,
+      () => undefined,
+    ),
+  )
   await until('coins', async () => (await owner.call<number>('getbalance').catch(() => 0)) > 100)
 })
 afterAll(async () => {

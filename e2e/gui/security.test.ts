@@ -10,6 +10,7 @@ import type { RpcClient } from '../support/rpcClient.ts'
 import { type AppWindow, keepEvidence, openWindow, type Transport, transports } from './app.ts'
 import { goTo } from './frame.ts'
 import { evaluateAsync } from './inPage.ts'
+import { importOutsideKey } from './outsideKey.ts'
 
 const windows: Partial<Record<Transport, AppWindow>> = {}
 
@@ -147,6 +148,8 @@ describe('a page of the desktop app that was taken over', () => {
   beforeAll(async () => {
     window = windowOf('shell')
     await window.rpc.call('setautomine', false)
+    // The private sandbox would send its toy coins without a question.
+    await importOutsideKey(window.rpc)
     window.consent.given = false
   })
 

@@ -92,9 +92,9 @@ describe('sendMismatch', () => {
     expect(sendMismatch(built([back, paid]), prepared(), another, own)).toMatch('did not choose')
   })
 
-  it('lets the fee have what the chosen rate asks for, and dust, but no more', () => {
+  it('lets the fee have what the chosen rate asks for with the longest signature, and dust, but no more', () => {
     const terms = request({ rate: 100_000n })
-    const fee = 22_600n
+    const fee = 22_800n
     expect(sendMismatch(built([{ ...back, value: 400_000n - fee }, paid]), prepared(fee), terms, own)).toBeUndefined()
     const more = fee + 1001n
     expect(sendMismatch(built([{ ...back, value: 400_000n - more }, paid]), prepared(more), terms, own)).toMatch('rate')

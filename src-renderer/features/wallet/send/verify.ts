@@ -17,6 +17,8 @@ export interface PreparedSend {
 const LEAST_FEE = 5000n
 /** Change too small to be worth an output joins the fee. */
 const MOST_DUST = 1000n
+/** A signature of the built payment can be that much shorter than the one that the fee was computed for. */
+const SHORTER_SIGNATURE_BYTES = 2
 /** A fee above a tenth of a coin is a mistake. */
 const MOST_FEE = 10_000_000n
 
@@ -81,7 +83,7 @@ export function sendMismatch(
   if (typeof rest === 'string') return rest
   if (rest.length > 1 || rest.some(({ address }) => address === undefined)) return t('wallet:mismatch.somebodyElse')
   if (rest.some(({ address }) => address === undefined || !own.has(address))) return t('wallet:mismatch.change')
-  return feeProblem(fee, prepared, request)
+  return feeProblem(fee, told.inputs.length, prepared, request)
 }
 
 function spendsOnlyChosen(told: Explanation, { inputs }: SendRequest): boolean {
@@ -90,11 +92,12 @@ function spendsOnlyChosen(told: Explanation, { inputs }: SendRequest): boolean {
   return told.inputs.every(({ txid, vout }) => chosen.has(`${txid}:${vout}`))
 }
 
-function feeProblem(fee: bigint, prepared: PreparedSend, request: SendRequest): string | undefined {
+function feeProblem(fee: bigint, inputs: number, prepared: PreparedSend, request: SendRequest): string | undefined {
   if (fee !== prepared.fee) return t('wallet:mismatch.fee')
   if (fee > MOST_FEE) return t('wallet:mismatch.highFee')
   if (request.rate === undefined) return undefined
-  const byRate = (request.rate * BigInt(prepared.size) + 999n) / 1000n
+  const mostBytes = prepared.size + inputs * SHORTER_SIGNATURE_BYTES
+  const byRate = (request.rate * BigInt(mostBytes) + 999n) / 1000n
   const most = (byRate > LEAST_FEE ? byRate : LEAST_FEE) + MOST_DUST
   return fee > most ? t('wallet:mismatch.rate') : undefined
 }
