@@ -91,7 +91,8 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await dialog.getByRole('button', { name: 'Review', exact: true }).click()
     const sheet = await reviewSheet(page)
     await unfold(sheet)
-    await sheet.getByText('· Friend').waitFor()
+    // By his address and by his key.
+    await becomes(() => sheet.getByText('· Friend').count(), 2)
     await sheet.getByRole('button', { name: 'Send units' }).click()
     await page.getByText(/The units belong to the recipient/).waitFor()
     expect(consent.asked).toEqual([])

@@ -25,6 +25,8 @@ export interface DialogProps {
   readonly description?: ReactNode
   readonly footer?: ReactNode
   readonly size?: 'md' | 'lg' | undefined
+  /** Name of the part that scrolls, where the dialog stands on another one: landmarks have names of their own. */
+  readonly contentLabel?: string | undefined
   /** Where focus goes first; by default the first field. */
   readonly initialFocus?: RefObject<HTMLElement | null> | undefined
   readonly children: ReactNode
@@ -33,6 +35,7 @@ export interface DialogProps {
 /** Modal: traps focus, closes on Escape, gives focus back. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = 'md', initialFocus, children } = props
+  const { contentLabel = t('ui:content') } = props
   const content = useRef<HTMLDivElement>(null)
   const typed = useRef(false)
   const focus = useOverlay(open, () => onOpenChange(false))
@@ -76,7 +79,7 @@ export function Dialog(props: DialogProps) {
               <IconButton label={t('ui:close')} icon={<X aria-hidden className="size-4" />} className="-mr-2" />
             </Radix.Close>
           </header>
-          <ScrollRegion label={t('ui:content')} className="flex-1 scroll-pb-16 px-5 pb-5">
+          <ScrollRegion label={contentLabel} className="flex-1 scroll-pb-16 px-5 pb-5">
             <InDialog value={true}>{children}</InDialog>
           </ScrollRegion>
           {footer ? (

@@ -33,6 +33,7 @@ export function ReviewSheet(props: ReviewSheetProps) {
       title={title}
       description={description}
       size="lg"
+      contentLabel={typeof title === 'string' ? title : undefined}
       initialFocus={back}
       footer={
         <>
