@@ -231,6 +231,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'All: send everything' }).click()
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     sheet = await reviewSheet(page)
+    await unfold(sheet)
     await sheet
       .getByText(/SANDBOX$/)
       .first()

@@ -17,7 +17,7 @@ const icons = { sandbox: FlaskConical, create: Blocks, join: UserPlus } as const
 const card =
   'group flex h-full w-full flex-col items-start gap-3 rounded-lg border border-line-strong bg-surface p-5 text-left text-text no-underline shadow-card transition-colors duration-(--quick) hover:border-accent hover:bg-hover'
 
-const rowCard = 'flex-row items-center gap-4 py-4'
+const rowCard = 'flex-row items-center gap-4 py-3'
 
 /** The first screen: one question with three answers, and two further ways. */
 export function WelcomePage() {
@@ -38,7 +38,7 @@ export function WelcomePage() {
   const failure = sandbox.error ? describeError(sandbox.error) : undefined
   return (
     <div className="flex h-full flex-col overflow-y-auto p-5">
-      <div className="m-auto flex w-full max-w-256 flex-col items-center gap-6">
+      <div className="m-auto flex w-full max-w-256 flex-col items-center gap-5">
         <header className="flex flex-col items-center gap-3 text-center">
           <Logo className="size-12" />
           <h1 className="font-semibold text-28">{t('start:welcome.question')}</h1>
