@@ -16,7 +16,7 @@ type Row = Pick<
   'kind' | 'action' | 'token' | 'comment' | 'state' | 'amount'
 >
 
-/** What one node's records have. */
+/** Records of one node. */
 export interface StepFacts {
   /** rows of the wallet's history */
   readonly rows: readonly Row[]
