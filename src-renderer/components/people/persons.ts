@@ -53,14 +53,11 @@ export function useBecome() {
   const become = async (person: Person) => {
     setBecoming(person)
     try {
-      const key = rpcKey('listchains', {})
-      const find = () => queries.getQueryData<ListedChains>(key)?.chains.find((each) => personOf(each) === person)
-      if (find() === undefined) {
-        await client.call('startfriend')
-        await queries.refetchQueries({ queryKey: key })
-      }
-      const found = find()
-      if (found) await client.call('selectchain', { id: found.id })
+      const list = queries.getQueryData<ListedChains>(rpcKey('listchains', {}))
+      const listed = list?.chains.find((each) => personOf(each) === person)
+      // A list that is fetched anew could lack Friend still: another change of the chains cancels the fetch.
+      const { id } = listed ?? (await client.call('startfriend'))[person]
+      await client.call('selectchain', { id })
     } catch (error) {
       toast({ tone: 'bad', title: describeError(error).title })
     } finally {

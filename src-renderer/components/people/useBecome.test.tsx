@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderWindow } from '../../testing/renderWindow.tsx'
+import { useBecome } from './persons.ts'
+
+const PERSON = { address: 'R', pubkey: `02${'11'.repeat(32)}` }
+
+function Become() {
+  const { become } = useBecome()
+  return (
+    <button type="button" onClick={() => void become('friend')}>
+      Friend
+    </button>
+  )
+}
+
+describe('useBecome', () => {
+  it('shows the wallet that was started, although the list of chains does not have it yet', async () => {
+    const { user, node } = renderWindow(<Become />, {
+      listchains: () => ({ chains: [{ id: 'sandbox', kind: 'sandbox' }], current: 'sandbox' }) as never,
+      startfriend: () => ({ me: { id: 'sandbox', ...PERSON }, friend: { id: 'sandbox-friend', ...PERSON } }) as never,
+      selectchain: () => ({ id: 'sandbox-friend', state: 'running', detail: '' }) as never,
+    })
+    await user.click(screen.getByRole('button', { name: 'Friend' }))
+    await waitFor(() => expect(node.inputsOf('selectchain')).toEqual([{ id: 'sandbox-friend' }]))
+  })
+})
