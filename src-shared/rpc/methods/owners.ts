@@ -24,7 +24,7 @@ const listowners = defineMethod({
   name: 'listowners',
   category: 'util',
   consent: 'none',
-  changesWith: ['wallet', 'identity'],
+  changesWith: ['tip', 'wallet', 'identity'],
   summary: 'Shows which addresses and public keys are the wallet’s, and which are a contract’s.',
   description:
     'Addresses of contract outputs count as well: those of the token key, and those that everybody knows as an address of a contract.',
