@@ -1,10 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { killOnce } from './kill.ts'
-import { openKeyring } from './walletUnderTest.ts'
+import { openKeyring, readFolder } from './walletUnderTest.ts'
 
 const VICTIM = new URL('./walletVictim.ts', import.meta.url)
 type Step = 'keys' | 'phrase' | 'protect' | 'change'
@@ -43,9 +43,6 @@ describe('a wallet killed in the middle of its work', () => {
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
 
-  const everyByte = (folder: string) =>
-    Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
-
   function listen(told: Told, [moment, step]: (typeof KILLS)[number]): (message: Message) => boolean {
     let reached = false
     return (message) => {
@@ -61,7 +58,7 @@ describe('a wallet killed in the middle of its work', () => {
 
   async function check(folder: string, told: Told): Promise<void> {
     const plain = [...told.secrets.values()].map((secret) => Buffer.from(secret, 'hex'))
-    const before = everyByte(folder)
+    const before = readFolder(folder)
     if (told.done.has('protect')) for (const secret of plain) expect(before.includes(secret)).toBe(false)
     const { file, keyring } = openKeyring(join(folder, 'wallet.db'))
     try {
@@ -73,7 +70,7 @@ describe('a wallet killed in the middle of its work', () => {
       if (vault.encrypted()) told.done.add('protect')
       if (vault.encrypted()) {
         // Whatever was only half wiped is wiped when the wallet is opened.
-        const opened = everyByte(folder)
+        const opened = readFolder(folder)
         for (const secret of plain) expect(opened.includes(secret)).toBe(false)
         const fits = await Promise.all(told.passphrases.map((passphrase) => vault.check(passphrase)))
         expect(fits.filter(Boolean)).toHaveLength(1)

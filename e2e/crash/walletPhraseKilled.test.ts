@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { nightly } from '../../src-main/node/testing/index.ts'
 import { entropyOfPhrase } from '../../src-main/node/wallet/index.ts'
 import { temporaryFolder } from '../support/daemon.ts'
 import { killOnce } from './kill.ts'
-import { createWithPhrase, openKeyring } from './walletUnderTest.ts'
+import { createWithPhrase, openKeyring, readFolder } from './walletUnderTest.ts'
 
 const VICTIM = new URL('./walletPhraseVictim.ts', import.meta.url)
 
@@ -28,9 +28,6 @@ describe('a wallet killed while it is created with a phrase, or gets its first p
     dir = temporaryFolder()
   })
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
-  const everyByte = (folder: string) =>
-    Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
-
   it('shows the same words after every kill, or does not exist', async () => {
     const rounds = nightly() ? 10 : 1
     for (let life = 0; life < rounds * KILLS.length; life++) {
@@ -52,7 +49,7 @@ describe('a wallet killed while it is created with a phrase, or gets its first p
       const { accounts, keys, vault } = keyring
       if (isProtected) expect(vault.encrypted()).toBe(true)
       if (vault.encrypted()) {
-        if (words !== undefined) expect(everyByte(folder).includes(Buffer.from(entropyOfPhrase(words)))).toBe(false)
+        if (words !== undefined) expect(readFolder(folder).includes(Buffer.from(entropyOfPhrase(words)))).toBe(false)
         await vault.unlock('a passphrase', 60, 'walletpassphrase')
       }
       const shown = accounts.readWords()

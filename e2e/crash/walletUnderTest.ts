@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createWalletFile, openWalletFile } from '../../src-main/node/wallet/file/walletFile.ts'
 import { Keyring } from '../../src-main/node/wallet/keys/keyring.ts'
 import { beginWithPhrase } from '../../src-main/node/wallet/keys/walletPhrase.ts'
@@ -11,6 +12,10 @@ const random = { bytes: (length: number) => Uint8Array.from(randomBytes(length))
 export function createWithPhrase(path: string): void {
   if (!existsSync(path)) createWalletFile(path, (file) => beginWithPhrase(file, { random, clock }))
 }
+
+/** Reads all files of a folder as one row of bytes. */
+export const readFolder = (folder: string): Buffer =>
+  Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
 
 /** The keys of a wallet file as a node has them, with a passphrase that is quick to check. */
 export function openKeyring(path: string) {
