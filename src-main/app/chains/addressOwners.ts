@@ -38,7 +38,8 @@ export async function identifyOwners(
     createRpcClient((method, params) => node.call(method, params, signal && { signal }))
   const shown = await client(nodes.shown).call('listowners', { addresses })
   const theirs = nodes.other && (await listOrNothing(client(nodes.other), addresses))
-  const peer = nodes.other && (await findOtherPeer(client(nodes.other), nodes))
+  const asksForPeer = addresses.length < texts.length
+  const peer = nodes.other && asksForPeer ? await findOtherPeer(client(nodes.other), nodes) : undefined
   const known = new Map(
     shown.map(({ address, owner, contract, label }, index) => {
       const other = theirs?.[index]?.owner
