@@ -60,7 +60,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     await page.getByText('2 tokens move to your first account.').waitFor()
     await page.getByRole('button', { name: 'Move to my recovery phrase' }).click()
     await page.getByRole('button', { name: 'Stop the move' }).waitFor()
-    // What needs the change of another transaction of the move waits for its block.
+    // A transaction that needs the change of another one waits for its block.
     await until('the end of the move', async () => {
       await rpc.call('generate', 1)
       return (await status()).uncovered === 0

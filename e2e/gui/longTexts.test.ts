@@ -11,7 +11,7 @@ import { EVERYTHING, overviewOf, type Trouble } from './trouble.ts'
 /** As small as the window gets. */
 const SMALL = { width: 960, height: 600 }
 const MOST = '184467440737.09551615'
-/** What is confirmed is shown only where it is not all there is. */
+/** A confirmed part is shown only where it is not the whole balance. */
 const ALMOST = '184467440737.09551614'
 const ENDLESS = `It could not be read: ${'withoutanend'.repeat(80)}`
 

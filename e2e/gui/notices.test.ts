@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => window?.close())
 
 describe('a notification', () => {
-  it('is in the same place over a page, a drawer, a dialog, a sheet and a question, and covers none of them', async () => {
+  it('stands in the same place over a page, a drawer, a dialog, a sheet and a question, and covers none of them', async () => {
     await hold('203.0.113.1')
     const page0 = await looked('page')
     const [small] = page0 as readonly { readonly top: number; readonly bottom: number }[]

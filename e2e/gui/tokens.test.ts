@@ -120,7 +120,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     const asked = consent.asked.at(-1) ?? ''
     expect(asked).toContain('Create the NFT “DEED”.')
     expect(asked).toMatch(/can never be moved, sold or burned: its data begin with f7/)
-    // The same cost as beside the form.
+    // The form shows this cost, too.
     expect(asked).toMatch(new RegExp(`Total with fee\\s+${cost.replace('.', '\\.')} SANDBOX`))
     // Its address is of two contracts, and one's own all the same.
     expect(asked).toMatch(/Your address\s+(R\w{33}\s+)?the NFT “DEED”/)

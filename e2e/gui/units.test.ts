@@ -60,7 +60,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     await becomes(() => amountField(page).inputValue(), '25000000')
   })
 
-  it('are confirmed with the coins beside them, and are what is sent', async () => {
+  it('stand with the coins beside them in the confirmation, and equal what is sent', async () => {
     const { page, rpc } = window
     const sheet = await reviewPayment(page, THEM, '150,000,000')
     const title = sheet.getByRole('heading', { name: 'Send 150,000,000 sat?' })

@@ -9,7 +9,7 @@ import { useCurrentChain } from '../node/chains.ts'
 import { type NewTask, type TaskEffect, useTasks } from './tasks.ts'
 import { useSendTransaction } from './useTask.ts'
 
-/** What a transaction does, in words, for the page's sheet and for the task. */
+/** Texts about a transaction, for the page's sheet and for the task. */
 export interface ConfirmationText {
   readonly title: string
   readonly hint?: string | undefined

@@ -174,11 +174,11 @@ function entryOf(value: unknown): ChainEntry {
     lastUsed: numberOrNull(entry['lastUsed'], isCount),
     height: numberOrNull(entry['height'], isCount),
     tipTime: numberOrNull(entry['tipTime'], isCount),
-    ...(entry['firstSteps'] !== undefined && { firstSteps: stepsOf(entry['firstSteps']) }),
+    ...(entry['firstSteps'] !== undefined && { firstSteps: parseSteps(entry['firstSteps']) }),
   }
 }
 
-function stepsOf(value: unknown): KeptSteps {
+function parseSteps(value: unknown): KeptSteps {
   const { done, token } = objectOf(value)
   const known = arrayOf(done, MAX_OPTIONS)
   check(token === null || (typeof token === 'string' && isHashShaped(token)))

@@ -85,7 +85,7 @@ describe('FirstStepRecord', () => {
     return chainManager
   }
 
-  it('has no step without a sandbox', async () => {
+  it('finds no step done without a sandbox', async () => {
     expect(await ask(app.open(), 'getfirststeps')).toEqual({ done: [], token: null })
   })
 

@@ -112,7 +112,7 @@ export type ConnectFailureReason =
   | 'ended'
   | 'other'
 
-/** What became of connecting to a node that the user named. */
+/** Outcome of connecting to a node that the user named. */
 export interface ConnectAttempt {
   /** `connecting`: until the handshake; `waiting`: for the next try; `failed`: it is not tried again; `off`: there are no connections */
   readonly state: 'connected' | 'connecting' | 'waiting' | 'failed' | 'off'

@@ -11,7 +11,7 @@ interface HiddenState {
 const MAX_KEPT = 50
 const MAX_ID = 200
 
-/** Whose list of first steps a person has hidden. */
+/** Chains whose list of first steps the user has hidden. */
 export const useHiddenSteps = create<HiddenState>()(
   persist(
     (set) => ({

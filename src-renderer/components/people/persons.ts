@@ -55,7 +55,7 @@ export function useBecome() {
     try {
       const list = queries.getQueryData<ListedChains>(rpcKey('listchains', {}))
       const listed = list?.chains.find((each) => personOf(each) === person)
-      // A list that is fetched anew could lack Friend still: another change of the chains cancels the fetch.
+      // A list that is fetched again could still lack Friend: another change of the chains cancels the fetch.
       const { id } = listed ?? (await client.call('startfriend'))[person]
       await client.call('selectchain', { id })
     } catch (error) {

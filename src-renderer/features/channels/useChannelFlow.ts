@@ -26,7 +26,7 @@ function ask(client: RpcClient, order: ChannelOrder) {
 }
 
 /** Where the coins of a channel between this node and a key lie. */
-async function placeOf(client: RpcClient, order: ChannelOrder): Promise<string> {
+async function findPlace(client: RpcClient, order: ChannelOrder): Promise<string> {
   if (order.kind !== 'open') return order.channel.ccaddress
   const { ChannelsCC1of2Address: address } = await client.call('channelsaddress', { pubkey: order.receiver })
   return address ?? ''
@@ -41,7 +41,7 @@ export interface BuiltChannelStep extends BuiltTransaction {
 async function build(client: RpcClient, order: ChannelOrder): Promise<BuiltChannelStep> {
   const result = await ask(client, order)
   if (result.result === 'error') throw new ContractRefusal(result.error)
-  const [built, ccaddress] = await Promise.all([takeApart(client, result.hex), placeOf(client, order)])
+  const [built, ccaddress] = await Promise.all([takeApart(client, result.hex), findPlace(client, order)])
   return { ...built, ccaddress }
 }
 

@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { buildRewards, type RewardsRequest, rewardsStory } from './build.ts'
 
-/** What a form asks for: the call that builds it, and what else its confirmation says. */
+/** Order of a form: the call that builds it, and the further words of its confirmation. */
 export interface RewardsOrder<Asked> {
   readonly request: RewardsRequest
   readonly asked: Asked
@@ -67,7 +67,7 @@ export interface FormEndProps<Asked> {
   readonly own: Pick<UseQueryResult, 'data' | 'error' | 'isFetching'>
 }
 
-/** What it costs, and why nothing was sent, above the button that tries it. */
+/** Shows the cost, and why nothing was sent, above the button that sends. */
 export function FormEnd<Asked>({ flow, order, coin, own }: FormEndProps<Asked>) {
   const cost = useFormCost(flow, order)
   const known = own.data !== undefined

@@ -17,7 +17,7 @@ export interface HdAccount {
   readonly pubkey: Uint8Array
 }
 
-/** What is stored about the wallet's phrase, beside its seed. */
+/** Stored facts about the wallet's phrase, beside its seed. */
 export interface PhraseState {
   readonly words: number
   /** birthday in unix seconds; 0: unknown */

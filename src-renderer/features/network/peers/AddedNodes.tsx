@@ -53,7 +53,7 @@ export function AddedNodes({ onAdd }: { onAdd(): void }) {
   )
 }
 
-function stateOf(row: ListedNode) {
+function describeState(row: ListedNode) {
   const failure = failureText(row)
   switch (row.state) {
     case 'connected':
@@ -93,7 +93,7 @@ function addedColumns(
         </span>
       ),
     },
-    { ...kindColumn(stateOf, 'minmax(148px, 3fr)'), header: t('network:added.state') },
+    { ...kindColumn(describeState, 'minmax(148px, 3fr)'), header: t('network:added.state') },
     {
       id: 'address',
       header: t('network:added.address'),

@@ -41,7 +41,7 @@ export function Preview({ draft, coin, purse, address, cost }: PreviewProps) {
   const spendable = purse?.spendable
   const estimated = useMoveFee(taken, purse, address)
   const built = cost.state === 'known' ? cost.figures : undefined
-  // What was built has the fees of both transactions in one figure.
+  // The built transactions have both fees in one figure.
   const move = built ? undefined : estimated
   const listing = built?.markers ?? usual.listing
   const fee = built?.fee ?? usual.fee

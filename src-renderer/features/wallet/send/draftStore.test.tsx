@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 describe('payments that are being written', () => {
-  it('are kept for reloads of the window, not for restarts of the program', () => {
+  it('survive a reload of the window, but no restart of the program', () => {
     useDrafts.getState().put('one', draft('1.5'))
     expect(sessionStorage.getItem('chainwright.send')).toContain('1.5')
     expect(localStorage.getItem('chainwright.send')).toBeNull()

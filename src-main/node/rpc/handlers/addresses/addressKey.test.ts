@@ -11,7 +11,7 @@ import { createAddressKeyHandlers } from './addressKey.ts'
 const SPENDER = testKey(0)
 const PAYEE = testKey(3)
 const PAID_AT_KEY = testKey(4)
-const addressOf = ({ pub }: typeof PAYEE) => encodeAddress({ type: 1, hash: hash160(pub) })
+const toAddress = ({ pub }: typeof PAYEE) => encodeAddress({ type: 1, hash: hash160(pub) })
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
 let node: AddressTestNode
@@ -33,23 +33,23 @@ describe('getaddresskey', () => {
     ['spent a coin', SPENDER],
     ['was paid at its key', PAID_AT_KEY],
   ])('finds the key of an address that %s', async (_, key) => {
-    const expected = { address: addressOf(key), pubkey: toHex(key.pub) }
-    expect(await node.call('getaddresskey', [addressOf(key)])).toEqual(expected)
+    const expected = { address: toAddress(key), pubkey: toHex(key.pub) }
+    expect(await node.call('getaddresskey', [toAddress(key)])).toEqual(expected)
   })
 
-  it('has no key for an address that was only paid, and none without the address index', async () => {
-    const unseen = { address: addressOf(PAYEE), pubkey: null }
-    expect(await node.call('getaddresskey', [addressOf(PAYEE)])).toEqual(unseen)
-    expect(await node.call('getaddresskey', [addressOf(SPENDER)], { addresses: false })).toMatchObject({ pubkey: null })
+  it('finds no key for an address that was only paid, and none without the address index', async () => {
+    const unseen = { address: toAddress(PAYEE), pubkey: null }
+    expect(await node.call('getaddresskey', [toAddress(PAYEE)])).toEqual(unseen)
+    expect(await node.call('getaddresskey', [toAddress(SPENDER)], { addresses: false })).toMatchObject({ pubkey: null })
   })
 
   it('derives the address of a key that the chain has never seen, in either case of its digits', async () => {
-    const expected = { address: addressOf(PAYEE), pubkey: toHex(PAYEE.pub) }
+    const expected = { address: toAddress(PAYEE), pubkey: toHex(PAYEE.pub) }
     expect(await node.call('getaddresskey', [toHex(PAYEE.pub)])).toEqual(expected)
     expect(await node.call('getaddresskey', [toHex(PAYEE.pub).toUpperCase()])).toEqual(expected)
   })
 
-  it('has no key for the address of a script', async () => {
+  it('finds no key for the address of a script', async () => {
     const script = encodeAddress({ type: 2, hash: hash160(PAYEE.pub) })
     expect(await node.call('getaddresskey', [script])).toEqual({ address: script, pubkey: null })
   })
@@ -57,7 +57,7 @@ describe('getaddresskey', () => {
   it('knows the keys of its own wallet, which the chain has not seen', () => {
     const wallet = { keys: { byHash: () => ({ pubkey: PAYEE.pub }) } } as unknown as Wallet
     const { getaddresskey } = createAddressKeyHandlers({ chain: node.chain, addressIndex: undefined, wallet })
-    expect(getaddresskey({ place: addressOf(PAYEE) } as never, context)).toMatchObject({ pubkey: toHex(PAYEE.pub) })
+    expect(getaddresskey({ place: toAddress(PAYEE) } as never, context)).toMatchObject({ pubkey: toHex(PAYEE.pub) })
   })
 
   it.each(['', 'R', `04${'11'.repeat(32)}`, `02${'ff'.repeat(32)}`, 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8E'])(
