@@ -55,6 +55,7 @@ function open(args: readonly string[] = ARGS) {
       },
     },
     ledger: { coins: () => [], isMine: () => true },
+    agreedMove: { get: () => undefined },
   } as unknown as Wallet
   const options = {
     mining: { generate: undefined, threads: undefined, cores: 2, withoutPeers: true, address: undefined },
