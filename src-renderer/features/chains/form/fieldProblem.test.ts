@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
 import { fieldProblem } from './fieldProblem.ts'
+
+beforeAll(() => loadTexts('chains'))
 
 describe('fieldProblem', () => {
   it.each([
