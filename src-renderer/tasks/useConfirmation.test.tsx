@@ -121,6 +121,17 @@ describe('useConfirmation on a chain whose payments the app asks about', () => {
     expect(tasks()).toEqual([])
   })
 
+  it('shows the sheet if the app has stopped asking since the list was fetched', async () => {
+    let asks = true
+    const listchains = () => ({ current: 'one', chains: [{ id: 'one', asks }] }) as never
+    const { node, press } = await show({ asks }, { listchains })
+    await screen.findByText('Listed')
+    asks = false
+    await press()
+    await waitFor(() => expect(sheet()).toBeTruthy())
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+  })
+
   it('keeps in the task why the node refused it', async () => {
     const { press } = await show({ asks: true }, refuse('16: bad-txns', RPC_ERROR.VERIFY_REJECTED))
     await press()

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { isCorrecting, isDeclined } from '../components/describeError.ts'
@@ -6,6 +7,8 @@ import type { TransactionStory } from '../components/transaction/describe.ts'
 import { builtFigures, type CostFigures, figuresChanged } from '../components/transaction/figures.ts'
 import { withUnlock } from '../components/unlock/unlock.ts'
 import { useCurrentChain } from '../node/chains.ts'
+import { useNode } from '../node/context.tsx'
+import { rpcKey } from '../node/queries.ts'
 import { type NewTask, type TaskEffect, useTasks } from './tasks.ts'
 import { useSendTransaction } from './useTask.ts'
 
@@ -90,8 +93,7 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
   options: ConfirmationOptions<Order, Built>,
 ): ConfirmationFlow<Order, Built> {
   const { build, describe, sent, receives = false } = options
-  // Until the list is known the page's sheet is shown: then at worst two confirmations, never none.
-  const asks = useCurrentChain()?.asks === true
+  const { asks: listed, askAgain } = useAsks()
   const [state, setState] = useState<FlowState<Order, Built>>({ stage: 'form' })
   const sending = useSendTransaction()
   const shown = useRef<ShownFigures>(undefined)
@@ -100,7 +102,7 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
   /** counts starts, so that an answer to an earlier one changes nothing */
   const turn = useRef(0)
 
-  const send = async (order: Order, { built, asked }: Review<Built>) => {
+  const send = async (order: Order, { built, asked }: Review<Built>, asks: boolean) => {
     const mine = turn.current
     const task = newTask(built, asked)
     const put = (next: FlowState<Order, Built>) => turn.current === mine && setState(next)
@@ -126,6 +128,7 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
     setState({ stage: 'building', order })
     try {
       const built = await withUnlock(() => build(order), 'sign')
+      const asks = await askAgain()
       if (turn.current !== mine) return
       const asked = describe(built, order)
       const now = builtFigures(built)
@@ -138,7 +141,7 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
       else if (now && before) {
         named.current = now
         setState({ stage: 'form', order, heldBack: { why: 'changed', before, now } })
-      } else await send(order, review)
+      } else await send(order, review, asks)
     } catch (error) {
       if (turn.current === mine) setState({ stage: 'form', order, error })
     }
@@ -153,7 +156,7 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
     },
     start: (order) => void start(order),
     confirm() {
-      if (state.stage === 'review' && state.review) void send(state.order as Order, state.review)
+      if (state.stage === 'review' && state.review) void send(state.order as Order, state.review, listed)
     },
     back() {
       turn.current += 1
@@ -165,6 +168,24 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
       setState({ stage: 'form' })
     },
   }
+}
+
+/**
+ * Whether the app asks about payments of the shown chain, by the list on screen; `askAgain` fetches the list again if it says so,
+ * because the private sandbox asks only while Friend's node starts. Until the list is known the page's sheet is shown: then at worst two
+ * confirmations, never none.
+ */
+function useAsks() {
+  const { client } = useNode()
+  const queries = useQueryClient()
+  const asks = useCurrentChain()?.asks === true
+  const askAgain = async (): Promise<boolean> => {
+    if (!asks) return false
+    const queryFn = () => client.call('listchains', {})
+    const list = await queries.fetchQuery({ queryKey: rpcKey('listchains', {}), queryFn, staleTime: 0 })
+    return list.chains.find(({ id }) => id === list.current)?.asks === true
+  }
+  return { asks, askAgain }
 }
 
 /** Returns the figures that were shown if others were built and the user does not know yet. */
