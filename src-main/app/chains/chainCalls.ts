@@ -223,7 +223,7 @@ export class ChainCalls {
       throw callFailed(`${found.label} belongs to the sandbox, whose blocks are made here`)
     this.#requireStaying(id)
     const { state } = supervisor.run(id).now()
-    await withErrorText(supervisor.stop(id))
+    await withErrorText(supervisor.stopBriefly(id))
     try {
       planFreshStart(found, bringBack)
     } catch (error) {

@@ -3,13 +3,18 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { StoredFile } from '../storedFile.ts'
 import { ask, create, ONE, stateOf, useChainManager, whoAnswers } from '../testing/testChains.ts'
+import { EMPTY_LIST } from './chainList.ts'
 
 describe('the chain manager', () => {
   const app = useChainManager()
   /** From here on time passes for the chain manager as the test says, however busy the machine is. */
   const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
 
   it('has no chain and no thread at first', async () => {
     const chainManager = app.open()
@@ -186,6 +191,18 @@ describe('the chain manager', () => {
     expect(await ask(chainManager, 'startchain', one)).toMatchObject({ state: 'running' })
     expect(await whoAnswers(chainManager)).toBe('-ac_name=ONE')
   })
+
+  it.each(['joinafresh', 'newrpcpassword'] as const)(
+    'keeps a chain as running while %s restarts it',
+    async (method) => {
+      const [chainManager, one] = await app.two()
+      const update = vi.spyOn(StoredFile.prototype, 'update')
+      await ask(chainManager, method, one)
+      const lists = update.mock.calls.map(([change]) => change({ ...EMPTY_LIST, running: [one] }))
+      expect(lists.length).toBeGreaterThan(0)
+      for (const list of lists) expect(list).toMatchObject({ running: [one] })
+    },
+  )
 
   it('starts what ran last and shows what was shown, but nothing that was stopped', async () => {
     const [chainManager, one, second] = await app.two()

@@ -148,6 +148,13 @@ export class ChainSupervisor {
 
   /** The two wallets of the sandbox stop together. */
   async stop(id: string): Promise<void> {
+    const together = this.#together(id)
+    await this.stopBriefly(id)
+    await Promise.all(together.map((each) => this.#memory.stopped(each)))
+  }
+
+  /** Stops as `stop` does. The list keeps the chain as running: a program killed before it is started again starts it. */
+  async stopBriefly(id: string): Promise<void> {
     await Promise.all(this.#together(id).map((each) => this.#stopNode(each)))
   }
 
@@ -241,7 +248,6 @@ export class ChainSupervisor {
   async #stopNode(id: string): Promise<void> {
     await this.run(id).stop()
     await this.#memory.seen([[id, this.run(id).tip()]])
-    await this.#memory.stopped(id)
   }
 
   async #startNode(id: string, words: readonly string[]): Promise<void> {

@@ -84,7 +84,7 @@ export class SettingCalls {
     // First, so that a full disk stops no chain.
     writeConfPassword(confFileOf(this.#profile(id)), password)
     if (runs) {
-      await supervisor.stop(id)
+      await supervisor.stopBriefly(id)
       await supervisor.start(id)
     }
     return password
