@@ -1,4 +1,4 @@
-import { type BaseSyntheticEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type BaseSyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
@@ -35,6 +35,8 @@ export function useForm<Values extends FieldValues>({ defaultValues, resolver, k
   const { errors, isSubmitted } = form.formState
   // Not isSubmitting: that begins before the validation, and a form that gives way while busy would not be validated.
   const [busy, setBusy] = useState(false)
+  // A rule may ask the node: Enter that is pressed again before the answer starts no second submission.
+  const submitting = useRef(false)
   const values = useWatch({ control }) as Values
   const changed = useEffectEvent((next: Values) => keep?.(next))
   useEffect(() => subscribe({ formState: { values: true }, callback: (state) => changed(state.values) }), [subscribe])
@@ -63,7 +65,9 @@ export function useForm<Values extends FieldValues>({ defaultValues, resolver, k
         event.preventDefault()
         // A form in a dialog is still inside the React tree of the form that opened it.
         event.stopPropagation()
-        void form.handleSubmit(async (submitted) => {
+        if (submitting.current) return
+        submitting.current = true
+        const submit = form.handleSubmit(async (submitted) => {
           setBusy(true)
           try {
             await send(submitted)
@@ -72,7 +76,10 @@ export function useForm<Values extends FieldValues>({ defaultValues, resolver, k
           } finally {
             setBusy(false)
           }
-        })()
+        })
+        void submit().finally(() => {
+          submitting.current = false
+        })
       },
   }
 }

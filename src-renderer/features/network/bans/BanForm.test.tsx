@@ -106,6 +106,17 @@ describe('BanForm', () => {
     await waitFor(() => expect(node.inputsOf('setban').at(-1)).toEqual({ 'ip(/netmask)': RANGE, command: 'remove' }))
   })
 
+  it('bans once if Enter is pressed again while the node still checks the range', async () => {
+    let check: () => void = () => {}
+    const checked = new Promise<void>((resolve) => (check = resolve))
+    const { user, node, onBanned, address } = show({ previewban: () => checked.then(() => COVERED) as never })
+    await user.type(address, `${RANGE}{Enter}{Enter}{Enter}`)
+    check()
+    await waitFor(() => expect(onBanned).toHaveBeenCalled())
+    await waitFor(() => expect(address.value).toBe(''))
+    expect(node.inputsOf('setban')).toHaveLength(1)
+  })
+
   it('keeps what was typed while the node was still banning', async () => {
     let finish: (value: null) => void = () => {}
     const { user, onBanned, address } = show({ setban: () => new Promise((resolve) => (finish = resolve)) })
