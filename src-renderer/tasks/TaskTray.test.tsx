@@ -65,6 +65,13 @@ describe('TaskTray', () => {
     expect(await screen.findByText(/no longer has this transaction. Nothing was spent/)).toBeTruthy()
   })
 
+  it('says what can be done about a payment that waits for its block', async () => {
+    const waiting = { confirmations: 0, expiryheight: 301, vin: [], vout: [], hex: '' }
+    const { user } = await show([task('aa')], { getrawtransaction: () => waiting as never })
+    await user.click(await tray(/1/))
+    expect(await screen.findByText(/You can only wait. If no block has it by block 301, it expires/)).toBeTruthy()
+  })
+
   it('removes a finished task, never one that runs', async () => {
     const { user } = await show([task('aa', { confirmedHeight: 5 }), task('bb')])
     await user.click(await tray(/./))

@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
 import { ContractRefusal } from '../../../components/contractRefusal.ts'
+import type { BuiltTransaction } from '../../../components/transaction/built.ts'
+import { anExplanation } from '../../../components/transaction/testing/explanation.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { createFakeFlow } from '../../../tasks/testing/fakeFlow.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
@@ -9,13 +11,14 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { sampleOrder } from '../testing/orders.ts'
 import { FillForm, type FillFormProps } from './FillForm.tsx'
 import type { TradeRequest } from './request.ts'
+import type { TradeFlow } from './useTrade.ts'
 
 beforeAll(() => loadTexts('trade'))
 
 const token = { tokenid: '22'.repeat(32), name: 'GOLD', movable: true }
 
-function show(props: Partial<FillFormProps> = {}, error: unknown = null) {
-  const { flow: trade, start: onSubmit } = createFakeFlow<TradeRequest>({ error })
+function show(props: Partial<FillFormProps> = {}, change: Partial<TradeFlow> = {}) {
+  const { flow: trade, start: onSubmit } = createFakeFlow<TradeRequest>(change)
   const requestFor = (units: bigint) => ({ units }) as TradeRequest
   const means = { coins: 1000n * COIN, units: 40n }
   const shared = { row: sampleOrder(), changed: false, means, token, coin: 'COIN', initial: undefined }
@@ -45,6 +48,19 @@ describe('FillForm', () => {
       'You pay the seller, in COIN': expect.stringContaining('77.7'),
       'Left in the order': expect.stringContaining('90'),
     })
+  })
+
+  it('says that the total is about until the node has built the purchase, and then its cost', async () => {
+    const { promise, resolve } = Promise.withResolvers<BuiltTransaction>()
+    const { user } = show({}, { build: () => promise })
+    await user.type(amount(), '10')
+    const total = () => Object.entries(figures()).find(([term]) => term?.startsWith('Taken from'))
+    expect(total()).toEqual([expect.stringMatching(/, about$/), expect.stringContaining('77.7002')])
+    const paid = 7_770_000_000n
+    const cost = { total: paid + 25_000n, fee: 15_000n, paid, locked: 0n, markers: 10_000n, units: 0n, received: 0n }
+    resolve({ hex: 'f00d', told: anExplanation([], { cost }), decodedText: '{}' })
+    const built = [expect.not.stringMatching(/about/), expect.stringContaining('77.70025')]
+    await waitFor(() => expect(total()).toEqual(built))
   })
 
   it('asks for a review of the typed units', async () => {
@@ -103,7 +119,7 @@ describe('FillForm', () => {
   })
 
   it('says why nothing was built', () => {
-    show({}, new ContractRefusal('no such order'))
+    show({}, { error: new ContractRefusal('no such order') })
     expect(screen.getByRole('alert').textContent).toMatch(/Nothing was sent/)
   })
 })

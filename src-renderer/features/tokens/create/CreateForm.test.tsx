@@ -1,9 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { COIN } from '#shared/units.ts'
+import type { BuiltTransaction } from '../../../components/transaction/built.ts'
+import { anExplanation } from '../../../components/transaction/testing/explanation.ts'
 import { emptyTokenDraft, useUi } from '../../../components/uiStore.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { createFakeFlow } from '../../../tasks/testing/fakeFlow.ts'
+import type { ConfirmationFlow } from '../../../tasks/useConfirmation.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
 import type { TokenRequest } from '../draft.ts'
 import { CreateForm } from './CreateForm.tsx'
@@ -11,8 +14,8 @@ import { CreateForm } from './CreateForm.tsx'
 beforeAll(() => loadTexts('tokens', 'nft'))
 beforeEach(() => useUi.setState({ tokenDraft: emptyTokenDraft }))
 
-function show() {
-  const { flow, start: onReview } = createFakeFlow<TokenRequest>()
+function show(change: Partial<ConfirmationFlow<TokenRequest>> = {}) {
+  const { flow, start: onReview } = createFakeFlow<TokenRequest>(change)
   const purse = { spendable: 5n * COIN, tokenKey: 0n }
   const form = <CreateForm coin="COIN" purse={purse} address="RMe" flow={flow} />
   return { ...renderWindow(form, { getnodestatus: () => ({ name: 'COIN' }) as never }), onReview }
@@ -43,6 +46,20 @@ describe('CreateForm', () => {
     await user.click(review())
     await requested(onReview)
     expect(onReview.mock.calls[0]?.[0]).toMatchObject({ units: 2n * COIN })
+  })
+
+  it('says that the total is about until the node has built the token, and then its cost', async () => {
+    const { promise, resolve } = Promise.withResolvers<BuiltTransaction>()
+    const { user } = show({ build: () => promise })
+    await user.type(input('Name'), 'GOLD')
+    await user.type(input('Supply'), '1000')
+    const total = () => screen.getByText(/^Total/).nextElementSibling?.textContent
+    expect(screen.getByText('Total, about')).toBeTruthy()
+    expect(total()).toMatch(/^0\.00021/)
+    const cost = { total: 26_000n, fee: 15_000n, paid: 0n, locked: 0n, markers: 10_000n, units: 1_000n, received: 0n }
+    resolve({ hex: 'f00d', told: anExplanation([], { cost }), decodedText: '{}' })
+    expect(await screen.findByText('Total')).toBeTruthy()
+    expect(total()).toMatch(/^0\.00026/)
   })
 
   it('says what is missing', async () => {
