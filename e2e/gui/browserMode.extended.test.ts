@@ -187,7 +187,7 @@ describe('spending in a browser', () => {
     await fillPayment(page, THEM, '5')
     await pressReview(page)
     const question = questionOf(page)
-    await question.getByText(THEM).waitFor()
+    await question.getByText(THEM).first().waitFor()
     const { summary, code } = await codes.next()
     expect(summary).toBe(`SANDBOX: Send 5.00000000 SANDBOX to ${THEM}`)
     expect(await page.content()).not.toContain(code.replace(' ', ''))
@@ -251,7 +251,7 @@ describe('spending in a browser', () => {
       `sendmany "" '${JSON.stringify(Object.fromEntries([...addresses, THEM].map((address) => [address, 0.25])))}'`,
     )
     const question = questionOf(page)
-    await question.getByText(THEM).waitFor()
+    await question.getByText(THEM).first().waitFor()
     for (const address of addresses) {
       expect(await question.getByText(address).count()).toBeGreaterThan(0)
       expect(program.output()).toContain(address)

@@ -45,6 +45,7 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
     consent.asked.push(await dialog.innerText())
     if (consent.given === 'held') return
     if (!consent.given) return dialog.getByRole('button', REFUSE).click()
+    if (consent.given === 'change') return dialog.getByRole('button', { name: 'Change', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Code from the terminal' }).fill(code)
     await dialog.locator('button[type="submit"]').click()
   }

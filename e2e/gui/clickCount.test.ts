@@ -4,18 +4,15 @@
  */
 import type { Locator, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppWindow, keepEvidence, openWindow } from './app.ts'
-import { SEARCH_MS } from './faucet.ts'
+import { ACTS, type AskingWindow, findAct, leave, openAsking } from './acts.ts'
+import { keepEvidence } from './app.ts'
+import { SEARCH_MS, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
-import { importOutsideKey } from './outsideKey.ts'
 import { isNow, usePeople } from './people.ts'
-import { fillToken, pressReview } from './tokens.ts'
-import { fillPayment } from './wallet.ts'
+import { pressReview } from './tokens.ts'
 
 const MAX_CLICKS = 18
 const MAX_CONFIRMATIONS = 6
-/** An address of nobody here. */
-const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 
 /** Counts in the page: presses of the mouse, and dialogs that ask: the page's sheet has *Back*, the program's *Reject*. */
 const COUNT = `(() => {
@@ -95,61 +92,48 @@ describe('all acts in the private sandbox', () => {
   })
 })
 
-describe('an act where the app asks, in a browser', () => {
-  let window: AppWindow
-  keepEvidence(() => window)
+describe('each act on a chain whose payments the app asks about, in a browser', () => {
+  let asking: AskingWindow
+  keepEvidence(() => asking?.window)
   beforeAll(async () => {
-    window = await openWindow({ transport: 'browser' })
-    await importOutsideKey(window.rpc)
-    await window.page.evaluate(COUNT)
+    asking = await openAsking('browser')
+    await asking.window.page.evaluate(COUNT)
   })
-  afterAll(() => window?.close())
+  afterAll(() => asking?.window.close())
 
-  /** Runs an act and expects one sheet, with one code, for it. */
-  async function once(act: () => Promise<void>): Promise<void> {
-    const before = await counted(window.page)
-    window.consent.asked.splice(0)
+  /** Runs an act. Returns the numbers of its sheets and codes. */
+  async function countSheets(act: () => Promise<void>): Promise<readonly [sheets: number, codes: number]> {
+    const { page, consent } = asking.window
+    const before = await counted(page)
+    consent.asked.splice(0)
     await act()
-    const after = await counted(window.page)
-    expect([after.confirmations - before.confirmations, window.consent.asked.length]).toEqual([1, 1])
+    const after = await counted(page)
+    return [after.confirmations - before.confirmations, consent.asked.length]
   }
 
-  it('asks once, for one code, about a new token', () =>
-    once(async () => {
-      const { page } = window
-      await fillToken(page, { name: 'GOLD', supply: '250', description: 'In Bern' })
+  it.each(ACTS)('has one sheet with one code for %s', async (name) => {
+    const { page, consent } = asking.window
+    const act = findAct(asking, name)
+    const counts = await countSheets(async () => {
+      await act.fill(page)
       await pressReview(page)
-      await page.getByText(/Token created\./).waitFor()
-      expect(window.consent.asked[0]).toContain('GOLD')
-    }))
+      await page.getByText(act.done).first().waitFor()
+    })
+    expect(counts).toEqual([1, 1])
+    expect(consent.asked[0]).toContain(act.asked)
+    await leave(page)
+  })
 
-  it('asks once, for one code, about a payment', () =>
-    once(async () => {
-      const { page } = window
-      await fillPayment(page, THEM, '0.25')
-      await pressReview(page)
-      await page.getByText(/Payment sent/).waitFor()
-      expect(window.consent.asked[0]).toContain(THEM)
-    }))
-
-  it('asks once, for one code, about a deposit into the faucet', () =>
-    once(async () => {
-      const { page } = window
-      await goTo(page, 'Faucet')
-      await page.getByRole('button', { name: 'Fund the faucet' }).first().click()
-      await page.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('2.5')
-      await pressReview(page)
-      await page.getByText(/Faucet funded\./).waitFor()
-      await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
-    }))
-
-  it('leads back to its form with everything kept when it is rejected', async () => {
-    const { page, consent } = window
-    await fillPayment(page, THEM, '0.75')
-    consent.given = false
-    await pressReview(page)
-    await page.getByText('Not sent.', { exact: true }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('0.75')
-    expect(window.complaints).toEqual([])
+  it('has neither a sheet nor a code for a claim', { timeout: 2 * SEARCH_MS }, async () => {
+    const { page, rpc } = asking.window
+    const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
+    await rpc.call('setidentity', pubkey)
+    await goTo(page, 'Faucet')
+    const counts = await countSheets(async () => {
+      await startButton(page).click()
+      await page.getByText(/received\. Confirmed/).waitFor({ timeout: SEARCH_MS })
+    })
+    expect(counts).toEqual([0, 0])
+    expect(asking.window.complaints).toEqual([])
   })
 })

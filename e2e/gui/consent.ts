@@ -7,8 +7,8 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { picturesOf } from './inspect.ts'
 
 export interface Consent {
-  /** what is answered; `held` leaves the question open for the test to look at */
-  given: boolean | 'held'
+  /** what is answered; `held` leaves the question open for the test to look at, `change` goes back to its form */
+  given: boolean | 'held' | 'change'
   /** whole text of each question, as it was read */
   readonly asked: string[]
   /** what is typed into secret fields, by their label */
@@ -52,7 +52,8 @@ export function answerQuestions(context: BrowserContext): Consent {
     consent.asked.push(await page.locator('.frame').innerText())
     if (consent.pictures !== '') await picturesOf(page, `${consent.pictures}-${consent.asked.length}`)
     if (consent.given === 'held') return
-    if (consent.given && (await page.locator('.words').count()) > 0) consent.words.push(...(await writeDown(page)))
+    if (consent.given === true && (await page.locator('.words').count()) > 0)
+      consent.words.push(...(await writeDown(page)))
     else await answerQuestion(page, consent)
   }
   // A window that is none of these, or was gone before it was answered, is no concern of the person's.
@@ -75,7 +76,7 @@ async function writeDown(page: Page): Promise<string[]> {
 const CLOSED = /Target page, context or browser has been closed/
 
 /** Clicks the answer, which closes the window. */
-async function clickAnswer(page: Page, answer: 'yes' | 'no'): Promise<void> {
+async function clickAnswer(page: Page, answer: 'yes' | 'no' | 'change'): Promise<void> {
   await page
     .locator(`[data-answer="${answer}"]`)
     .click()
@@ -90,7 +91,7 @@ export async function answerQuestion(
   { given, secrets }: Pick<Consent, 'given' | 'secrets'>,
 ): Promise<void> {
   page.setDefaultTimeout(MAX_WAIT_MS)
-  if (given !== true) return clickAnswer(page, 'no')
+  if (given !== true) return clickAnswer(page, given === 'change' ? 'change' : 'no')
   for (const [label, text] of secrets) {
     const fields = page.locator('.field', { has: page.locator('label', { hasText: label }) })
     for (const field of await fields.locator('input, textarea').all()) await field.fill(text)

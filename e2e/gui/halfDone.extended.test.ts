@@ -28,7 +28,7 @@ afterEach(() => page?.close())
 
 describe('an address that is given away', () => {
   const card = () => page.getByRole('region', { name: 'The address to share' })
-  const address = () => card().locator('p').first().innerText()
+  const address = () => card().locator('p').first().getByRole('link').innerText()
   const label = () => page.getByRole('textbox', { name: 'Label' })
 
   it('stays, with the label that is being typed, when it is paid', async () => {

@@ -1,0 +1,102 @@
+/** The three answers to the question about each act: *Change* and *Reject* lead back to its form with everything kept, *Send* ends it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testKey } from '../../src-main/node/testing/index.ts'
+import { ACTS, type AskingWindow, findAct, leave, openAsking, readFields } from './acts.ts'
+import { keepEvidence, transports } from './app.ts'
+import { becomes } from './frame.ts'
+import { BOB } from './people.ts'
+import { pressReview } from './tokens.ts'
+import { fillPayment } from './wallet.ts'
+
+interface Coin {
+  readonly txid: string
+  readonly vout: number
+  readonly amount: number
+}
+
+interface History {
+  readonly rows: readonly { readonly kind: string }[]
+}
+
+describe.each(transports)('the question about an act, %s', (transport) => {
+  let asking: AskingWindow
+  keepEvidence(() => asking?.window)
+  beforeAll(async () => {
+    asking = await openAsking(transport)
+  })
+  afterAll(() => asking?.window.close())
+
+  const countTransactions = async () => {
+    const { rows } = await asking.window.rpc.call<History>('listwallethistory', { limit: 1000 })
+    return rows.filter(({ kind }) => kind !== 'mined').length
+  }
+
+  it.each(
+    ACTS.flatMap((name) => [
+      { name, answer: 'Change' },
+      { name, answer: 'Reject' },
+    ]),
+  )('leads back from $answer to the form of $name with everything kept, then sends it', async ({ name, answer }) => {
+    const act = findAct(asking, name)
+    const { page, consent } = asking.window
+    const before = await countTransactions()
+    await leave(page)
+    await act.fill(page)
+    consent.asked.splice(0)
+    consent.given = answer === 'Change' ? 'change' : false
+    await pressReview(page)
+    const note = page.getByText('Not sent.', { exact: true })
+    if (answer === 'Reject') await note.waitFor()
+    const review = page.getByRole('button', { name: 'Review', exact: true })
+    await becomes(async () => [consent.asked.length, await review.isEnabled()], [1, true])
+    expect(await readFields(page, act)).toEqual(act.fields)
+    expect(await note.count()).toBe(answer === 'Reject' ? 1 : 0)
+    expect(await page.getByRole('alert').allInnerTexts()).toEqual([])
+    expect(await countTransactions()).toBe(before)
+
+    consent.given = true
+    await pressReview(page)
+    await page.getByText(act.done, { exact: false }).first().waitFor()
+    expect(consent.asked).toEqual([expect.stringContaining(act.asked), expect.stringContaining(act.asked)])
+    expect(await countTransactions()).toBe(before + 1)
+  })
+
+  it('says in the question that an address was never paid, and nothing of it once it was', async () => {
+    const { page, consent } = asking.window
+    consent.asked.splice(0)
+    for (const amount of ['0.1', '0.2']) {
+      await leave(page)
+      await fillPayment(page, testKey(79).address, amount)
+      await pressReview(page)
+      await page.getByText('Payment sent.').first().waitFor()
+    }
+    const isFirst = consent.asked.map((text) => text.includes('You have never paid this address before.'))
+    expect(isFirst).toEqual([true, false])
+  })
+
+  it('says in the form which fee another choice of coins has changed, and asks at the next press', async () => {
+    const { page, consent, rpc } = asking.window
+    await leave(page)
+    const small: Record<string, number> = {}
+    for (let count = 0; count < 40; count++) small[await rpc.call<string>('getnewaddress')] = 0.02
+    await rpc.call('sendmany', '', small)
+    await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 0)
+    await fillPayment(page, BOB, '0.6')
+    await page.getByText(/^0\.\d+ SANDBOX for \d+ bytes\.$/).waitFor()
+    const coins = await rpc.call<readonly Coin[]>('listunspent')
+    const large = coins.filter(({ amount }) => amount > 0.02).map(({ txid, vout }) => ({ txid, vout }))
+    await rpc.call('lockunspent', false, large)
+    consent.asked.splice(0)
+    await pressReview(page)
+    await page.getByText(/^The fee is now 0\.00\d+ instead of 0\.00\d+ SANDBOX\.$/).waitFor()
+    expect(consent.asked).toEqual([])
+    await pressReview(page)
+    await page.getByText('Payment sent.').first().waitFor()
+    expect(consent.asked).toHaveLength(1)
+    await rpc.call('lockunspent', true)
+  })
+
+  it('shows no window that must not be shown', () => {
+    expect(asking.window.complaints).toEqual([])
+  })
+})
