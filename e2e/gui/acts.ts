@@ -10,7 +10,7 @@ import { BOB } from './people.ts'
 import { fillToken, mintOverRpc, openToken } from './tokens.ts'
 import { fillPayment } from './wallet.ts'
 
-/** Key of nobody here. */
+/** Key of a stranger. */
 const STRANGER = toHex(testKey(78).pub)
 
 export const ACTS = [
@@ -63,7 +63,7 @@ async function openMarket(page: Page, tokenid: string, name: string): Promise<vo
 interface Trade {
   /** own token */
   readonly gold: string
-  /** token that somebody else offers */
+  /** token that another key offers */
   readonly silver: string
 }
 
@@ -134,7 +134,7 @@ export function findAct({ acts }: AskingWindow, name: ActName): Act {
   return found
 }
 
-/** Opens a window whose wallet holds GOLD and coins, on a chain that asks about payments, where somebody else offers SILVER. */
+/** Opens a window whose wallet holds GOLD and coins, on a chain that asks about payments, where another key offers SILVER. */
 export async function openAsking(transport: Transport): Promise<AskingWindow> {
   const window = await openWindow({ transport })
   const { rpc } = window

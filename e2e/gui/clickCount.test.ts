@@ -111,7 +111,7 @@ describe('each act on a chain whose payments the app asks about, in a browser', 
     return [after.confirmations - before.confirmations, consent.asked.length]
   }
 
-  it.each(ACTS)('has one sheet with one code for %s', async (name) => {
+  it.each(ACTS)('shows one sheet with one code for %s', async (name) => {
     const { page, consent } = asking.window
     const act = findAct(asking, name)
     const counts = await countSheets(async () => {
@@ -124,7 +124,7 @@ describe('each act on a chain whose payments the app asks about, in a browser', 
     await leave(page)
   })
 
-  it('has neither a sheet nor a code for a claim', { timeout: 2 * SEARCH_MS }, async () => {
+  it('shows no sheet and asks for no code for a claim', { timeout: 2 * SEARCH_MS }, async () => {
     const { page, rpc } = asking.window
     const { pubkey } = await rpc.call<{ pubkey: string }>('validateaddress', await rpc.call<string>('getnewaddress'))
     await rpc.call('setidentity', pubkey)

@@ -38,7 +38,7 @@ describe('an address that is given away', () => {
     await card().getByRole('button', { name: 'Add a label' }).click()
     await label().fill('Rent from')
     await window.rpc.call('sendtoaddress', shown, 1)
-    await card().getByText('It has received 1').waitFor()
+    await card().getByText(/^Used by this wallet itself/).waitFor()
     await page.keyboard.type(' Alice')
     expect(await label().inputValue()).toBe('Rent from Alice')
     expect(await address()).toBe(shown)
