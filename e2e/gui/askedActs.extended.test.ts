@@ -4,15 +4,8 @@ import { testKey } from '../../src-main/node/testing/index.ts'
 import { ACTS, type AskingWindow, findAct, leave, openAsking, readFields } from './acts.ts'
 import { keepEvidence, transports } from './app.ts'
 import { becomes } from './frame.ts'
-import { BOB } from './people.ts'
 import { pressReview } from './tokens.ts'
 import { fillPayment } from './wallet.ts'
-
-interface Coin {
-  readonly txid: string
-  readonly vout: number
-  readonly amount: number
-}
 
 interface History {
   readonly rows: readonly { readonly kind: string }[]
@@ -72,28 +65,6 @@ describe.each(transports)('the question about an act, %s', (transport) => {
     }
     const isFirst = consent.asked.map((text) => text.includes('You have never paid this address before.'))
     expect(isFirst).toEqual([true, false])
-  })
-
-  it('says in the form which fee another choice of coins has changed, and asks at the next press', async () => {
-    const { page, consent, rpc } = asking.window
-    await leave(page)
-    const small: Record<string, number> = {}
-    for (let count = 0; count < 40; count++) small[await rpc.call<string>('getnewaddress')] = 0.02
-    await rpc.call('sendmany', '', small)
-    await becomes(async () => (await rpc.call<string[]>('getrawmempool')).length, 0)
-    await fillPayment(page, BOB, '0.6')
-    await page.getByText(/^0\.\d+ SANDBOX for \d+ bytes\.$/).waitFor()
-    const coins = await rpc.call<readonly Coin[]>('listunspent')
-    const large = coins.filter(({ amount }) => amount > 0.02).map(({ txid, vout }) => ({ txid, vout }))
-    await rpc.call('lockunspent', false, large)
-    consent.asked.splice(0)
-    await pressReview(page)
-    await page.getByText(/^The fee is now 0\.00\d+ instead of 0\.00\d+ SANDBOX\.$/).waitFor()
-    expect(consent.asked).toEqual([])
-    await pressReview(page)
-    await page.getByText('Payment sent.').first().waitFor()
-    expect(consent.asked).toHaveLength(1)
-    await rpc.call('lockunspent', true)
   })
 
   it('shows no window that must not be shown', () => {
