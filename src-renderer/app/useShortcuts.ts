@@ -27,6 +27,13 @@ export function useShortcuts(): void {
       return true
     }
 
+    /** Closes a palette that is still loading: it has no listener of its own yet. */
+    const closeLoadingPalette = (): boolean => {
+      const { paletteOpen, setPaletteOpen } = useUi.getState()
+      if (paletteOpen) setPaletteOpen(false)
+      return paletteOpen
+    }
+
     const plain = (event: KeyboardEvent): boolean => {
       if (event.timeStamp < pairUntil) {
         pairUntil = 0
@@ -60,14 +67,14 @@ export function useShortcuts(): void {
     }
 
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return
+      if (event.defaultPrevented || event.altKey || event.isComposing) return
       const key = event.key.toLowerCase()
       const handled =
         event.ctrlKey || event.metaKey
           ? withModifier(key)
-          : !isTyping(event.target) && !document.querySelector(MODAL)
-            ? plain(event)
-            : false
+          : key === 'escape'
+            ? closeLoadingPalette()
+            : !isTyping(event.target) && !document.querySelector(MODAL) && plain(event)
       if (handled) event.preventDefault()
     }
 
