@@ -58,6 +58,9 @@ describe('chainState', () => {
     const found = chainState(seen({ sync: sync('other-branch', { height: 100, headers: 100, peersheight: 90 }) }))
     expect(found).toMatchObject({ tone: 'bad', word: 'Other branch', tip: 'peers have another' })
     expect(isFetched(found)).toBe(false)
+    const other = chainState(seen({ sync: sync('other-chain') }))
+    expect(other).toMatchObject({ tone: 'bad', word: 'Other chain', tip: 'peers have another since block 1' })
+    expect(isFetched(other)).toBe(false)
   })
 
   it('calls a private chain without peers healthy, and a public one not', () => {

@@ -185,6 +185,12 @@ describe('useConfirmation in the private sandbox', () => {
     await waitFor(() => expect(node.inputsOf('sendrawtransaction')).toEqual([{ hexstring: 'f00d' }]))
   })
 
+  it('adds the cost of the move of coins to that of what needs them', async () => {
+    const { press } = await show({ asks: false, built: { ...BUILT, move: { hex: 'beef', told } } })
+    await press()
+    expect(await screen.findByText(/^Costs you 10.0002 COIN, of which 0.0002 is the fee\./)).toBeTruthy()
+  })
+
   it('folds what it consists of', async () => {
     const { press, user } = await show({ asks: false })
     await press()

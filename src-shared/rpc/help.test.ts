@@ -84,6 +84,13 @@ describe('snippets', () => {
     expect(spelled.typescript).toBe(String.raw`await client.callText("tokencreate", "[\"it's\",\"1.50\",\"d\"]")`)
   })
 
+  it('spells a text bare where JSON is taken too, unless it begins like JSON', () => {
+    const spelled = (params: string) => snippets('getaddressbalance', params).cli
+    expect(spelled('["RWPg"]')).toBe('chainwright-cli getaddressbalance RWPg')
+    expect(spelled('["[RWPg"]')).toBe(`chainwright-cli getaddressbalance '"[RWPg"'`)
+    expect(spelled('[{"addresses":["RWPg"]}]')).toBe(`chainwright-cli getaddressbalance '{"addresses":["RWPg"]}'`)
+  })
+
   it('keeps numbers exact', () => {
     expect(snippets('sendtoaddress', '["R",0.10]').cli).toBe('chainwright-cli sendtoaddress R 0.10')
     expect(parseJson('0.10')).toMatchObject({ text: '0.10' })

@@ -102,6 +102,14 @@ describe('grouping', () => {
     expect(shown[1]).toEqual({ title: '100 payments received: 500 G', body: 'Garden' })
   })
 
+  it('shows the last news about peers, which replaces the earlier ones', async () => {
+    const { shown, grouping } = start()
+    for (const text of ['No peers', 'Your peers are on another chain'])
+      grouping.add({ kind: 'peers', chain: 'Garden', text })
+    await vi.advanceTimersByTimeAsync(1_500)
+    expect(shown).toEqual([{ title: 'Your peers are on another chain', body: 'Garden' }])
+  })
+
   it('shows a few a minute, however many chains there are, and loses none', async () => {
     const { shown, grouping } = start()
     for (let chain = 0; chain < 40; chain++) grouping.add({ ...payment, chain: `chain ${chain}` })

@@ -54,7 +54,15 @@ describe('isHarmlessStart', () => {
   it('refuses every option of the program that its list does not have, and those to come', () => {
     const harmless = Object.keys(OPTIONS).filter((name) => isHarmlessStart('me', [...ME, `-${name}=1`], NO_CONF))
     expect(harmless.filter((name) => OPENING.includes(name))).toEqual([])
-    for (const word of ['-another=1', '-nolisten=0', '-ac_supply=5', '-regtest=0', 'word']) {
+    for (const word of [
+      '-another=1',
+      '-nolisten=0',
+      '-ac_supply=5',
+      '-regtest=0',
+      '-sandbox=0',
+      '-sandbox=2',
+      'word',
+    ]) {
       expect([word, isHarmlessStart('me', [...ME, word], NO_CONF)]).toEqual([word, false])
     }
   })

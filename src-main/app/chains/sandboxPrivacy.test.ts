@@ -170,7 +170,7 @@ describe('the private sandbox', () => {
     const again = app.open()
     await ask(again, 'startchain', id)
     expect([(await stateOf(again, id))?.label, await asks(again, id)]).toEqual(['Sandbox', true])
-    const friend = { kind: 'friend', argv: [], entry: undefined } as const
+    const friend = { kind: 'friend', argv: [] } as const
     expect(sandboxRole({ ...friend, options: ['-ac_name=REAL'] })).toBeUndefined()
     expect(sandboxRole({ ...friend, options: sandboxChain.options })).toBe('friend')
   })

@@ -19,15 +19,14 @@ import { isHarmlessStart } from './harmlessStart.ts'
 
 const SECRET_BYTES = 32
 
-type Placed = Pick<ChainProfile, 'kind' | 'argv' | 'options' | 'entry'>
+type Placed = Pick<ChainProfile, 'kind' | 'argv' | 'options'>
 
 /** Returns which wallet of the sandbox a chain has, or undefined for any other chain. */
-export function sandboxRole({ kind, argv, options, entry }: Placed): PairRole | undefined {
+export function sandboxRole({ kind, argv, options }: Placed): PairRole | undefined {
   if (kind === 'sandbox') return 'me'
   if (kind === 'friend') return isSame({ options }, sandboxChain) ? 'friend' : undefined
   // One that the command line names and the list does not have.
-  const named = kind === 'commandline' && entry === undefined
-  return named && meansSandbox(parseCommandLine(argv).options) ? 'me' : undefined
+  return kind === 'commandline' && meansSandbox(parseCommandLine(argv).options) ? 'me' : undefined
 }
 
 /** Decides which payments need no question. */

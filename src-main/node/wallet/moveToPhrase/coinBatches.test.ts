@@ -48,10 +48,33 @@ describe('planCoinBatches', () => {
     expect(batches).toHaveLength(Math.ceil((1400 * 148) / MAX_MOVE_BYTES))
   })
 
+  it('adds a transaction for the coin that the sum of all sizes leaves room for, and no transaction does', () => {
+    // 675 coins of 148 bytes fit into one, and 8 of them have 160 bytes left.
+    const coins = Array.from({ length: 8 * 675 + 1 }, (_, number) => coin(number, 100_000n))
+    const { batches } = planCoinBatches(coins, RULES)
+    expect(batches).toHaveLength(9)
+    expect(batches.every(({ size }) => size <= MAX_MOVE_BYTES)).toBe(true)
+  })
+
   it('lets a large coin pay the fee of small ones, and leaves those that cannot pay their own', () => {
     const small = Array.from({ length: 30 }, (_, number) => coin(number, 100n))
     expect(planCoinBatches(small, RULES)).toMatchObject({ batches: [], tooSmall: { length: 30 } })
     const { batches, tooSmall } = planCoinBatches([...small, coin(99, 10n ** 8n)], RULES)
     expect([batches.map(({ coins }) => coins.length), tooSmall]).toEqual([[31], []])
+  })
+
+  it('deals the large coins to different transactions, so that each pays the fee of its small ones', () => {
+    // Dealt in this order, all large ones would come into the first of the three.
+    const coins = Array.from({ length: 1400 }, (_, number) =>
+      coin(number, number % 3 === 0 && number < 9 ? 10n ** 8n : 1n),
+    )
+    const { batches, tooSmall } = planCoinBatches(coins, RULES)
+    expect([batches.length, tooSmall]).toEqual([3, []])
+  })
+
+  it('leaves a coin that would arrive as dust', () => {
+    const [dust, enough] = [5000n + RULES.dustLimit - 1n, 5000n + RULES.dustLimit]
+    expect(planCoinBatches([coin(0, dust)], RULES)).toMatchObject({ batches: [], tooSmall: { length: 1 } })
+    expect(planCoinBatches([coin(0, enough)], RULES)).toMatchObject({ batches: [{ value: 54n }], tooSmall: [] })
   })
 })

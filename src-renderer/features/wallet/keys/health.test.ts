@@ -27,6 +27,7 @@ describe('healthOf', () => {
     expect(done({ ...written, uncovered: 0 })).toEqual(['phrase', 'backup'])
     expect(healthOf({ ...written, uncovered: 0 })[0]?.words).toBe('12 words cover everything.')
     expect(done(written)).toEqual(['phrase'])
+    expect(healthOf(written)[0]?.words).not.toContain('cover everything')
     expect(healthOf({ ...written, backup: time, backupcomplete: true })[1]?.words).toMatch(
       /^12 words and the backup file of .*2023 cover everything\.$/,
     )

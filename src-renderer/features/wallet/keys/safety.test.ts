@@ -29,8 +29,12 @@ describe('safetyOf', () => {
     expect(tones({ phrase: true, words: 12, phrasewritten: false })).toEqual(['bad', 'warn'])
     expect(tones({ phrase: true, words: 24, uncovered: 3 })).toEqual(['warn', 'warn'])
     expect(tones({ phrase: true, words: 24, uncovered: 3, backup: time })).toEqual(['ok', 'warn'])
-    expect(safetyOf(status({ phrase: true, words: 24, uncovered: 1 }))[0]?.words).toMatch(
-      '24 words restore everything except 1 key',
+    const words = (change: Partial<WalletStatus>) =>
+      safetyOf(status({ phrase: true, words: 24, ...change }))[0]?.words ?? ''
+    expect(words({})).toMatch('24 words restore everything.')
+    expect(words({ uncovered: 1 })).toMatch('24 words restore everything except 1 key')
+    expect(words({ uncovered: 1, backup: time })).toMatch(
+      /24 words and the backup file of .*2023 together restore everything/,
     )
   })
 })

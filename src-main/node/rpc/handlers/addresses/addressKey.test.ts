@@ -11,6 +11,8 @@ import { createAddressKeyHandlers } from './addressKey.ts'
 const SPENDER = testKey(0)
 const PAYEE = testKey(3)
 const PAID_AT_KEY = testKey(4)
+/** Paid at its address alone: only its spend shows the key. */
+const SPENT_AT_ADDRESS = testKey(5)
 const toAddress = ({ pub }: typeof PAYEE) => encodeAddress({ type: 1, hash: hash160(pub) })
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
@@ -23,14 +25,17 @@ beforeAll(() => {
   const outputs = [
     { value: 1000n, scriptPubKey: PAYEE.p2pkh },
     { value: 1000n, scriptPubKey: toKey },
+    { value: 1000n, scriptPubKey: SPENT_AT_ADDRESS.p2pkh },
   ]
   node.mineBlock({ txs: [node.pay(SPENDER, outputs)] })
+  node.mineBlock({ txs: [node.pay(SPENT_AT_ADDRESS, [{ value: 1000n, scriptPubKey: PAYEE.p2pkh }])] })
 })
 afterAll(() => node.close())
 
 describe('getaddresskey', () => {
   it.each([
-    ['spent a coin', SPENDER],
+    ['spent a coin at its address', SPENT_AT_ADDRESS],
+    ['was paid for a block', SPENDER],
     ['was paid at its key', PAID_AT_KEY],
   ])('finds the key of an address that %s', async (_, key) => {
     const expected = { address: toAddress(key), pubkey: toHex(key.pub) }

@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { anExplanation, anInput, anOutput } from '../components/transaction/testing/explanation.ts'
+import { renderWindow } from '../testing/renderWindow.tsx'
+import { FormCostLine } from './FormCostLine.tsx'
+import { createFakeFlow } from './testing/fakeFlow.ts'
+import { useFormCost } from './useFormCost.ts'
+
+const told = anExplanation([anOutput({ amount: 500_000_000n })], { inputs: [anInput({ amount: 500_010_000n })] })
+
+describe('useFormCost', () => {
+  it('shows no cost of an earlier order, and notes none', async () => {
+    const noteShown = vi.fn()
+    const build = async (order: string) =>
+      order === 'first' ? { hex: 'f00d', told, decodedText: '' } : new Promise<never>(() => {})
+    const { flow } = createFakeFlow<string>({ build, noteShown })
+    const Form = ({ order }: { readonly order: string }) => <FormCostLine cost={useFormCost(flow, order)} coin="COIN" />
+    const { rerender } = renderWindow(<Form order="first" />)
+    expect(await screen.findByText('Costs you 5.0001 COIN, of which 0.0001 is the fee.')).toBeTruthy()
+    expect(noteShown).toHaveBeenLastCalledWith(told.cost)
+    rerender(<Form order="second" />)
+    expect(screen.getByText('Computing what it costs …')).toBeTruthy()
+    expect(noteShown).toHaveBeenLastCalledWith(undefined)
+  })
+})
