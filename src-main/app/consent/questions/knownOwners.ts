@@ -71,7 +71,12 @@ export async function identifyKnownOwners(
 }
 
 /** Returns the name of the owner of a row; undefined if the app knows none. */
-export function ownerName(owner: RowOwner, who: string, known: KnownOwners | undefined, t: AppText): string | undefined {
+export function ownerName(
+  owner: RowOwner,
+  who: string,
+  known: KnownOwners | undefined,
+  t: AppText,
+): string | undefined {
   if (owner === 'otherWallet') return known && t(`person.${known.person}`)
   const contract = owner === 'contract' ? known?.contracts.get(who) : undefined
   return contract && t(`contractName.${contract}`)

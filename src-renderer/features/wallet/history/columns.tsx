@@ -1,6 +1,12 @@
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
-import { HistoryKind, kindOf, State, stateWords, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
+import {
+  HistoryKind,
+  kindOf,
+  State,
+  stateWords,
+  type WalletHistoryRow,
+} from '../../../components/walletHistory/kinds.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
