@@ -40,6 +40,7 @@ export interface WindowDetails {
       readonly who: string
       readonly what: string
       readonly owner: string
+      readonly name?: string
       readonly note?: string
     }[]
   }[]

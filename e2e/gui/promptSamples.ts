@@ -214,6 +214,7 @@ export const questions: Readonly<Record<string, Question>> = {
           who: ADDRESSES[index % 3] ?? '',
           what: `${index + 1}.00000000 GARDEN`,
           owner,
+          ...(owner === 'contract' && { name: 'Import gateway' }),
         })),
       },
     ],

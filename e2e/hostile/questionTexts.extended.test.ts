@@ -65,6 +65,14 @@ describe('a question', () => {
     }
   })
 
+  it('names the contract of an address', async () => {
+    const { rpc } = victim.chains[0]
+    const faucet = await rpc.call<{ readonly FaucetNormalAddress: string }>('faucetaddress')
+    const address = faucet.FaucetNormalAddress
+    const { lists } = await refusedQuestion(victim, 'sendtoaddress', address, '3')
+    expect(lists['To']).toEqual([{ who: address, what: '3.00000000 TWIN', owner: 'Faucet · A contract’s address' }])
+  })
+
   it('hides no payee behind others', async () => {
     const others = Array.from({ length: 36 }, (_, number) => testKey(8_000 + number).address)
     const { page, consent } = victim

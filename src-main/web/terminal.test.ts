@@ -86,10 +86,13 @@ describe('codeLines', () => {
 
   it('says whose an address is where that is the other wallet of the sandbox', () => {
     const lists = [
-      { heading: 'To', rows: [{ who: 'RFriend', what: '5.00000000 DEMO', owner: 'otherWallet' as const }] },
+      {
+        heading: 'To',
+        rows: [{ who: 'RFriend', what: '5.00000000 DEMO', owner: 'otherWallet' as const, name: 'Friend' }],
+      },
     ]
     expect(codeLines(question({ title: 'Send 5.00000000 DEMO?', lists }), '482 913', EN)).toContain(
-      'DEMO: Send 5.00000000 DEMO to your other sandbox wallet (RFriend)',
+      'DEMO: Send 5.00000000 DEMO to Friend, your other sandbox wallet (RFriend)',
     )
   })
 

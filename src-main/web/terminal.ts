@@ -55,5 +55,7 @@ export function codeLines(
 const rowText = (heading: string, row: Row, t: AppText) =>
   `${heading}: ${row.what} – ${whoText(row, t)}${row.note === undefined ? '' : `, ${row.note}`}`
 /** Whose address it is where that is known, then the whole address. */
-const whoText = ({ who, owner }: Pick<Row, 'who' | 'owner'>, t: AppText) =>
-  owner === 'foreign' || owner === 'unknown' ? who : `${t(`terminal.${owner}`)} (${who})`
+const whoText = ({ who, owner, name }: Row, t: AppText) =>
+  owner === 'foreign' || owner === 'unknown'
+    ? who
+    : `${name === undefined ? '' : `${name}, `}${t(`terminal.${owner}`)} (${who})`

@@ -113,7 +113,7 @@ describe('BanGuard', () => {
     test.chainManager.other = 'two'
     await ban(test, '127.0.0.1')
     expect(asked(test)).toEqual([FRIEND])
-    expect(test.questions[0]?.facts[0]?.value).toBe('the sandbox’s other wallet; 1 of 1 peer')
+    expect(test.questions[0]?.facts[0]?.value).toBe('the node of Friend; 1 of 1 peer')
     expect(bans(test)).toEqual([])
   })
 })

@@ -32,14 +32,19 @@ function coverageTest(ranges: readonly unknown[]): IsCovered {
 /** Bans drop no whitelisted peer, and none whose address a proxy hides. */
 const isDropped = ({ ip, whitelisted }: Peer, isCovered: IsCovered) => !whitelisted && isCovered(ip)
 
-async function cutsOtherWallet({ chain, chainManager }: ConsentContext, isCovered: IsCovered): Promise<boolean> {
-  return isCovered(LOOPBACK) && chain !== undefined && (await chainManager.holdOther(chain.id)) !== undefined
+/** Returns the user of the sandbox whose node is cut off; undefined if a ban cuts neither. */
+async function findCutUser(
+  { chain, chainManager }: ConsentContext,
+  isCovered: IsCovered,
+): Promise<'me' | 'friend' | undefined> {
+  const other = isCovered(LOOPBACK) && chain ? await chainManager.holdOther(chain.id) : undefined
+  return other && (other.kind === 'friend' ? 'friend' : 'me')
 }
 
 /** Peers that a ban hits, as a question says it. */
 export interface BanEffect {
-  /** the sandbox's other wallet is cut off */
-  readonly otherWallet: boolean
+  /** the sandbox's other user, if that node is cut off */
+  readonly cutUser: 'me' | 'friend' | undefined
   readonly dropped: number
   readonly peers: number
 }
@@ -48,7 +53,7 @@ export async function findBanEffect(call: PageCall, context: ConsentContext): Pr
   const isCovered = coverageTest(bannedRanges(call) ?? [])
   const peers = await context.client.call('listpeers')
   return {
-    otherWallet: await cutsOtherWallet(context, isCovered),
+    cutUser: await findCutUser(context, isCovered),
     dropped: peers.filter((peer) => isDropped(peer, isCovered)).length,
     peers: peers.length,
   }
@@ -80,7 +85,7 @@ export class BanGuard {
     const peers = await context.client.call('listpeers')
     const outbound = peers.filter(({ inbound }) => !inbound)
     const remembered = this.#remember(context.chain?.id ?? '', outbound)
-    if (await cutsOtherWallet(context, isCovered)) return 'banOther.because'
+    if (await findCutUser(context, isCovered)) return 'banOther.because'
     const added = (await context.client.call('listaddednodes')).flatMap(({ kept, node, addresses }) =>
       kept ? [node, ...addresses.map(({ address }) => address)].map(hostFrom) : [],
     )

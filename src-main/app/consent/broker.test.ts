@@ -257,7 +257,7 @@ describe('a payment', () => {
     }
     await test.call('sendrawtransaction', RAW)
     expect(test.questions[0]?.title).toBe('Send 5.00000000 ONE to Friend.')
-    expect(test.questions[0]?.lists[0]?.rows).toMatchObject([{ who: 'RMade', owner: 'otherWallet' }])
+    expect(test.questions[0]?.lists[0]?.rows).toMatchObject([{ who: 'RMade', owner: 'otherWallet', name: 'Friend' }])
   })
 
   it('warns of change that goes to somebody else', async () => {

@@ -18,6 +18,8 @@ export interface QuestionRow {
   /** amount with its unit: coins with eight decimals and the coin's name, or units with the token's name */
   readonly what: string
   readonly owner: RowOwner
+  /** name of the owner, as the app itself knows it: the sandbox's other user, or a contract */
+  readonly name?: string
   /** more about it, such as the token's id, whose whole text is one of the facts */
   readonly note?: string
 }

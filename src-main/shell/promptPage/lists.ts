@@ -19,8 +19,10 @@ const OWNERS: Readonly<Record<RowOwner, string>> = {
 const isName = (who: string) => /\s/.test(who)
 
 /** Whose it is comes first; the address follows, whole. What has none is said in words, and these come first. */
-function row({ who, what, owner, note }: QuestionRow, t: PromptText): HTMLElement {
-  const whose = makeElement('span', { class: `owner ${owner}` }, icon(OWNERS[owner]), t(`owner.${owner}`))
+function row({ who, what, owner, name, note }: QuestionRow, t: PromptText): HTMLElement {
+  const kind = t(`owner.${owner}`)
+  const text = name === undefined ? kind : `${name} · ${kind}`
+  const whose = makeElement('span', { class: `owner ${owner}` }, icon(OWNERS[owner]), text)
   const place = makeElement('span', { class: isName(who) ? 'who name' : `who ${owner}` }, foreign(who))
   return makeElement(
     'li',

@@ -24,8 +24,9 @@ type QuestionRow = WindowQuestion['lists'][number]['rows'][number]
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 /** Whose it is comes first; the address follows, whole, and so does what more there is to say. */
-function Row({ row: { who, what, owner, note } }: { readonly row: QuestionRow }) {
-  const whose = ownerWord(owner)
+function Row({ row: { who, what, owner, name, note } }: { readonly row: QuestionRow }) {
+  const kind = ownerWord(owner)
+  const whose = kind && name !== undefined ? `${name} · ${kind}` : kind
   const place = (
     <span className={cn('wrap-anywhere min-w-0 font-mono text-12', isQuiet(owner) && 'text-muted')}>
       <SafeText text={who} max={WHOLE} />

@@ -47,6 +47,12 @@ describe('QuestionDialog', () => {
     expect(within(screen.getByRole('dialog', { name: 'Send 5 COIN?' })).getByText('0.0001 COIN')).toBeTruthy()
   })
 
+  it('names the owner of an address where the program knows the name', () => {
+    const rows = [{ who: ADDRESS, what: '5 COIN', owner: 'otherWallet', name: 'Friend' }]
+    show({ ...QUESTION, lists: [{ heading: 'To', rows }] })
+    expect(screen.getByRole('listitem').textContent).toBe(`Friend · Your other sandbox wallet5 COIN${ADDRESS}`)
+  })
+
   it('folds the details of a payment until they are opened, unless they say more than the title', async () => {
     const { lists, ...rest } = QUESTION
     const titleParts = [

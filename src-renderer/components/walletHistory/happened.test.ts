@@ -9,7 +9,7 @@ const token = (changes: Partial<NonNullable<Row['token']>> = {}) => ({
   ...changes,
 })
 const row = (changes: Partial<Row>): Row => ({
-  ...{ kind: 'module', action: null, token: null, fee: null, comment: '', commentto: '' },
+  ...{ kind: 'module', action: null, token: null, amount: 0n as Satoshis, fee: null, comment: '', commentto: '' },
   ...changes,
 })
 const fee = 10_000n as Satoshis
@@ -40,6 +40,22 @@ describe('whatHappened', () => {
     ['Sold 250 GOLD', { action: 'fill-bid', token: token(), fee }],
   ])('says %s', (words, changes) => {
     expect(whatHappened(row(changes))).toBe(words)
+  })
+
+  it.each<[string, Partial<Row>]>([
+    ['Paid Friend 5', { kind: 'sent', amount: -500_010_000n as Satoshis, fee }],
+    ['Sent 250 GOLD to Friend', { action: 'token-transfer', token: token({ away: true }), fee }],
+    ['Bought 250 GOLD from Friend', { action: 'fill-ask', token: token(), fee }],
+    ['Sold 250 GOLD to Friend', { action: 'fill-bid', token: token(), fee }],
+    ['Moved to myself: 250 GOLD', { action: 'token-transfer', token: token(), fee }],
+    ['Received', { kind: 'received' }],
+  ])('says %s if Friend is the other party', (words, changes) => {
+    expect(whatHappened(row(changes), 'Friend')).toBe(words)
+  })
+
+  it('says how much was claimed from the faucet', () => {
+    const claim = { action: 'faucet-claim', amount: 10_000_000n as Satoshis } as const
+    expect(whatHappened(row(claim))).toBe('Claimed 0.1 from the faucet')
   })
 
   it('makes a hostile name visible', () => {

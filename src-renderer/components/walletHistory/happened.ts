@@ -2,11 +2,11 @@ import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { hasText, t } from '../../i18n/texts.ts'
-import { groupDigits } from '../../ui/format.ts'
+import { amountAlone, groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
 type HistoryRow = MethodResult<'listwallethistory'>['rows'][number]
-type Row = Pick<HistoryRow, 'kind' | 'action' | 'token' | 'fee' | 'comment' | 'commentto'>
+type Row = Pick<HistoryRow, 'kind' | 'action' | 'token' | 'amount' | 'fee' | 'comment' | 'commentto'>
 
 /** The coins that the app gave to Friend in the sandbox: its words name payee and purpose already. */
 export const areFirstCoins = ({ kind, comment, commentto }: Pick<Row, 'kind' | 'comment' | 'commentto'>): boolean =>
@@ -26,10 +26,27 @@ type PhrasedAction = Extract<TextKey, `parts:did.${string}`> extends `parts:did.
 
 const isPhrased = (action: string): action is PhrasedAction => hasText(`parts:did.${action}`)
 
-/** What a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible. */
-export function whatHappened(row: Row): string {
-  const { kind, action, token: given, fee } = row
+/** What was done with the one other party, who has a name; undefined if such a row names nobody. */
+function describeDeal({ kind, action, token, amount, fee }: Row, who: string): string | undefined {
+  if (fee === null) return undefined
+  const tokens = amountOf(token)
+  if (action === 'token-transfer' && token?.away) return t('parts:history.sentTokensTo', { tokens, who })
+  if (action === 'fill-ask') return t('parts:history.boughtFrom', { tokens, who })
+  if (action === 'fill-bid') return t('parts:history.soldTo', { tokens, who })
+  return action === null && kind === 'sent'
+    ? t('parts:history.paid', { who, amount: amountAlone(-amount - fee) })
+    : undefined
+}
+
+/**
+ * What a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible.
+ * @param who name of the other party, safe to show
+ */
+export function whatHappened(row: Row, who?: string): string {
+  const { kind, action, token: given, amount, fee } = row
   if (areFirstCoins(row)) return t('parts:history.firstCoins')
+  const deal = who === undefined ? undefined : describeDeal(row, who)
+  if (deal !== undefined) return deal
   const paid = fee !== null
   const tokens = amountOf(given)
   const token = given === null ? t('parts:history.someToken') : visibleString(given.name, MOST_NAME)
@@ -44,7 +61,9 @@ export function whatHappened(row: Row): string {
     case 'faucet-fund':
       return t('parts:history.funded')
     case 'faucet-claim':
-      return t('parts:history.claimed')
+      return amount > 0n
+        ? t('parts:history.claimedAmount', { amount: amountAlone(amount) })
+        : t('parts:history.claimed')
     case 'ask':
       return t('parts:history.ask', { tokens })
     case 'bid':

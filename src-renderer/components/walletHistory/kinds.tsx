@@ -17,11 +17,12 @@ import { CONTRACT_ACTIONS, OWN_CONTRACTS } from '#shared/protocol/evalCodes.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { kindForContract } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
-import type { Kind } from '../../ui/table/kindColumn.tsx'
+import { type Kind, KindMark } from '../../ui/table/kindColumn.tsx'
 import { transactionKinds } from '../links/kinds.ts'
 import { TokenMark } from '../TokenMark.tsx'
 import { TxState } from '../TxState.tsx'
 import { whatHappened } from './happened.ts'
+import { useOtherParty } from './useOtherParty.ts'
 
 export type WalletHistoryRow = MethodResult<'listwallethistory'>['rows'][number]
 
@@ -50,13 +51,18 @@ function contractLook(action: WalletHistoryRow['action']): Look | undefined {
 }
 
 /** What a row is about: icon, words and colour, and the picture of its token. */
-export function kindOf(row: WalletHistoryRow): Kind {
+export function kindOf(row: WalletHistoryRow, who?: string): Kind {
   const { action, kind, token } = row
   const picture = token ? <TokenMark tokenid={token.tokenid} name={token.name} nft={token.nft} inText /> : undefined
-  const what = { word: whatHappened(row), picture }
+  const what = { word: whatHappened(row, who), picture }
   if (action === 'token-transfer') return { ...what, ...byKind[token?.away ? 'sent' : 'received'] }
   const own = action === null ? undefined : byAction[action]
   return { ...what, ...(own ?? contractLook(action) ?? byKind[kind]) }
+}
+
+/** What a row is about, with the name of the other party. */
+export function HistoryKind({ row }: { readonly row: WalletHistoryRow }) {
+  return <KindMark {...kindOf(row, useOtherParty(row))} />
 }
 
 const looks = {

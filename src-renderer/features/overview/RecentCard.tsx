@@ -4,7 +4,8 @@ import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { byDays } from '../../components/walletHistory/days.ts'
 import { areFirstCoins } from '../../components/walletHistory/happened.ts'
-import { kindOf, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
+import { HistoryKind, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
+import { useOtherParty } from '../../components/walletHistory/useOtherParty.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -17,7 +18,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { KindMark } from '../../ui/table/kindColumn.tsx'
 
 const SHOWN = 30
 
@@ -90,7 +90,8 @@ interface ItemProps extends Pick<RecentCardProps, 'onOpen'> {
 }
 
 function Item({ row, open, onOpen }: ItemProps) {
-  const name = areFirstCoins(row) ? '' : row.kind === 'sent' ? row.commentto : row.label || row.commentto
+  const who = useOtherParty(row)
+  const typed = areFirstCoins(row) ? '' : row.kind === 'sent' ? row.commentto : row.label || row.commentto
   return (
     <li className="border-b last:border-b-0">
       <button
@@ -103,8 +104,8 @@ function Item({ row, open, onOpen }: ItemProps) {
         )}
       >
         <span className="flex min-w-0 items-center gap-2 overflow-hidden">
-          <KindMark {...kindOf(row)} />
-          {name ? <SafeText text={name} max={40} className="min-w-0 truncate text-muted" /> : null}
+          <HistoryKind row={row} />
+          {typed && typed !== who ? <SafeText text={typed} max={40} className="min-w-0 truncate text-muted" /> : null}
           <Age time={row.time} className="hidden shrink-0 text-12 text-faint min-[1080px]:inline" />
         </span>
         <Amount

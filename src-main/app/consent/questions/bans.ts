@@ -5,8 +5,8 @@ import { quoted } from '../text.ts'
 import { type Draft, draft, fact } from './draft.ts'
 import { shownArg } from './given.ts'
 
-function effectText({ otherWallet, dropped, peers }: BanEffect, { t }: ConsentContext): string {
-  if (otherWallet) return t('ban.hitsOther', { dropped, count: peers })
+function effectText({ cutUser, dropped, peers }: BanEffect, { t }: ConsentContext): string {
+  if (cutUser) return t('ban.hitsOther', { name: t(`person.${cutUser}`), dropped, count: peers })
   return t(peers === 0 ? 'ban.hitsNone' : 'ban.hits', { dropped, count: peers })
 }
 

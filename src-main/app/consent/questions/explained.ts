@@ -7,6 +7,7 @@ import type { Question, QuestionList, QuestionRow, RowOwner } from '../surface.t
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
 import { emphasise, splitEmphasis, withoutEmphasis } from './emphasis.ts'
+import { ownerName } from './knownOwners.ts'
 import { hasUnnamedPayees, notePayees, payeeText, soleRecipient } from './payees.ts'
 import { coinsText, costFacts, detailFacts, isSilent, type PaymentWords } from './paymentFacts.ts'
 
@@ -48,21 +49,24 @@ const idNote = ({ tokenid }: { readonly tokenid: string }, t: AppText) =>
   t('units.token', { id: `${tokenid.slice(0, ID_ENDS)}…${tokenid.slice(-ID_ENDS)}` })
 
 /** Only what is a stranger's to this wallet can be the other one's. */
-const rowOwner = (owner: Output['owner'], who: string, { otherWallet }: PaymentWords): RowOwner =>
-  owner === 'foreign' && otherWallet?.places.has(who) === true ? 'otherWallet' : owner
+function rowOwner(owner: Output['owner'], who: string, { known, t }: PaymentWords) {
+  const whose: RowOwner = owner === 'foreign' && known?.otherWallet.has(who) === true ? 'otherWallet' : owner
+  const name = ownerName(whose, who, known, t)
+  return { owner: whose, ...(name !== undefined && { name }) }
+}
 
 /** The value of a token output is its units, which stand in the list of tokens. */
 function outputRow(output: Output, words: PaymentWords): QuestionRow {
   const { amount, token, role } = output
   const { t } = words
   const who = payeeText(output, words)
-  const owner = rowOwner(output.owner, who, words)
+  const owned = rowOwner(output.owner, who, words)
   const coins = coinsText(amount, words)
   if (token !== undefined) {
     const what = t('units.in', { tokens: tokensText(token, token.units, words), coins })
-    return { who, what, owner, note: idNote(token, t) }
+    return { who, what, ...owned, note: idNote(token, t) }
   }
-  return { who, what: coins, owner, ...(isToldRole(role) && { note: t(`role.${role}`) }) }
+  return { who, what: coins, ...owned, ...(isToldRole(role) && { note: t(`role.${role}`) }) }
 }
 
 const nameOf = ({ name }: { readonly name: string }, t: AppText) => quoted(t, name, MOST_NAME)
@@ -89,7 +93,7 @@ function sources(inputs: readonly Input[], words: PaymentWords): readonly Questi
   return [...sums.values()].map(({ amount, input }) => ({
     who: payeeText(input, words),
     what: amount === null ? words.t('to.unknownAmount') : coinsText(amount, words),
-    owner: input.owner,
+    ...rowOwner(input.owner, payeeText(input, words), words),
   }))
 }
 
@@ -99,7 +103,7 @@ function tokenRows(tokens: readonly Token[], words: PaymentWords): readonly Ques
     const note = idNote(token, t)
     const moves = token.moves.map((move): QuestionRow => {
       const who = move.address ?? move.pubkey ?? t('to.cryptocondition')
-      return { who, what: tokensText(token, move.units, words), owner: rowOwner(move.owner, who, words), note }
+      return { who, what: tokensText(token, move.units, words), ...rowOwner(move.owner, who, words), note }
     })
     if (token.burned === 0n) return moves
     const what = tokensText(token, token.burned, words)

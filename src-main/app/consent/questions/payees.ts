@@ -1,5 +1,6 @@
 /** Recipients of a payment: whether a title can name them, and when a user has to see all of them. */
 import type { Explanation } from '#shared/rpc/index.ts'
+import { ownerName } from './knownOwners.ts'
 import { isSilent, type PaymentWords } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
@@ -24,13 +25,14 @@ const listPayees = (facts: Explanation, words: PaymentWords): readonly string[] 
  * there are several, or if the transaction is more than a payment.
  */
 export function soleRecipient(facts: Explanation, words: PaymentWords): string | undefined {
-  const { t, otherWallet } = words
+  const { t, known } = words
   if (!isPlainPayment(facts)) return undefined
   const [payee, ...others] = facts.outputs.filter(isPaid)
   if (payee === undefined || (payee.address ?? payee.pubkey) === undefined) return undefined
   const text = payeeText(payee, words)
   if (others.some((other) => payeeText(other, words) !== text)) return undefined
-  return payee.owner === 'foreign' && otherWallet?.places.has(text) === true ? t(`person.${otherWallet.person}`) : text
+  const isOther = payee.owner === 'foreign' && known?.otherWallet.has(text) === true
+  return (isOther ? ownerName('otherWallet', text, known, t) : undefined) ?? text
 }
 
 /** Whether the title does not name each recipient of a payment, so that the list of them is shown at once. */
@@ -46,8 +48,8 @@ export interface PayeeNotes {
 }
 
 export function notePayees(facts: Explanation, words: PaymentWords): PayeeNotes {
-  const { t, otherWallet } = words
-  const isKnown = (output: Output) => otherWallet?.places.has(payeeText(output, words)) === true
+  const { t, known } = words
+  const isKnown = (output: Output) => known?.otherWallet.has(payeeText(output, words)) === true
   const payees = isPlainPayment(facts) ? facts.outputs.filter((output) => isPaid(output) && !isKnown(output)) : []
   const first = new Set(payees.filter(({ paidbefore }) => paidbefore === false).map(({ address }) => address))
   const pairs = new Map(payees.flatMap(({ address, resembles }) => (resembles ? [[address, resembles]] : [])))

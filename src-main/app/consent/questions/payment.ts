@@ -11,7 +11,7 @@ import { visible } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { paymentText } from './explained.ts'
 import { shownArg, textArg } from './given.ts'
-import { identifyOtherWallet } from './otherWallet.ts'
+import { identifyKnownOwners } from './knownOwners.ts'
 import { isReceipt } from './receipt.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
@@ -78,8 +78,8 @@ export async function planPaymentConsent(call: PageCall, ground: ConsentContext)
   }
   if (!isBuilding(call.name) && notes.length === 0 && isReceipt(facts)) return receive(call, transaction, facts, ground)
   const words = { coin: visible(chain?.name ?? ''), t, language: ground.language }
-  const otherWallet = await identifyOtherWallet(transaction, '', ground)
-  const { what: _, ...described } = paymentText(facts, { ...words, otherWallet })
+  const known = await identifyKnownOwners(transaction, '', facts, ground)
+  const { what: _, ...described } = paymentText(facts, { ...words, known })
   const raw = call.name === 'sendrawtransaction'
   const highFees = raw && call.args['allowhighfees'] === true
   const built = isBuilding(call.name) || ground.isBuilt(transaction)

@@ -5,7 +5,7 @@ import type { Explanation } from '#shared/rpc/index.ts'
 import { type AppText, type AppTextKey, saidText } from '../../texts/index.ts'
 import { quoted, whole } from '../text.ts'
 import { fact } from './draft.ts'
-import type { OtherWallet } from './otherWallet.ts'
+import { type KnownOwners, nameMentioned } from './knownOwners.ts'
 
 /** What texts about a payment are written with. */
 export interface PaymentWords {
@@ -13,7 +13,7 @@ export interface PaymentWords {
   readonly coin: string
   readonly t: AppText
   readonly language: Language
-  readonly otherWallet?: OtherWallet
+  readonly known?: KnownOwners
 }
 
 /** Characters of a description as shown. */
@@ -34,9 +34,10 @@ function leftText({ units, coins }: { readonly units: bigint; readonly coins: bi
 const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet', 'other'])
 
 /** What a transaction of another contract does, in the node's words: to whom, when, at which rate. */
-function contractFacts({ module, summary, said }: Explanation, { t, language }: PaymentWords) {
+function contractFacts({ module, summary, said }: Explanation, { t, language, known }: PaymentWords) {
   if (module === null || TOLD_BY_TITLE.has(module)) return []
-  return [fact(t('fact.does'), whole(saidText(language, said.summary, summary), MOST_DESCRIPTION))]
+  const text = whole(saidText(language, said.summary, summary), MOST_DESCRIPTION)
+  return [fact(t('fact.does'), nameMentioned(text, known, t))]
 }
 
 function linkFact(data: string | undefined, { t }: PaymentWords) {

@@ -10,7 +10,7 @@ import { draft, fact } from './draft.ts'
 import { withoutEmphasis } from './emphasis.ts'
 import { isUndoable, type PaymentText, paymentText, titleFor } from './explained.ts'
 import { textArg } from './given.ts'
-import { identifyOtherWallet } from './otherWallet.ts'
+import { identifyKnownOwners } from './knownOwners.ts'
 import type { PaymentWords } from './paymentFacts.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
@@ -94,7 +94,8 @@ export async function aboutTogether(call: PageCall, ground: ConsentContext): Pro
     const facts = await client.call('explaintransaction', { transaction, ...(place > 0 && { before }) })
     checkRefusals(facts)
     told.push(facts)
-    texts.push(paymentText(facts, { ...words, otherWallet: await identifyOtherWallet(transaction, before, ground) }))
+    const known = await identifyKnownOwners(transaction, before, facts, ground)
+    texts.push(paymentText(facts, { ...words, known }))
   }
   const { what: _, ...text } = together(texts, told, words)
   const built = parts.every((part) => ground.isBuilt(part))

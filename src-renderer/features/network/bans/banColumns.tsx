@@ -9,6 +9,7 @@ import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { coversText } from '../subnets.ts'
 import type { ListedBan } from '../useBans.ts'
+import { BannedAddress } from './BannedAddress.tsx'
 
 const REASONS = {
   manual: { tone: 'neutral', icon: Gavel },
@@ -22,11 +23,7 @@ export function banColumns(unban: (bans: readonly ListedBan[]) => void): readonl
       header: t('network:column.subnet'),
       width: 'minmax(152px, 4fr)',
       sortBy: (ban) => ban.address,
-      cell: (ban) => (
-        <span className="font-mono text-12" title={ban.address}>
-          {shortSubnet(ban.address)}
-        </span>
-      ),
+      cell: (ban) => <BannedAddress address={ban.address} />,
     },
     {
       id: 'until',

@@ -1,5 +1,6 @@
 import { CirclePlus, CircleSlash, LoaderCircle, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
+import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -86,8 +87,8 @@ function addedColumns(
       sortBy: (row) => row.node,
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-mono text-12" title={visibleString(row.node, 255)}>
-            {visibleString(row.node, 120)}
+          <span className="truncate">
+            <PeerAddress address={row.node} max={120} />
           </span>
           {row.kept ? null : <Badge>{t('network:added.tried')}</Badge>}
         </span>

@@ -1,11 +1,10 @@
 import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
-import { kindOf, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
+import { HistoryKind, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
-import { KindMark } from '../../../ui/table/kindColumn.tsx'
 import { Counterpart } from './columns.tsx'
 
 /** What the wallet adds to a transaction: amounts, labels, comments. */
@@ -19,7 +18,7 @@ export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; rea
         facts={[
           {
             label: t('wallet:history.type'),
-            value: <KindMark {...kindOf(row)} />,
+            value: <HistoryKind row={row} />,
           },
           { label: t('wallet:history.yourCoins'), value: <Amount satoshis={row.amount} signed unit={coin} /> },
           ...(row.fee === null || row.state !== 'conflicted'

@@ -1,6 +1,12 @@
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
-import { kindOf, State, stateWords, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
+import {
+  HistoryKind,
+  kindOf,
+  State,
+  stateWords,
+  type WalletHistoryRow,
+} from '../../../components/walletHistory/kinds.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -33,6 +39,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     {
       ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(208px, 1.5fr)'),
       sortBy: sorted((row) => kindOf(row).word),
+      cell: (row) => <HistoryKind row={row} />,
     },
     {
       id: 'time',

@@ -1,0 +1,20 @@
+import type { MethodResult } from '#shared/rpc/index.ts'
+import { type KnownName, useNameLookup } from '../people/names.ts'
+import { areFirstCoins } from './happened.ts'
+
+type Row = MethodResult<'listwallethistory'>['rows'][number]
+
+const NOT_OTHERS: ReadonlySet<KnownName['kind']> = new Set(['contract', 'own', 'label'])
+
+/**
+ * Returns the name of the one other party that a transaction of this wallet paid: a contact's, or the sandbox's other user.
+ * Contracts and the wallet's own addresses, such as change, do not count. Returns undefined if others were paid too.
+ */
+export function useOtherParty(row: Row): string | undefined {
+  const nameOf = useNameLookup()
+  if (row.fee === null || areFirstCoins(row) || row.addresscount > row.addresses.length) return undefined
+  const others = row.addresses.map(nameOf).filter((known) => known === undefined || !NOT_OTHERS.has(known.kind))
+  const [first] = others
+  if (first?.kind !== 'contact' && first?.kind !== 'other') return undefined
+  return others.every((known) => known?.name === first.name) ? first.name : undefined
+}
