@@ -14,7 +14,7 @@ import { waitFor } from '../../testing/waitFor.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
 import { findUncovered } from './phraseCoverage.ts'
-import { contractContext, type OpenMovingWallet, openMovingWallet } from './testing/movingWallet.ts'
+import { contractContextFor, type OpenMovingWallet, openMovingWallet } from './testing/movingWallet.ts'
 
 /** An imported key, which contracts act for. */
 const old = testKey(1)
@@ -129,7 +129,7 @@ describe('planmovetophrase with contracts', () => {
   it('lists inheritances of both sides, channels of both ends, and roles of an old key by name', async () => {
     setPhrase()
     market.fund(other, 4, 100_000_000n)
-    const [owner, heir] = [contractContext(market, old), contractContext(market, other)]
+    const [owner, heir] = [contractContextFor(market, old), contractContextFor(market, other)]
     const request = { inactivity: '5', memo: '', tokenId: undefined }
     const sent = [
       buildHeirFund({ ...request, funds: '0.1', name: 'mine', heir: other.pub }, owner),
@@ -138,7 +138,7 @@ describe('planmovetophrase with contracts', () => {
     market.mine()
     sent.push(
       market.send(
-        buildChannelOpen({ destination: old.pub, count: 2n, payment: 10_000n }, contractContext(market, other)),
+        buildChannelOpen({ destination: old.pub, count: 2n, payment: 10_000n }, contractContextFor(market, other)),
       ),
     )
     market.mine()
@@ -146,7 +146,7 @@ describe('planmovetophrase with contracts', () => {
     const view = createCcView(node.chain, mempool, undefined)
     const reader = createOracleReader({ addressIndex, chain: node.chain, mempool })
     const oracle = { name: name('rain'), description: name(''), format: name('S') }
-    sent.push(market.send(buildOracleCreate(oracle, { ...contractContext(market, old), view, reader })))
+    sent.push(market.send(buildOracleCreate(oracle, { ...contractContextFor(market, old), view, reader })))
     market.mine()
     const { stays } = await plan()
     const rows = stays.map(({ kind, name: named, txid, amount }) => [kind, named, txid, amount])

@@ -69,7 +69,7 @@ export function openMovingWallet(
 }
 
 /** Returns a context in which the builders of contracts act for a key. */
-export function contractContext(market: MarketNode, key: TestKey): ContractContext {
+export function contractContextFor(market: MarketNode, key: TestKey): ContractContext {
   const { node, mempool, addressIndex } = market
   const view = createCcView(node.chain, mempool, undefined)
   return { ...market.context(key), view, addressIndex, memo: createMemoCache() }

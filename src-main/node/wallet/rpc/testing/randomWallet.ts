@@ -61,7 +61,7 @@ export class RandomWallet {
 
   /** Does one step. @param number index of the old key; the last stands for the phrase's first account where it can */
   async act(act: RandomAct, number: number): Promise<void> {
-    await this.#settle()
+    await this.#waitForMove()
     if (act === 'mine') return this.#mine()
     if (act === 'finish') return this.#finish()
     if (act === 'move') return this.#move()
@@ -71,7 +71,7 @@ export class RandomWallet {
     }
     const key = OLD_KEYS[number % OLD_KEYS.length] ?? OLD_KEYS[0]
     if (!FOREIGN_THINGS.has(act)) this.#things.fund(key)
-    await this.#settle()
+    await this.#waitForMove()
     await this.#things.make(act, key, number >= OLD_KEYS.length)
     if (act !== 'unconfirmed') await this.#mine()
   }
@@ -136,22 +136,22 @@ export class RandomWallet {
   }
 
   /** Resolves when the move sends nothing more before the next block. */
-  #settle(): Promise<void> {
+  #waitForMove(): Promise<void> {
     return waitFor(() => {
       if (this.#opened.wallet.agreedMove.status()?.running) throw new Error('the move is sending transactions')
     })
   }
 
   async #mine(): Promise<void> {
-    await this.#settle()
+    await this.#waitForMove()
     this.#market.mine()
-    await this.#settle()
+    await this.#waitForMove()
   }
 
   async #move(): Promise<void> {
     const { plan } = await this.#handlers.planmovetophrase({ plan: undefined }, context)
     void this.#handlers.movetophrase({ plan }, context)
-    await this.#settle()
+    await this.#waitForMove()
   }
 
   /** Mines until a move that is under way has ended, or can send nothing more. */

@@ -10,7 +10,7 @@ import type { Transaction } from '../../../primitives/index.ts'
 import { multisigScript, OP } from '../../../script/index.ts'
 import { type MarketNode, type TestKey, testKey } from '../../../testing/index.ts'
 import type { Wallet } from '../../index.ts'
-import { contractContext } from './movingWallet.ts'
+import { contractContextFor } from './movingWallet.ts'
 
 const COIN = 100_000_000n
 /** Keys that were imported before the wallet had a phrase. */
@@ -71,22 +71,22 @@ const MAKERS = {
   },
   reward(things, key) {
     const request = { name: REWARDS.name, fundingTxid: things.rewardsPlan, amount: COIN / 50n }
-    things.bind('reward', key.pub, buildRewardsLock(request, contractContext(things.market, key)))
+    things.bind('reward', key.pub, buildRewardsLock(request, contractContextFor(things.market, key)))
   },
   channelIn(things, _, destination) {
     const request = { destination, count: 2n, payment: 10_000n }
-    things.bind('channel', destination, buildChannelOpen(request, contractContext(things.market, stranger)))
+    things.bind('channel', destination, buildChannelOpen(request, contractContextFor(things.market, stranger)))
   },
   channelOut(things, key) {
     const request = { destination: stranger.pub, count: 2n, payment: 10_000n }
-    things.bind('channel', key.pub, buildChannelOpen(request, contractContext(things.market, key)))
+    things.bind('channel', key.pub, buildChannelOpen(request, contractContextFor(things.market, key)))
   },
   heir(things, _, heir) {
-    const tx = buildHeirFund({ ...HEIR_REQUEST, heir }, contractContext(things.market, stranger))
+    const tx = buildHeirFund({ ...HEIR_REQUEST, heir }, contractContextFor(things.market, stranger))
     things.bind('inheritance', heir, tx)
   },
   owner(things, key) {
-    const tx = buildHeirFund({ ...HEIR_REQUEST, heir: stranger.pub }, contractContext(things.market, key))
+    const tx = buildHeirFund({ ...HEIR_REQUEST, heir: stranger.pub }, contractContextFor(things.market, key))
     things.bind('inheritance', key.pub, tx)
   },
   role(things, key) {
@@ -95,7 +95,7 @@ const MAKERS = {
     const oracle = { name: bytes('rain'), description: bytes(''), format: bytes('S') }
     const view = createCcView(node.chain, mempool, undefined)
     const reader = createOracleReader({ addressIndex, chain: node.chain, mempool })
-    const tx = buildOracleCreate(oracle, { ...contractContext(market, key), view, reader })
+    const tx = buildOracleCreate(oracle, { ...contractContextFor(market, key), view, reader })
     things.bind('role', key.pub, tx)
   },
 } as const satisfies Record<string, Maker>
@@ -134,7 +134,7 @@ export class Things {
     market.fund(stranger, 30, COIN)
     this.foreignToken = this.createToken(stranger, 1_000n)
     const terms = { sbits: REWARDS.sbits, apr: COIN, minSeconds: 0n, maxSeconds: 1_000_000n, minDeposit: 1n }
-    this.rewardsPlan = market.send(buildRewardsPlan(terms, 10n * COIN, contractContext(market, stranger)))
+    this.rewardsPlan = market.send(buildRewardsPlan(terms, 10n * COIN, contractContextFor(market, stranger)))
     market.mine()
   }
 
