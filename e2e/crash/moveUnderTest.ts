@@ -2,10 +2,7 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { p2pkhScript } from '../../src-main/node/script/index.ts'
 import { createMarketNode, type TestKey, testKey } from '../../src-main/node/testing/index.ts'
-import { createBuildContext } from '../../src-main/node/transactions/index.ts'
-import { openWallet } from '../../src-main/node/wallet/index.ts'
-import { createMoveToPhraseHandlers } from '../../src-main/node/wallet/rpc/moveToPhrase.ts'
-import { countingRandom } from '../../src-main/node/wallet/testing/index.ts'
+import { openMovingWallet as openMoving } from '../../src-main/node/wallet/rpc/testing/movingWallet.ts'
 
 /** Keys that were imported before the wallet had a phrase; contracts act for the first. */
 export const OLD_KEYS: readonly TestKey[] = [testKey(1), testKey(2), testKey(3)]
@@ -14,48 +11,16 @@ export const MOVE_SEED = new Uint8Array(64).fill(9)
 /** A chain with tokens, a wallet on it and the methods of its move, on a folder that stays. */
 export async function openMovingWallet(folder: string, walletName = 'wallet') {
   const market = createMarketNode({ dataDir: join(folder, 'chain') })
-  const { node, mempool, addressIndex, indexes } = market
+  const { node } = market
   // A block that was stored when the kill came is not from the future for this run.
   node.clock.set(Math.max(node.clock.now(), node.chain.bestHeader().time))
   await node.chain.start()
-  let identity: Uint8Array | undefined
-  const wallet = openWallet(
-    {
-      ...{ params: node.params, directory: join(folder, walletName), keyPool: 3, payRate: 0n, passphraseCost: 1024 },
-      identity: () => identity,
-    },
-    { chain: node.chain, mempool, clock: node.clock, random: countingRandom() },
-  )
-  identity = wallet.keyring.identity()
-  node.chain.subscribe((update) => wallet.update(update))
-  mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
+  const { wallet, coverage, openHandlers, close } = openMoving(market, join(folder, walletName))
   await wallet.start()
-  const stop = new AbortController()
-  const openHandlers = () =>
-    createMoveToPhraseHandlers({
-      ...{ params: node.params, chain: node.chain, clock: node.clock, mempool, wallet },
-      ...{ addressIndex, contractIndexes: indexes, stopping: stop.signal, chainFetched: () => true },
-      pubkey: () => identity,
-      setPubkey(pubkey) {
-        identity = pubkey
-      },
-      rewardTarget: () => ({ to: 'identity', address: undefined }),
-      buildContext: (pubkey) => createBuildContext({ chain: node.chain, mempool, keys: wallet.keys.signing }, pubkey),
-      walletCoins: {
-        coins: () => wallet.ledger.coins().filter(({ source, depth }) => depth > 0 || wallet.ledger.isTrusted(source)),
-      },
-    })
-  const coverage = {
-    wallet,
-    pubkey: () => identity,
-    contractIndexes: indexes,
-    rewardTarget: () => ({ address: undefined }),
-  }
   return {
     ...{ market, wallet, coverage, openHandlers },
     close() {
-      stop.abort()
-      wallet.close()
+      close()
       market.close()
     },
   }

@@ -275,7 +275,7 @@ describe('a passphrase', () => {
   })
 
   it('is asked for when something is sent, and the payment goes on from there', async () => {
-    const { page, rpc } = window
+    const { page, rpc, consent } = window
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.25')
@@ -289,9 +289,8 @@ describe('a passphrase', () => {
     await question.getByLabel('Passphrase').fill(PASSPHRASE)
     await question.getByRole('combobox', { name: 'Keep it unlocked' }).selectOption({ label: 'for a minute' })
     await question.getByRole('button', { name: 'Unlock', exact: true }).click()
-    const sheet = page.getByRole('dialog', { name: 'Send 0.25 SANDBOX?' })
-    await sheet.getByRole('button', { name: 'Send 0.25 SANDBOX' }).click()
     await page.getByText(/Payment sent/).waitFor()
+    expect(consent.asked.at(-1)).toMatch(new RegExp(`^Send 0\\.25000000 SANDBOX to ${THEM}\\.`))
     const amounts = (await rpc.call<readonly { amount: number }[]>('listtransactions', '*', 20)).map(
       ({ amount }) => amount,
     )
@@ -334,7 +333,7 @@ describe('a passphrase', () => {
   })
 
   it('asks for it where tokens are made too', async () => {
-    const { page } = window
+    const { page, rpc, consent } = window
     await goTo(page, 'Tokens')
     await page
       .getByRole('link', { name: /^Create (token|the first token)$/ })
@@ -345,11 +344,14 @@ describe('a passphrase', () => {
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
     await question.getByLabel('Passphrase').fill(PASSPHRASE)
+    consent.given = 'held'
     await question.getByRole('button', { name: 'Unlock', exact: true }).click()
-    await page
-      .getByRole('dialog', { name: 'Create 10 units of LOCKED?' })
-      .getByRole('button', { name: 'Back', exact: true })
-      .click()
+    await questionOf(page).getByText('LOCKED').first().waitFor()
+    await questionOf(page).getByRole('button', { name: 'Reject', exact: true }).click()
+    await questionOf(page).waitFor({ state: 'detached' })
+    consent.given = true
+    expect(await page.getByRole('textbox', { name: /^Name/ }).inputValue()).toBe('LOCKED')
+    expect(await rpc.call('tokenlist')).toEqual([])
   })
 
   it('is changed by who knows it', async () => {

@@ -43,6 +43,7 @@ const FORGOTTEN = {
 export const moveStatus = r.object({
   running: r.bool('transactions are being sent; false: it waits for a block, or for the wallet to be unlocked'),
   left: r.int('transactions that can be sent now'),
+  waiting: r.int('transfers of tokens that wait for the change of others: the next block sends them'),
   queued: r.int('coins and tokens that move once they can be spent'),
   unconfirmed: r.int('coins and tokens on their way in transactions without a block'),
   problem: r.oneOf('why the last transaction could not be sent; null: it was', r.text(), r.nothing),

@@ -16,6 +16,8 @@ export interface MoveStatus {
   readonly running: boolean
   /** transactions that can be sent now */
   readonly left: number
+  /** transfers of tokens whose fee is in change that has no block yet: the next block sends them */
+  readonly waiting: number
   /** coins and tokens that move once they can be spent */
   readonly queued: number
   /** coins and tokens on their way in transactions without a block */

@@ -1,3 +1,6 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { BuildError } from '../../transactions/index.ts'
+import { toHex } from '../../util/index.ts'
 import { type KeyToken, keyTokenName, type MoveStatus } from './agreedMove.ts'
 import type { CoinBatch } from './coinBatches.ts'
 import type { OldKeyCoin } from './oldKeyCoins.ts'
@@ -14,7 +17,7 @@ export interface TokenMove extends KeyToken {
 export interface TokenMover {
   /** Returns the movable tokens at old keys, or at these of them. */
   list(pubkeys?: readonly Uint8Array[]): readonly TokenMove[]
-  /** Builds, stores and sends one transfer. @throws WalletError, BuildError */
+  /** Builds, stores and sends one transfer. @throws WalletError, BuildError `funds` if no coin can pay the fee, … */
   send(move: TokenMove): void
 }
 
@@ -50,6 +53,8 @@ export class MoveRunner {
   #running = false
   #again = false
   #problem: string | undefined
+  /** the coins for the fees of the transfers are in transactions without a block */
+  #feesWait = false
   /** planned transactions, first those that the user saw; each is checked before it is sent */
   #batches: CoinBatch<OldKeyCoin>[] = []
   #transfers: TokenMove[] = []
@@ -107,10 +112,11 @@ export class MoveRunner {
     const rest = this.#remaining()
     if (!rest) return undefined
     const { batches, tokens, queued, unconfirmed } = rest
+    const waiting = this.#feesWait ? tokens.length : 0
     return {
       running: this.#running,
-      left: batches.length + tokens.length,
-      ...{ queued, unconfirmed, problem: this.#problem },
+      left: batches.length + tokens.length - waiting,
+      ...{ waiting, queued, unconfirmed, problem: this.#problem },
     }
   }
 
@@ -123,8 +129,9 @@ export class MoveRunner {
     const coins = move.rest()
     if (!coins) return undefined
     const names = new Set(agreed.tokens.map(keyTokenName))
-    const pubkeys = agreed.tokens.map(({ pubkey }) => pubkey)
-    const found = tokens?.list(pubkeys).filter((token) => names.has(keyTokenName(token))) ?? []
+    // Several tokens of one key: its tokens are listed once.
+    const pubkeys = new Map(agreed.tokens.map(({ pubkey }) => [toHex(pubkey), pubkey])).values()
+    const found = tokens?.list([...pubkeys]).filter((token) => names.has(keyTokenName(token))) ?? []
     const free = found.filter(({ units }) => units > 0n)
     const rest = {
       ...{ batches: coins.batches, tokens: free, queued: coins.queued.length },
@@ -137,10 +144,11 @@ export class MoveRunner {
   async #sendAll(): Promise<void> {
     const { wallet, signal, pause, changed } = this.#deps
     this.#problem = undefined
+    this.#feesWait = false
     let isPlanned = false
     while (!signal.aborted && !wallet.keyring.vault.locked() && wallet.agreedMove.get()) {
       const sent = this.#attempt()
-      if (this.#problem !== undefined) return
+      if (this.#problem !== undefined || this.#feesWait) return
       // If nothing of a fresh plan can be sent, the next block tries again.
       if (!sent && (isPlanned || !this.#planRest())) return
       isPlanned = !sent
@@ -154,9 +162,19 @@ export class MoveRunner {
     try {
       return this.#sendCoins() || this.#sendTokens()
     } catch (error) {
-      this.#problem = errorText(error)
+      if (this.#isFeeOnTheWay(error)) this.#feesWait = true
+      else this.#problem = errorText(error)
       return false
     }
+  }
+
+  /** Returns true if a transfer found no coin for its fee, and unconfirmed coins will pay it: the change of other transfers. */
+  #isFeeOnTheWay(error: unknown): boolean {
+    return (
+      error instanceof BuildError &&
+      error.kind === 'funds' &&
+      this.#deps.wallet.ledger.balance().pending >= CONTRACT_FEE
+    )
   }
 
   #sendCoins(): boolean {

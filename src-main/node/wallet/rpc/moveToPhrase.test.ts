@@ -6,70 +6,43 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { buildAsk } from '../../contracts/assets/index.ts'
 import { buildChannelOpen } from '../../contracts/channels/index.ts'
-import { createMemoCache } from '../../contracts/framework/memoCache.ts'
 import { buildHeirFund } from '../../contracts/heir/index.ts'
-import type { ContractContext } from '../../contracts/index.ts'
 import { buildOracleCreate, createOracleReader } from '../../contracts/oracles/index.ts'
 import { createCcView } from '../../mempool/index.ts'
-import { createMarketNode, type MarketNode, type TestKey, testKey } from '../../testing/index.ts'
+import { createMarketNode, type MarketNode, testKey } from '../../testing/index.ts'
 import { waitFor } from '../../testing/waitFor.ts'
-import { createBuildContext } from '../../transactions/index.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import { openWallet, type Wallet } from '../index.ts'
-import { countingRandom } from '../testing/index.ts'
-import { createMoveToPhraseHandlers } from './moveToPhrase.ts'
+import type { Wallet } from '../index.ts'
 import { findUncovered } from './phraseCoverage.ts'
+import { contractContextFor, type OpenMovingWallet, openMovingWallet } from './testing/movingWallet.ts'
 
 /** An imported key, which contracts act for. */
 const old = testKey(1)
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
 let market: MarketNode
+let opened: OpenMovingWallet
 let wallet: Wallet
+let acting: OpenMovingWallet['acting']
 let directory: string
-let identity: Uint8Array | undefined
 let fetched: boolean
-let stop: AbortController
-let handlers: ReturnType<typeof createMoveToPhraseHandlers>
-
-function openHandlers() {
-  const { node, mempool, addressIndex, indexes } = market
-  return createMoveToPhraseHandlers({
-    ...{ params: node.params, chain: node.chain, clock: node.clock, mempool, addressIndex, contractIndexes: indexes },
-    wallet,
-    pubkey: () => identity,
-    setPubkey(pubkey) {
-      identity = pubkey
-    },
-    rewardTarget: () => ({ to: 'identity', address: undefined }),
-    chainFetched: () => fetched,
-    stopping: stop.signal,
-    buildContext: (pubkey) => createBuildContext({ chain: node.chain, mempool, keys: wallet.keys.signing }, pubkey),
-    walletCoins: { coins: () => wallet.ledger.coins() },
-  })
-}
+let handlers: ReturnType<OpenMovingWallet['openHandlers']>
 
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'move-rpc-'))
   market = createMarketNode()
-  const { node, mempool } = market
-  wallet = openWallet(
-    { params: node.params, directory, keyPool: 3, payRate: 0n, identity: () => identity, passphraseCost: 1024 },
-    { chain: node.chain, mempool, clock: node.clock, random: countingRandom() },
-  )
-  node.chain.subscribe((update) => wallet.update(update))
-  mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
-  identity = old.pub
-  stop = new AbortController()
   fetched = true
+  opened = openMovingWallet(market, directory, { chainFetched: () => fetched })
+  wallet = opened.wallet
+  acting = opened.acting
+  acting.pubkey = old.pub
   wallet.keys.import(old.priv, true, 'mine')
   wallet.keyring.setIdentity(old.pub)
   market.fund(old, 3, 100_000_000n)
-  handlers = openHandlers()
+  handlers = opened.openHandlers()
 })
 afterEach(() => {
-  stop.abort()
-  wallet.close()
+  opened.close()
   market.close()
   rmSync(directory, { recursive: true, force: true })
 })
@@ -92,13 +65,7 @@ const coinsAt = (isMovable: (path: unknown) => boolean) =>
   })
 
 /** The number of keys and scripts that keep the words alone from covering everything. */
-const countUncovered = async () =>
-  (
-    await findUncovered({
-      ...{ wallet, pubkey: () => identity, contractIndexes: market.indexes },
-      rewardTarget: () => ({ address: undefined }),
-    })
-  ).size
+const countUncovered = async () => (await findUncovered(opened.coverage)).size
 
 async function untilDone() {
   for (let block = 0; block < 20 && wallet.agreedMove.get(); block++) {
@@ -128,7 +95,7 @@ describe('planmovetophrase', () => {
     market.fund(old, 1, 1_000_000n)
     expect(await plan(first.plan)).toEqual(first)
     expect((await plan()).coins).toBe(first.coins + 1)
-    expect([market.mempool.size(), wallet.agreedMove.get(), identity]).toEqual([0, undefined, old.pub])
+    expect([market.mempool.size(), wallet.agreedMove.get(), acting.pubkey]).toEqual([0, undefined, old.pub])
   })
 
   it('lists by name what contracts bind to the key', async () => {
@@ -148,7 +115,7 @@ describe('planmovetophrase', () => {
     await untilDone()
     // The order and the NFT stay behind.
     expect([(await plan()).staycount, await countUncovered()]).toEqual([2, 1])
-    identity = old.pub
+    acting.pubkey = old.pub
     // Another key acts in this run only, by -pubkey: after a restart it would act again.
     wallet.keyring.setIdentity(account())
     expect((await plan()).stays[0]).toMatchObject({ kind: 'option', name: '-pubkey' })
@@ -158,18 +125,11 @@ describe('planmovetophrase', () => {
 /** Two more wallets' worth of keys: an heir, the other end of a channel. */
 const other = testKey(5)
 
-/** A context in which the builders of contracts act for a key. */
-const contractContext = (pubkey: TestKey): ContractContext => {
-  const { node, mempool, addressIndex } = market
-  const view = createCcView(node.chain, mempool, undefined)
-  return { ...market.context(pubkey), view, addressIndex, memo: createMemoCache() }
-}
-
 describe('planmovetophrase with contracts', () => {
   it('lists inheritances of both sides, channels of both ends, and roles of an old key by name', async () => {
     setPhrase()
     market.fund(other, 4, 100_000_000n)
-    const [owner, heir] = [contractContext(old), contractContext(other)]
+    const [owner, heir] = [contractContextFor(market, old), contractContextFor(market, other)]
     const request = { inactivity: '5', memo: '', tokenId: undefined }
     const sent = [
       buildHeirFund({ ...request, funds: '0.1', name: 'mine', heir: other.pub }, owner),
@@ -177,14 +137,16 @@ describe('planmovetophrase with contracts', () => {
     ].map((tx) => market.send(tx))
     market.mine()
     sent.push(
-      market.send(buildChannelOpen({ destination: old.pub, count: 2n, payment: 10_000n }, contractContext(other))),
+      market.send(
+        buildChannelOpen({ destination: old.pub, count: 2n, payment: 10_000n }, contractContextFor(market, other)),
+      ),
     )
     market.mine()
     const { node, mempool, addressIndex } = market
     const view = createCcView(node.chain, mempool, undefined)
     const reader = createOracleReader({ addressIndex, chain: node.chain, mempool })
     const oracle = { name: name('rain'), description: name(''), format: name('S') }
-    sent.push(market.send(buildOracleCreate(oracle, { ...contractContext(old), view, reader })))
+    sent.push(market.send(buildOracleCreate(oracle, { ...contractContextFor(market, old), view, reader })))
     market.mine()
     const { stays } = await plan()
     const rows = stays.map(({ kind, name: named, txid, amount }) => [kind, named, txid, amount])
@@ -211,7 +173,7 @@ describe('movetophrase', () => {
     const before = wallet.balance().trusted
     const { plan: id, fee } = await plan()
     void move(id)
-    expect([identity, wallet.keyring.identity()].map((key) => toHex(key ?? account()))).toEqual([
+    expect([acting.pubkey, wallet.keyring.identity()].map((key) => toHex(key ?? account()))).toEqual([
       toHex(account()),
       toHex(account()),
     ])
@@ -227,6 +189,29 @@ describe('movetophrase', () => {
     expect(before - wallet.balance().trusted).toBe(fee)
     expect(await countUncovered()).toBe(0)
     expect(await plan()).toMatchObject({ transactions: 0, coins: 0, tokens: [], identity: null, staycount: 0 })
+  })
+
+  it('waits for the next block, without a failure, while the fee of a transfer is in unconfirmed change', async () => {
+    setPhrase()
+    for (const each of ['GOLD', 'TIN']) market.createToken(old, { name: name(each), supply: 250n })
+    void move((await plan()).plan)
+    await waitFor(() => expect(wallet.agreedMove.status()?.running).toBe(false))
+    expect(wallet.agreedMove.status()).toMatchObject({ left: 0, waiting: 1, problem: undefined })
+    expect(market.mempool.size()).toBe(2)
+    market.mine()
+    await waitFor(() => expect(wallet.agreedMove.status()).toMatchObject({ running: false, left: 0, waiting: 0 }))
+    expect(market.mempool.size()).toBe(1)
+    await untilDone()
+    expect(held(account())).toHaveLength(2)
+  })
+
+  it('says why a transfer failed if no coin on its way will pay the fee', async () => {
+    setPhrase()
+    market.createToken(old, { name: name('GOLD'), supply: 250n })
+    for (const { outpoint } of wallet.ledger.coins()) wallet.locks.lock(outpoint)
+    void move((await plan()).plan)
+    await waitFor(() => expect(wallet.agreedMove.status()?.running).toBe(false))
+    expect(wallet.agreedMove.status()).toMatchObject({ left: 1, waiting: 0, problem: expect.stringContaining('fee') })
   })
 
   it('moves nothing that arrived at an old key after the plan', async () => {
@@ -250,7 +235,7 @@ describe('movetophrase', () => {
     const { plan: id } = await plan()
     await wallet.keyring.protect('a passphrase')
     expect(() => move(id)).toThrow('passphrase')
-    expect([identity, wallet.agreedMove.get()]).toEqual([old.pub, undefined])
+    expect([acting.pubkey, wallet.agreedMove.get()]).toEqual([old.pub, undefined])
     await wallet.keyring.vault.unlock('a passphrase', 600, 'unlockwallet')
     fetched = false
     void move(id)

@@ -65,12 +65,18 @@ describe('MoveCard', () => {
   })
 
   it('shows how far a move is, and ends it', async () => {
-    const move = { running: true, left: 2, queued: 1, unconfirmed: 3, problem: null }
+    const move = { running: true, left: 2, waiting: 0, queued: 1, unconfirmed: 3, problem: null }
     const { user, node } = show(status({ move }), { cancelmovetophrase: () => true as never })
     expect(screen.getByRole('status').textContent).toBe(
       '2 transactions are being sent. 3 are on their way. 1 cannot be spent yet and follows by itself.',
     )
     await user.click(screen.getByRole('button', { name: 'Stop the move' }))
     await waitFor(() => expect(node.inputsOf('cancelmovetophrase')).toHaveLength(1))
+  })
+
+  it('shows transfers that wait for the change of others as waiting, without an error', () => {
+    show(status({ move: { running: false, left: 0, waiting: 2, queued: 0, unconfirmed: 1, problem: null } }))
+    expect(screen.getByRole('status').textContent).toBe('2 move after the next block. 1 is on its way.')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

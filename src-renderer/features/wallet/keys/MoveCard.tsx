@@ -111,12 +111,13 @@ function StayingList({ plan, coin }: { readonly plan: MovePlanReply; readonly co
 function MoveProgress({ move }: { readonly move: NonNullable<WalletStatus['move']> }) {
   const { client } = useNode()
   const cancel = useMutation({ mutationFn: () => client.call('cancelmovetophrase', {}) })
-  const { running, left, unconfirmed, queued, problem } = move
+  const { running, left, waiting, unconfirmed, queued, problem } = move
   return (
     <div className="flex flex-col gap-3">
       <p role="status" className="text-muted">
         {[
           left > 0 ? t(running ? 'wallet:move.sending' : 'wallet:move.paused', { count: left }) : '',
+          waiting > 0 ? t('wallet:move.afterBlock', { count: waiting }) : '',
           unconfirmed > 0 ? t('wallet:move.onTheWay', { count: unconfirmed }) : '',
           queued > 0 ? t('wallet:move.waits', { count: queued }) : '',
         ]
