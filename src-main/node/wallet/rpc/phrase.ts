@@ -112,7 +112,8 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
       const [seed, entropy] = [await seedOfPhrase(phrase), keptEntropy(phrase)]
       try {
         wallet.keyring.outsideKeys.note()
-        wallet.setSeed(seed, { words, birth: restore ? (birth ?? 0) : clock.now(), entropy }, restore)
+        const state = { words, birth: restore ? (birth ?? 0) : clock.now(), entropy }
+        wallet.setSeed(seed, state, restore, entropy !== undefined)
         made = undefined
       } finally {
         seed.fill(0)
@@ -120,8 +121,10 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
       }
       moveTokenKey(wallet)
       const onProgress = (done: number, total: number) => progress?.({ done, total, unit: 'blocks' })
-      const ground = { wallet, addressIndex: deps.addressIndex }
-      const scan = { signal, onProgress }
+      const [ground, scan] = [
+        { wallet, addressIndex: deps.addressIndex },
+        { signal, onProgress },
+      ]
       const complete = await (restore ? searchPhrase(ground, scan) : wallet.search.resume(scan))
       const height = restore && complete ? deps.chain.tip().height : null
       if (complete && deps.chainFetched()) await concludeSearch(ground, scan)
