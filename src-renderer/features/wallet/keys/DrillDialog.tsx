@@ -143,8 +143,7 @@ export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
 }
 
 /** Returns true if the node says that these words are no phrase. */
-const isWrongPhrase = (error: unknown): boolean =>
-  error instanceof RpcError && error.message.startsWith('Invalid phrase')
+const isWrongPhrase = (error: unknown): boolean => error instanceof RpcError && /^Invalid phrase/.test(error.message)
 
 const isBesideField = (way: Way, error: unknown): boolean =>
   way === 'sealed' ? wrongBackup(error) !== undefined : way === 'phrase' && isWrongPhrase(error)
