@@ -59,7 +59,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     const { page, rpc } = window
     choose(file)
     await openTab(page, 'Keys & safety')
-    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByRole('button', { name: 'Save an encrypted backup' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save an encrypted backup' })
     expect(await inspect(page, 'wallet-sealed-save')).toEqual([])
     await dialog.getByRole('button', { name: 'Save the backup' }).click()
@@ -142,7 +142,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     if (!second) throw new Error('The second app was not opened')
     await second.rpc.call('setaddresslabel', await second.rpc.call<string>('getnewaddress'), 'from the browser')
     await openTab(second.page, 'Keys & safety')
-    await second.page.getByRole('button', { name: 'Back up now' }).click()
+    await second.page.getByRole('button', { name: 'Save an encrypted backup' }).click()
     const saving = second.page.getByRole('dialog', { name: 'Save an encrypted backup' })
     await saving.getByLabel('New passphrase').fill(PASSPHRASE)
     await saving.getByLabel('Repeat passphrase').fill(PASSPHRASE)

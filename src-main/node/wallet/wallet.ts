@@ -230,16 +230,25 @@ export class Wallet {
 
   /**
    * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched. An
-   * unused phrase gives way to this one. @throws WalletError `locked`, `other-phrase`
+   * unused phrase gives way to this one, and to a `fresh` one of this program one that cannot be shown again. @throws WalletError `locked`, `other-phrase`
    */
-  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void {
-    this.keyring.setSeed(seed, state, () => restore && this.search.demand(state.birth), this.isPhraseUnused())
+  setSeed(seed: Uint8Array, state: PhraseState, restore: boolean, fresh = false): void {
+    const replace = this.isPhraseUnused() || (fresh && this.isPhraseReplaceable())
+    this.keyring.setSeed(seed, state, () => restore && this.search.demand(state.birth), replace)
     this.keyring.changed()
   }
 
   /** Returns true if the wallet was created with its phrase, and that was neither shown nor paid to. */
   isPhraseUnused(): boolean {
     return this.keyring.isPhraseUnseen() && this.ledger.transactions().length === 0
+  }
+
+  /** Returns true if the words cannot be shown again and nothing depends on them: no search for payments, no move to them. */
+  isPhraseReplaceable(): boolean {
+    const { keyring, search, agreedMove } = this
+    const { accounts } = keyring
+    if (accounts.phrase() === undefined || accounts.keepsWords()) return false
+    return !search.isDue() && !search.isOpen() && agreedMove.status() === undefined
   }
 
   /** Returns 32 random bytes that identify this wallet; `seedfp` of getwalletinfo. */

@@ -26,6 +26,9 @@ const SANDBOX = 'SANDBOX'
 export const isToyChain = (chain: Pick<ListedChain, 'kind' | 'name'> | undefined): boolean =>
   personOf(chain) !== undefined || (chain?.kind === 'commandline' && chain.name === SANDBOX)
 
+/** Returns true while the shown chain has toy coins, which no backup is asked for. */
+export const useToyChain = (): boolean => isToyChain(useCurrentChain())
+
 /** The chains to choose from: the sandbox is one of them, whoever one is there. */
 export const chosenChains = (list: ListedChains | undefined): readonly ListedChain[] =>
   (list?.chains ?? []).filter(({ kind }) => kind !== 'friend')

@@ -34,6 +34,7 @@ const provebackup = defineMethod({
   returns: 'what it would bring back, and what would be missing',
   result: r.object({
     ok: r.bool('no key is missing, and the backup owns what the wallet does'),
+    ownphrase: r.bool('the backup is a phrase, and the one of this wallet'),
     keys: r.int('in the backup; of a phrase those that were looked at'),
     wallet: r.int('keys that this wallet has shown or imported'),
     missing: r.int('of these, keys that the backup lacks, or that a restore would not look far enough for'),

@@ -106,7 +106,7 @@ const setphrase = defineMethod({
   changesWith: 'never',
   summary: 'Lets all keys that are made from now on follow from a recovery phrase.',
   description:
-    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. A phrase that the wallet was made with gives way if it was never shown and nothing was paid to it. The words of a phrase that is typed in are not stored.',
+    'Keys are those of BIP32 and BIP44 with coin type 141. Restoring looks for addresses in use, until 20 in a row of a chain of an account were never paid. It may be called off without loss, and goes on when the same phrase is given again, or at the next start. While the chain is still being fetched it goes on by itself with the blocks that come. Keys that the wallet had before stay, and are not restored by the phrase. A phrase that the wallet was made with gives way if it was never shown and nothing was paid to it. A phrase whose words are not kept gives way to the one that newphrase made last, unless a search or a move is under way: its keys stay, and planmovetophrase moves what they hold. The words of a phrase that is typed in are not stored.',
   params: [
     p.str('phrase', '12, 15, 18, 21 or 24 English words of BIP39').secret(),
     p

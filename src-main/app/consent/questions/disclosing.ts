@@ -86,15 +86,15 @@ export async function aboutGatewayKey(call: PageCall, ground: ConsentContext): P
 /** Makes the words, shows them, checks that they were written down and sets them; the page makes one call. */
 export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, t } = ground
+  const status = await client.call('getwalletstatus')
   const words: Draft = {
-    title: t('newphrase.title'),
-    consequence: t('newphrase.consequence'),
+    title: t(status.phrase ? 'newphrase.replaceTitle' : 'newphrase.title'),
+    consequence: t(status.phrase ? 'newphrase.replaceConsequence' : 'newphrase.consequence'),
     facts: [fact(t('newphrase.words'), plainArg(call, 'words', t))],
     agree: t('newphrase.agree'),
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
-  const status = await client.call('getwalletstatus')
-  if (status.phrase) throw new RpcError(RPC_ERROR.WALLET, 'The wallet has a phrase already')
+  if (status.phrasekept) throw new RpcError(RPC_ERROR.WALLET, 'The wallet has a phrase already')
   if (status.locked) throw unlockNeeded()
   return {
     question: draft(ground, words),

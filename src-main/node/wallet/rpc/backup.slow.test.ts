@@ -141,6 +141,7 @@ describe('provebackup of a phrase', () => {
     await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: PHRASE.toUpperCase() })
+    expect(proof).toMatchObject({ ownphrase: true })
     // The imported key is not derived from any phrase.
     expect(proof).toMatchObject({ ok: false, missing: 1, missingbalance: 0, balance: 0.5, walletbalance: 0.5 })
     expect(proof.missinglabels).toBe(1)
@@ -150,6 +151,7 @@ describe('provebackup of a phrase', () => {
     await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: OTHER }, false)
+    expect(proof).toMatchObject({ ownphrase: false })
     // The first key of the account counts: it may be the identity.
     expect(proof).toMatchObject({ ok: false, missing: 3, balance: 0, walletbalance: 0.5, missingbalance: 0.5 })
     // Only one that brings everything back is a drill that was passed.

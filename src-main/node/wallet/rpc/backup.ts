@@ -5,7 +5,7 @@ import type { CallContext } from '#shared/rpc/define.ts'
 import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../chain/index.ts'
 import type { AddressIndexView, Clock } from '../../core/index.ts'
-import { hashKey, toDisplayHex } from '../../util/index.ts'
+import { equal, hashKey, toDisplayHex } from '../../util/index.ts'
 import {
   type Backup,
   type BackupContent,
@@ -134,8 +134,10 @@ export function createWalletBackupHandlers(deps: Deps) {
       const [balance = 0n, walletbalance = 0n, missingbalance = 0n] = sums
       const ok = found.missing.length === 0 && balance >= walletbalance
       if (ok) wallet.keyring.noteDrill()
+      const [first] = wallet.keyring.accounts.list()
       return {
         ok,
+        ownphrase: backup.has('phrase') && !!first && found.keys.some(({ pubkey }) => equal(pubkey, first.pubkey)),
         keys: found.keys.length,
         wallet: own.length,
         missing: found.missing.length,

@@ -6,7 +6,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
 import { COIN } from '../../primitives/index.ts'
 import { callContext, createWalletTestNode, type WalletTestNode } from '../../rpc/handlers/testing/walletTestNode.ts'
-import { ccScript, decodeAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
+import { ccScript, decodeAddress, encodeAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
 import type { Wallet } from '../index.ts'
@@ -14,6 +14,7 @@ import { createWalletPhraseHandlers } from './phrase.ts'
 import { concludeSearch } from './phraseSearch.ts'
 
 const PHRASE = `${'abandon '.repeat(11)}about`
+const OTHER_PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
 let test: WalletTestNode
 let identity: Uint8Array | undefined
@@ -127,6 +128,32 @@ describe('setphrase', () => {
     expect(accounts).toMatchObject([{ account: 0, label: '', identity: false }])
     expect(await status()).toMatchObject({ phrase: true, words: 12, imported, searching: false, keychain: 'none' })
     expect((await status()).phrasebirth).toBe(test.node.clock.now())
+  })
+
+  it('replaces a phrase whose words are not kept by the one that newphrase made, and keeps its keys', async () => {
+    await set(test.wallet)
+    const old = test.wallet.keys.next('rent')
+    payAddress(encodeAddress({ type: 1, hash: old.hash }))
+    const own = handlers()
+    const { phrase } = (await own.newphrase({ words: 12 }, callContext)) as { phrase: string }
+    await own.setphrase({ phrase, options: undefined }, callContext)
+    expect(own.showphrase({}, callContext)).toMatchObject({ phrase })
+    expect(test.wallet.keys.byHash(old.hash)).toMatchObject({ label: 'rent', path: null })
+    expect(await status()).toMatchObject({ phrasekept: true, uncovered: 1 })
+  })
+
+  it('rejects a typed phrase for a wallet that has another one, and a new one while the words are kept', async () => {
+    await set(test.wallet)
+    await expect(handlers().setphrase({ phrase: OTHER_PHRASE, options: undefined }, callContext)).rejects.toThrow(
+      'another phrase already',
+    )
+    const own = handlers()
+    const { phrase } = (await own.newphrase({ words: 12 }, callContext)) as { phrase: string }
+    await own.setphrase({ phrase, options: undefined }, callContext)
+    const later = (await own.newphrase({ words: 24 }, callContext)) as { phrase: string }
+    await expect(own.setphrase({ phrase: later.phrase, options: undefined }, callContext)).rejects.toThrow(
+      'another phrase already',
+    )
   })
 
   it('refuses what is no phrase, and changes nothing', async () => {

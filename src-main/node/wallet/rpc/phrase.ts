@@ -31,17 +31,19 @@ const LAST_TIME = 0xffff_ffffn
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 
-function restoreOptions(options: JsonObject | undefined): { readonly restore: boolean; readonly birth: number | null } {
+/** `birth`: unix time before which the phrase was not in use; 0 if that is not known. */
+function restoreOptions(
+  options: JsonObject | undefined,
+  now: number,
+): { readonly restore: boolean; readonly birth: number } {
   for (const name of options?.keys() ?? []) {
     if (name !== 'restore' && name !== 'birth') throw invalid('the options are restore and birth')
   }
   const [restore, birth] = [options?.get('restore'), options?.get('birth')]
   const time = birth === undefined || birth === null ? null : asInt64(birth)
   if (time !== null && (time < 0n || time > LAST_TIME)) throw invalid('birth must be a time')
-  return {
-    restore: restore !== undefined && restore !== null && asBool(restore),
-    birth: time === null ? null : Number(time),
-  }
+  const isRestored = restore !== undefined && restore !== null && asBool(restore)
+  return { restore: isRestored, birth: isRestored ? Number(time ?? 0n) : now }
 }
 
 function notKeptText(phrase: PhraseState | undefined): string {
@@ -106,13 +108,13 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
     },
     async setphrase({ phrase, options }, { signal, progress }) {
       const wallet = open()
-      const { restore, birth } = restoreOptions(options)
+      const { restore, birth: since } = restoreOptions(options, clock.now())
       const words = wordsOf(phrase).length
       wallet.keys.requireOpen()
       const [seed, entropy] = [await seedOfPhrase(phrase), keptEntropy(phrase)]
       try {
         wallet.keyring.outsideKeys.note()
-        wallet.setSeed(seed, { words, birth: restore ? (birth ?? 0) : clock.now(), entropy }, restore)
+        wallet.setSeed(seed, { words, birth: since, entropy }, restore, entropy !== undefined)
         made = undefined
       } finally {
         seed.fill(0)

@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { RpcError } from '#shared/errors.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { AskedOutside } from '../../../components/AskedOutside.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
@@ -40,11 +41,13 @@ interface DrillValues {
 
 export interface DrillDialogProps {
   readonly coin: string
+  /** the wallet has a recovery phrase */
+  readonly phrase: boolean
   onClose(): void
 }
 
 /** Tests a phrase or a backup file against the chain without changing anything: what would be restored and what not. */
-export function DrillDialog({ coin, onClose }: DrillDialogProps) {
+export function DrillDialog({ coin, phrase, onClose }: DrillDialogProps) {
   const { client, desktop } = useNode()
   const form = useForm<DrillValues>({
     defaultValues: { way: 'phrase', words: EMPTY, sealed: NO_SEALED, file: undefined },
@@ -71,9 +74,6 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
       footer={
         <>
           <p role="status" className="mr-auto text-12 text-bad">
-            {tried && !desktop && way === 'phrase' && wrongWords(words) > 0
-              ? t('wallet:drill.wrongWords', { count: wrongWords(words) })
-              : ''}
             {tried && !desktop && way === 'file' && file === undefined ? t('wallet:drill.chooseFirst') : ''}
           </p>
           <Button onClick={onClose}>{t('ui:close')}</Button>
@@ -95,7 +95,13 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
               content: desktop ? (
                 <AskedOutside what="words" />
               ) : (
-                <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
+                <>
+                  <PhraseFields words={words} onChange={(next) => change({ words: next })} tried={tried} />
+                  <p role="status" className="text-12 text-bad">
+                    {tried && wrongWords(words) > 0 ? t('wallet:drill.wrongWords', { count: wrongWords(words) }) : ''}
+                    {isWrongPhrase(drill.error) ? t('wallet:drill.notPhrase') : ''}
+                  </p>
+                </>
               ),
             },
             {
@@ -127,14 +133,20 @@ export function DrillDialog({ coin, onClose }: DrillDialogProps) {
           <LongCallProgress label={t('wallet:drill.scanning')} progress={drill.progress} onCancel={drill.cancel} />
         ) : null}
         <Failure
-          error={way === 'sealed' && !desktop && wrongBackup(drill.error) ? undefined : drill.error}
+          error={!desktop && isBesideField(way, drill.error) ? undefined : drill.error}
           safe={t('wallet:drill.nothingChanged')}
         />
-        {drill.result ? <Verdict proof={drill.result} coin={coin} file={way !== 'phrase'} /> : null}
+        {drill.result ? <Verdict proof={drill.result} coin={coin} phrase={phrase} file={way !== 'phrase'} /> : null}
       </div>
     </Dialog>
   )
 }
+
+/** Returns true if the node says that these words are no phrase. */
+const isWrongPhrase = (error: unknown): boolean => error instanceof RpcError && /^Invalid phrase/.test(error.message)
+
+const isBesideField = (way: Way, error: unknown): boolean =>
+  way === 'sealed' ? wrongBackup(error) !== undefined : way === 'phrase' && isWrongPhrase(error)
 
 /** Whether everything is there that the page has to give. */
 function isReady({ way, words, sealed, file }: DrillValues): boolean {
@@ -148,9 +160,18 @@ function backupOf({ way, words, sealed, file }: DrillValues, desktop: boolean): 
   return way === 'sealed' ? { sealed: sealed.text, passphrase: sealed.passphrase } : { dump: file?.text ?? '' }
 }
 
+interface VerdictProps {
+  readonly proof: Proof
+  readonly coin: string
+  /** the wallet has a recovery phrase */
+  readonly phrase: boolean
+  /** a file was checked, not words */
+  readonly file: boolean
+}
+
 /** What would be restored, in one sentence and in figures. */
-function Verdict(props: { readonly proof: Proof; readonly coin: string; readonly file: boolean }) {
-  const { proof, coin, file } = props
+function Verdict(props: VerdictProps) {
+  const { proof, coin, phrase, file } = props
   const restored = proof.wallet - proof.missing
   const Icon = proof.ok ? CircleCheck : TriangleAlert
   const place = useRef<HTMLElement>(null)
@@ -159,6 +180,8 @@ function Verdict(props: { readonly proof: Proof; readonly coin: string; readonly
     // Newer browsers return a promise, which must not become the effect's cleanup.
     void place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
+  // A wallet without a phrase has no words that these could be.
+  const ownWords = phrase && !file
   return (
     <section ref={place} aria-label={t('wallet:drill.result')} className="flex flex-col gap-2">
       <p
@@ -169,7 +192,8 @@ function Verdict(props: { readonly proof: Proof; readonly coin: string; readonly
         )}
       >
         <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {verdictWords(proof)}
+        {ownWords ? t(proof.ownphrase ? 'wallet:drill.ownWords' : 'wallet:drill.otherWords') : ''}{' '}
+        {ownWords && !proof.ownphrase ? '' : verdictWords(proof)}
       </p>
       <FactList
         facts={[

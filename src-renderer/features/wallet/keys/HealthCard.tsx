@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
+import { useToyChain } from '../../../components/people/persons.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -11,14 +12,16 @@ import { ScheduleLine } from './sealed/ScheduleLine.tsx'
 
 /** How safe the wallet is: what was done, what is missing, and what would happen. The restore drill is part of it. */
 export function HealthCard({ status, onOpen }: PhraseCardProps) {
-  const checks = healthOf(status)
+  const toy = useToyChain()
+  const checks = healthOf(status, toy)
   const done = checks.filter((check) => check.done).length
+  const missing = toy ? 'text-muted' : 'text-warn'
   const next = checks.find((check) => !check.done && check.action !== undefined)
   return (
     <Card
       title={t('wallet:health.title')}
       actions={
-        <span className={cn('font-medium text-12', done === checks.length ? 'text-ok' : 'text-warn')}>
+        <span className={cn('font-medium text-12', done === checks.length ? 'text-ok' : missing)}>
           {t('wallet:health.count', { done, total: checks.length })}
         </span>
       }
@@ -30,7 +33,7 @@ export function HealthCard({ status, onOpen }: PhraseCardProps) {
           return (
             <li key={id} className="flex flex-col gap-2 rounded-md border p-3">
               <p className="flex items-center gap-2 font-medium">
-                <Icon aria-hidden className={cn('size-4 shrink-0', isDone ? 'text-ok' : 'text-warn')} />
+                <Icon aria-hidden className={cn('size-4 shrink-0', isDone ? 'text-ok' : missing)} />
                 {title}
                 <span className="sr-only">{t(isDone ? 'wallet:health.done' : 'wallet:health.missing')}</span>
               </p>
@@ -39,7 +42,7 @@ export function HealthCard({ status, onOpen }: PhraseCardProps) {
                 <Button
                   size="sm"
                   className="self-start"
-                  variant={next?.id === id ? 'primary' : 'secondary'}
+                  variant={!toy && next?.id === id ? 'primary' : 'secondary'}
                   onClick={() => onOpen(action.dialog)}
                 >
                   {action.label}

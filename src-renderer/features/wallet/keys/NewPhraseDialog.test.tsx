@@ -14,7 +14,7 @@ const phrase = WORDS.join(' ')
 function show(replies: Replies = {}, options: FakeNodeOptions = {}) {
   const onClose = vi.fn()
   const all: Replies = { newphrase: () => ({ phrase }) as never, setphrase: () => ({}) as never, ...replies }
-  return { ...renderWindow(<NewPhraseDialog older={0} onClose={onClose} />, all, options), onClose }
+  return { ...renderWindow(<NewPhraseDialog replaces={false} older={0} onClose={onClose} />, all, options), onClose }
 }
 
 type User = ReturnType<typeof show>['user']

@@ -26,6 +26,8 @@ function steps(current: Stage): Step[] {
 }
 
 export interface NewPhraseDialogProps {
+  /** the wallet has a phrase, whose place this one takes */
+  readonly replaces: boolean
   /** keys of the wallet that the phrase will not restore */
   readonly older: number
   onClose(): void
@@ -35,7 +37,7 @@ export interface NewPhraseDialogProps {
  * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only; the wallet takes
  * them after the user has proved to have them.
  */
-export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
+export function NewPhraseDialog({ replaces, older, onClose }: NewPhraseDialogProps) {
   const { client, desktop } = useNode()
   const [stage, setStage] = useState<Stage>('choose')
   const [length, setLength] = useState<number>(12)
@@ -72,12 +74,17 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
       setStage('done')
     })
   return (
-    <Dialog open onOpenChange={onClose} size="lg" title={t('wallet:phrase.create')}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      title={t(replaces ? 'wallet:phrase.replace' : 'wallet:phrase.create')}
+    >
       <div className="flex flex-col gap-4 pt-1">
         {desktop ? null : <StepList label={t('wallet:phrase.steps')} steps={steps(stage)} />}
         {desktop && stage === 'choose' ? <AskedOutside what="showWords" /> : null}
         {stage === 'choose' ? (
-          <Choose length={length} onLength={setLength} older={older} busy={busy} onGo={() => void make()} />
+          <Choose {...{ length, replaces, older, busy }} onLength={setLength} onGo={() => void make()} />
         ) : stage === 'write' ? (
           <PhraseWords words={words} hint={t('wallet:phrase.writeHint')} onGo={() => setStage('quiz')} />
         ) : stage === 'quiz' ? (
@@ -97,23 +104,23 @@ export function NewPhraseDialog({ older, onClose }: NewPhraseDialogProps) {
   )
 }
 
-interface ChooseProps {
+interface ChooseProps extends Pick<NewPhraseDialogProps, 'replaces' | 'older'> {
   readonly length: number
   onLength(length: number): void
-  readonly older: number
   readonly busy: boolean
   onGo(): void
 }
 
 /** Explains a phrase before one is made. */
-function Choose({ length, onLength, older, busy, onGo }: ChooseProps) {
+function Choose({ length, onLength, replaces, older, busy, onGo }: ChooseProps) {
   return (
     <>
       <ul className="flex list-disc flex-col gap-1.5 pl-5">
         <li>{t('wallet:phrase.why')}</li>
         <li>{t('wallet:phrase.danger')}</li>
         <li>{t('wallet:phrase.once')}</li>
-        {older > 0 ? <li>{t('wallet:phrase.older', { count: older })}</li> : null}
+        {replaces ? <li>{t('wallet:phrase.replaces')}</li> : null}
+        {older > 0 && !replaces ? <li>{t('wallet:phrase.older', { count: older })}</li> : null}
       </ul>
       <div className="flex items-center justify-between gap-4 border-t pt-4">
         <Segmented

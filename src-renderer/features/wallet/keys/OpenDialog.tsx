@@ -25,7 +25,7 @@ export interface OpenDialogProps {
 export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogProps) {
   switch (open) {
     case 'phrase':
-      return <NewPhraseDialog older={older} onClose={onClose} />
+      return <NewPhraseDialog replaces={phrase} older={older} onClose={onClose} />
     case 'show-phrase':
       return <ShowPhraseDialog onClose={onClose} />
     case 'restore':
@@ -45,7 +45,7 @@ export function OpenDialog({ open, coin, phrase, older, onClose }: OpenDialogPro
     case 'take':
       return <TakeBackupDialog onClose={onClose} />
     case 'drill':
-      return <DrillDialog coin={coin} onClose={onClose} />
+      return <DrillDialog coin={coin} phrase={phrase} onClose={onClose} />
     case 'import-key':
       return <ImportKeyDialog onClose={onClose} />
     case 'show-key':

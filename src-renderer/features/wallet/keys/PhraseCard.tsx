@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
+import { useToyChain } from '../../../components/people/persons.ts'
 import { t } from '../../../i18n/texts.ts'
 import { isFetched } from '../../../node/chainState.ts'
 import { useChainState } from '../../../node/useChainState.ts'
@@ -36,7 +37,12 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
         {phrase ? (
           <>
             {phrasekept ? <Button onClick={() => onOpen('show-phrase')}>{t('wallet:phrase.show')}</Button> : null}
-            <Button onClick={() => onOpen('drill')}>{t('wallet:phrase.prove')}</Button>
+            <Button onClick={() => onOpen('drill')}>
+              {t(phrasekept ? 'wallet:phrase.prove' : 'wallet:phrase.check')}
+            </Button>
+            {isReplaceable(status) ? (
+              <Button onClick={() => onOpen('phrase')}>{t('wallet:phrase.replace')}</Button>
+            ) : null}
             {phraseunused ? <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button> : null}
             {searching && !onTheWay ? (
               <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.continueScan')}</Button>
@@ -53,15 +59,20 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
   )
 }
 
+/** Returns true if newphrase may take the place of the phrase: its words cannot be shown, and nothing waits for it. */
+const isReplaceable = ({ phrase, phrasekept, searching, following, move }: WalletStatus): boolean =>
+  phrase && !phrasekept && !searching && !following && move === null
+
 /** Number of words, or that they are not written down yet. */
 function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly status: WalletStatus }) {
+  const toy = useToyChain()
   if (!phrase) return <Badge icon={<CircleDashed aria-hidden className="size-3" />}>{t('wallet:phrase.none')}</Badge>
   return phrasewritten ? (
     <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
       {t('wallet:phrase.words', { count: words ?? 12 })}
     </Badge>
   ) : (
-    <Badge tone="warn" icon={<CircleDashed aria-hidden className="size-3" />}>
+    <Badge tone={toy ? undefined : 'warn'} icon={<CircleDashed aria-hidden className="size-3" />}>
       {t('wallet:phrase.unwritten')}
     </Badge>
   )
@@ -70,13 +81,9 @@ function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly st
 /** Which keys come from the phrase, since when, and how many do not. */
 function originWords({ words, phrasebirth, phrasekept, imported }: WalletStatus): string {
   const count = words ?? 12
+  const day = phrasebirth === null ? undefined : formatDay(phrasebirth)
+  const lost = day === undefined ? t('wallet:phrase.typedIn') : t('wallet:phrase.madeOn', { day })
   const origin =
-    phrasebirth === null
-      ? t('wallet:phrase.from', { count })
-      : t('wallet:phrase.fromSince', { count, day: formatDay(phrasebirth) })
-  return [
-    origin,
-    imported > 0 ? t('wallet:phrase.others', { count: imported }) : '',
-    phrasekept ? '' : t('wallet:phrase.notKept'),
-  ].join(' ')
+    day === undefined || !phrasekept ? t('wallet:phrase.from', { count }) : t('wallet:phrase.fromSince', { count, day })
+  return [origin, imported > 0 ? t('wallet:phrase.others', { count: imported }) : '', phrasekept ? '' : lost].join(' ')
 }

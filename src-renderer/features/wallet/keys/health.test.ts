@@ -39,6 +39,14 @@ describe('healthOf', () => {
     expect(actions(unwritten)[0]).toBe('show-phrase')
   })
 
+  it('asks for no backup and no phrase in the sandbox', () => {
+    for (const status of [fresh, written, { ...written, phrasewritten: false }]) {
+      const checks = healthOf(status, true)
+      expect(checks.slice(0, 2).map(({ action }) => action)).toEqual([undefined, undefined])
+      expect(checks[1]?.words).toBe('Not needed: these are toy coins.')
+    }
+  })
+
   it('is complete once the drill was passed, which can be tried again', () => {
     const all = { ...written, backup: time, backupcomplete: true, drill: time, encrypted: true }
     expect(done(all)).toEqual(['phrase', 'backup', 'drill', 'passphrase'])

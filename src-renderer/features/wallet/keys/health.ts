@@ -17,18 +17,21 @@ export interface HealthCheck {
 
 export type HealthFacts = BackupFacts & Pick<WalletStatus, 'words' | 'phrasekept' | 'drill' | 'encrypted'>
 
-/** What was done for a wallet's safety and what is missing, the most urgent first among what is missing. */
-export function healthOf(status: HealthFacts): readonly HealthCheck[] {
+/**
+ * What was done for a wallet's safety and what is missing, the most urgent first among what is missing. `toy`: the coins are
+ * those of the sandbox, which asks for no backup.
+ */
+export function healthOf(status: HealthFacts, toy = false): readonly HealthCheck[] {
   const { phrase, backup, drill, encrypted } = status
   const cover = assessBackup(status)
   return [
-    describePhraseCheck(status, cover),
+    describePhraseCheck(status, cover, toy),
     {
       id: 'backup',
       title: t('wallet:health.backupTitle'),
-      words: backupWords(status, cover),
+      words: toy && !isBackedUp(cover) ? t('wallet:health.backupToy') : backupWords(status, cover),
       done: isBackedUp(cover),
-      action: isBackedUp(cover) ? undefined : { label: t('wallet:health.backupAction'), dialog: 'seal' },
+      action: toy || isBackedUp(cover) ? undefined : { label: t('wallet:health.backupAction'), dialog: 'seal' },
     },
     {
       id: 'drill',
@@ -50,15 +53,19 @@ export function healthOf(status: HealthFacts): readonly HealthCheck[] {
   ]
 }
 
-function describePhraseCheck({ phrase, phrasewritten, words }: HealthFacts, cover: BackupCover): HealthCheck {
+function describePhraseCheck(
+  { phrase, phrasewritten, words }: HealthFacts,
+  cover: BackupCover,
+  toy: boolean,
+): HealthCheck {
   const count = words ?? 12
   const check = { id: 'phrase', title: t('wallet:recoveryPhrase'), done: phrase && phrasewritten } as const
   if (!phrase) {
-    const action = { label: t('wallet:health.phraseAction'), dialog: 'phrase' } as const
+    const action = toy ? undefined : ({ label: t('wallet:health.phraseAction'), dialog: 'phrase' } as const)
     return { ...check, words: t('wallet:health.phraseOff'), action }
   }
   if (!phrasewritten) {
-    const action = { label: t('wallet:health.phraseWrite'), dialog: 'show-phrase' } as const
+    const action = toy ? undefined : ({ label: t('wallet:health.phraseWrite'), dialog: 'show-phrase' } as const)
     return { ...check, words: t('wallet:health.phraseUnwritten', { count }), action }
   }
   const text = t(cover === 'words' ? 'wallet:health.phraseAll' : 'wallet:health.phraseOn', { count })

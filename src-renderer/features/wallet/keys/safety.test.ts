@@ -24,6 +24,19 @@ describe('safetyOf', () => {
     expect(tones({ backup: time, encrypted: true })).toEqual(['warn', 'ok'])
   })
 
+  it('says in the sandbox what would be lost, and neither warns nor asks for a backup', () => {
+    for (const change of [
+      {},
+      { backup: time },
+      { phrase: true, phrasewritten: false },
+      { phrase: true, uncovered: 2 },
+    ]) {
+      const [loss] = safetyOf(status(change), true)
+      expect(loss?.tone).toBe('ok')
+      expect(loss?.words).not.toMatch(/save a backup|write down|create a/)
+    }
+  })
+
   it('trusts a phrase with the keys that come from it, and no others', () => {
     expect(tones({ phrase: true, words: 12 })).toEqual(['ok', 'warn'])
     expect(tones({ phrase: true, words: 12, phrasewritten: false })).toEqual(['bad', 'warn'])

@@ -14,9 +14,12 @@ export interface SafetyLine {
 
 type SafetyFacts = BackupFacts & Pick<WalletStatus, 'words' | 'encrypted'>
 
-/** The two things that happen to wallets: the computer is lost, or somebody copies the file. */
-export function safetyOf(status: SafetyFacts): readonly SafetyLine[] {
-  return [{ id: 'loss', ...lossLine(status) }, theftLine(status)]
+/**
+ * The two things that happen to wallets: the computer is lost, or somebody copies the file. `toy`: the coins are those of the
+ * sandbox, which asks for no backup.
+ */
+export function safetyOf(status: SafetyFacts, toy = false): readonly SafetyLine[] {
+  return [{ id: 'loss', ...(toy ? toyLossLine(status) : lossLine(status)) }, theftLine(status)]
 }
 
 function lossLine(status: SafetyFacts): Pick<SafetyLine, 'tone' | 'words'> {
@@ -34,6 +37,22 @@ function lossLine(status: SafetyFacts): Pick<SafetyLine, 'tone' | 'words'> {
       return { tone: 'bad', words: t('wallet:safety.unwritten', { words: count }) }
     case 'nothing':
       return { tone: 'bad', words: t('wallet:safety.nothing') }
+  }
+}
+
+/** Says what would be lost as `lossLine` does, and asks for nothing. */
+function toyLossLine(status: SafetyFacts): Pick<SafetyLine, 'tone' | 'words'> {
+  switch (assessBackup(status)) {
+    case 'partly':
+      return {
+        tone: 'ok',
+        words: t('wallet:safety.toyMissing', { count: status.uncovered, words: status.words ?? 12 }),
+      }
+    case 'unwritten':
+    case 'nothing':
+      return { tone: 'ok', words: t('wallet:safety.toy') }
+    default:
+      return { ...lossLine(status), tone: 'ok' }
   }
 }
 

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { PhraseCard } from './PhraseCard.tsx'
+import type { WalletStatus } from './safety.ts'
+
+beforeAll(() => loadTexts('wallet', 'parts'))
+
+const notKept = {
+  ...{ phrase: true, words: 12, phrasekept: false, phrasewritten: true, phraseunused: false, imported: 0 },
+  ...{ phrasebirth: 1_700_000_000, searching: false, following: false, move: null },
+}
+
+function show(change: object = {}) {
+  const onOpen = vi.fn()
+  renderWindow(<PhraseCard status={{ ...notKept, ...change } as unknown as WalletStatus} onOpen={onOpen} />, {})
+  return onOpen
+}
+const press = (name: string) => screen.getByRole('button', { name }).click()
+
+describe('PhraseCard of a phrase whose words are not kept', () => {
+  it('says when the phrase was made, and offers a check of the written words and a move to new ones', () => {
+    const onOpen = show()
+    expect(screen.getByText(/Made on .*2023\. It cannot be shown again\.$/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show the words' })).toBeNull()
+    press('Check my written words')
+    press('Move to new words')
+    expect(onOpen.mock.calls).toEqual([['drill'], ['phrase']])
+  })
+
+  it('gives no date for a phrase that was typed in', () => {
+    show({ phrasebirth: null })
+    expect(screen.getByText(/It was typed in\. It cannot be shown\.$/)).toBeTruthy()
+  })
+
+  it.each([{ searching: true }, { following: true }, { move: {} }, { phrasekept: true }])(
+    'offers no move to new words with %j',
+    (change) => {
+      show(change)
+      expect(screen.queryByRole('button', { name: 'Move to new words' })).toBeNull()
+    },
+  )
+})
