@@ -111,6 +111,12 @@ describe('parseParams', () => {
 })
 
 describe('encodeParams', () => {
+  it('leaves out a parameter before one that is given, so that the server takes the rest', () => {
+    const text = encodeParams('explaintransaction', { transaction: 'ab', payer: ['R'] })
+    expect(text).toBe('["ab",null,["R"]]')
+    expect(parsed('explaintransaction', text)).toEqual({ transaction: 'ab', before: undefined, payer: ['R'] })
+  })
+
   it('puts named values in their places and stops after the last one', () => {
     expect(encodeParams('getblockcount', {})).toBe('[]')
     expect(encodeParams('getbalance', {})).toBe('[]')

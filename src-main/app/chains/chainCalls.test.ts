@@ -1,7 +1,24 @@
+import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { ask, create, ONE, stateOf, useChainManager } from '../testing/testChains.ts'
+
+let servers: Server[] = []
+async function closeAll() {
+  for (const server of servers) server.close()
+  await Promise.all(servers.map((server) => once(server, 'close')))
+  servers = []
+}
+afterEach(closeAll)
+
+async function listen(port = 0): Promise<AddressInfo> {
+  const server = createServer().listen(port, '127.0.0.1')
+  servers.push(server)
+  await once(server, 'listening')
+  return server.address() as AddressInfo
+}
 
 describe('the calls about chains', () => {
   const app = useChainManager()
@@ -188,5 +205,23 @@ describe('the calls about chains', () => {
       code: -8,
     })
     await expect(ask(chainManager, 'preflight', { options: ['-ac_name=X', '-ac_beam=1'] })).rejects.toThrow('-ac_beam')
+  })
+
+  it('finds the port taken for which a chain did not start, and not by the chain itself', async () => {
+    const { port } = await listen()
+    app.ports = [{ name: 'rpcport', port, hosts: ['127.0.0.1'] }]
+    app.nodes.ready = false
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    await closeAll()
+    const starting = ask(chainManager, 'startchain', id, { rpcport: port })
+    await expect.poll(() => app.nodes.count()).toBe(1)
+    app.nodes.of('-ac_name=ONE').failToStart('The port is in use')
+    await expect(starting).rejects.toThrow('The port is in use')
+    await listen(port)
+    const { checks } = await ask(chainManager, 'preflight', { id })
+    const rpc = checks.find(({ name }) => name === 'rpcport')
+    expect(rpc).toMatchObject({ state: 'failed', freeport: expect.any(Number) })
+    expect(rpc?.holder).not.toMatch(/the chain ONE/)
   })
 })

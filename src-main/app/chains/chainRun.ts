@@ -70,6 +70,11 @@ export class ChainRun {
     return this.#client !== undefined
   }
 
+  /** Returns whether its node has the ports of the chain: a node that failed to start has a thread, but may not have got them. */
+  holdsPorts(): boolean {
+    return this.alive() && this.#state !== 'failed'
+  }
+
   /** Returns the arguments of the present node, without those for one start only; undefined if there is none. */
   arguments(): readonly string[] | undefined {
     return this.#client === undefined ? undefined : this.#argv

@@ -198,7 +198,7 @@ export class ChainSupervisor {
   /** Returns which chain of this program uses the port, for people. */
   ours(port: number): string | undefined {
     const uses = (profile: ChainProfile) =>
-      this.#runs.get(profile.id)?.alive() === true && Object.values(portsOf(profile)).includes(port)
+      this.#runs.get(profile.id)?.holdsPorts() === true && Object.values(portsOf(profile)).includes(port)
     const holder = this.profiles().find(uses)
     return holder && `the chain ${holder.label} of this program`
   }

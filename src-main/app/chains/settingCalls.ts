@@ -80,7 +80,7 @@ export class SettingCalls {
     this.#entryToChange(id)
     const { supervisor } = this.#deps
     const password = this.#deps.password()
-    const runs = supervisor.run(id).alive() && supervisor.run(id).now().state !== 'failed'
+    const runs = supervisor.run(id).holdsPorts()
     // First, so that a full disk stops no chain.
     writeConfPassword(confFileOf(this.#profile(id)), password)
     if (runs) {

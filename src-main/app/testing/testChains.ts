@@ -8,6 +8,7 @@ import { type ChainMethodName, type ChainMethodResult, chainMethods } from '#sha
 import type { NodeEvent } from '#shared/events.ts'
 import { parseJson } from '#shared/json.ts'
 import { ChainManager } from '../chains/chainManager.ts'
+import type { WantedPort } from '../chains/preflight/ports.ts'
 import { readStartArguments } from '../chains/startArguments.ts'
 import { createTestThreads, type TestThreads } from './testThreads.ts'
 
@@ -21,6 +22,8 @@ export interface ChainManagerTest {
   nodes: TestThreads
   /** of chain managers opened from now on */
   keepTipsWithin: number | undefined
+  /** that every chain wants, of chain managers opened from now on */
+  ports: WantedPort[]
   /** what all chain managers wrote to the terminal, and sent to their windows */
   printed: string[]
   events: NodeEvent[]
@@ -49,7 +52,15 @@ export const whoAnswers = async (chainManager: ChainManager) =>
 export function useChainManager(): ChainManagerTest {
   let managers: ChainManager[] = []
   const test: ChainManagerTest = {
-    ...{ base: '', root: '', nodes: createTestThreads(), keepTipsWithin: undefined, printed: [], events: [] },
+    ...{
+      base: '',
+      root: '',
+      nodes: createTestThreads(),
+      keepTipsWithin: undefined,
+      ports: [],
+      printed: [],
+      events: [],
+    },
     open(argv = []) {
       const words = [...argv, `-root=${test.root}`]
       const start = readStartArguments(words, { home: test.base, cwd: test.base, chosenRoot: undefined })
@@ -58,7 +69,7 @@ export function useChainManager(): ChainManagerTest {
         {
           ...{ now: Date.now, delay, pid: process.pid, print: (line: string) => test.printed.push(line) },
           startNode: (data) => test.nodes.startNode(data),
-          listeningOf: () => ({ ports: [], p2pOptional: true }),
+          listeningOf: () => ({ ports: test.ports, p2pOptional: true }),
           ...(test.keepTipsWithin !== undefined && { keepTipsWithin: test.keepTipsWithin }),
         },
       )
@@ -83,6 +94,7 @@ export function useChainManager(): ChainManagerTest {
     test.root = join(test.base, 'root')
     test.nodes = createTestThreads()
     test.keepTipsWithin = undefined
+    test.ports = []
     test.printed = []
     test.events = []
   })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { loadTexts } from '../../i18n/texts.ts'
@@ -74,6 +74,18 @@ describe('ClaimCard', () => {
   it('offers a fresh key if the address was used', async () => {
     show({ stage: 'closed', eligibility: eligibilityWith([{ name: 'history' }]) })
     expect(await button('Use a new main address')).toBeTruthy()
+  })
+
+  it('leads in the sandbox to a claim as Friend only until Friend has claimed', async () => {
+    const eligibility = eligibilityWith([{ name: 'history' }])
+    const listchains = () => ({ chains: [{ id: 'a', kind: 'sandbox' }], current: 'a' }) as never
+    show({ stage: 'closed', eligibility, replies: { listchains, getfirststeps: () => ({ done: [] }) as never } })
+    expect(await button('Claim as Friend')).toBeTruthy()
+    cleanup()
+    const replies = { listchains, getfirststeps: () => ({ done: ['fund', 'claim'] }) as never }
+    show({ stage: 'closed', eligibility, replies })
+    expect(await screen.findByText(/only an address without a history can\. Done\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Claim as Friend' })).toBeNull()
   })
 
   it('stops a running search by its button', async () => {

@@ -1,6 +1,7 @@
 import { Droplets } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
+import { useNextStep } from '../../components/firstSteps/useNextStep.ts'
 import { PersonIcon } from '../../components/people/PersonMark.tsx'
 import { type Person, useBecome } from '../../components/people/persons.ts'
 import { t } from '../../i18n/texts.ts'
@@ -18,6 +19,7 @@ export interface SandboxWayProps {
 /** In the sandbox, while the one who is shown cannot claim: Me puts coins in, Friend takes some out, each a click away. */
 export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
   const { becoming, become } = useBecome()
+  const claimed = useNextStep().done.includes('claim')
   const fund = () => {
     onFund()
     // Friend's address must stay without a history, or it could not claim.
@@ -42,8 +44,8 @@ export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
             </Button>
           )}
         </Step>
-        <Step place={2} text={t('faucet:way.claim', { amount: amountAlone(FAUCET_SIZE) })} done={false}>
-          {person === 'me' ? (
+        <Step place={2} text={t('faucet:way.claim', { amount: amountAlone(FAUCET_SIZE) })} done={claimed}>
+          {person === 'me' && !claimed ? (
             <Button
               variant={funded ? 'primary' : 'secondary'}
               busy={becoming === 'friend'}

@@ -139,7 +139,8 @@ const explaintransaction = defineMethod({
     p
       .text('before', 'transactions in hex, one after the other, that are sent before it; it may spend their outputs')
       .transaction()
-      .optional(),
+      .optional()
+      .nullable(),
     p
       .array(
         'payer',

@@ -78,7 +78,7 @@ export class Preflight {
       id,
       directory: profile.directory,
       ports: this.#deps.listeningOf(profile.argv).ports,
-      runs: run.alive(),
+      runs: run.holdsPorts(),
       tipTime: run.tip()?.time ?? profile.entry?.tipTime ?? undefined,
     }
   }

@@ -94,6 +94,7 @@ describe('PlaceOrder', () => {
 
   it('offers an order that is there for the price already', async () => {
     const { user } = show({ price: '8' }, { listorders: () => ({ rows: [sampleOrder()] }) as never })
+    expect(await screen.findByText(/^Already offered: \d+ for /)).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Buy from that offer' }))
     expect(await screen.findByRole('dialog', { name: 'Buy GOLD' })).toBeTruthy()
   })
