@@ -26,7 +26,7 @@ type PhrasedAction = Extract<TextKey, `parts:did.${string}`> extends `parts:did.
 
 const isPhrased = (action: string): action is PhrasedAction => hasText(`parts:did.${action}`)
 
-/** What was done with the one other party, who has a name; undefined if such a row names nobody. */
+/** Returns the words for a deal with a named party; undefined if the row is no such deal. */
 function describeDeal({ kind, action, token, amount, fee }: Row, who: string): string | undefined {
   if (fee === null) return undefined
   const tokens = amountOf(token)
@@ -39,7 +39,7 @@ function describeDeal({ kind, action, token, amount, fee }: Row, who: string): s
 }
 
 /**
- * What a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible.
+ * Returns what a transaction did for the wallet, in a few words. The name of a token in it is untrusted and made visible.
  * @param who name of the other party, safe to show
  */
 export function whatHappened(row: Row, who?: string): string {

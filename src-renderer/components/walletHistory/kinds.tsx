@@ -60,7 +60,7 @@ export function kindOf(row: WalletHistoryRow, who?: string): Kind {
   return { ...what, ...(own ?? contractLook(action) ?? byKind[kind]) }
 }
 
-/** What a row is about, with the name of the other party. */
+/** Kind of a history row, with the name of the other party. */
 export function HistoryKind({ row }: { readonly row: WalletHistoryRow }) {
   return <KindMark {...kindOf(row, useOtherParty(row))} />
 }

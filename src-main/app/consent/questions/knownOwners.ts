@@ -21,7 +21,7 @@ export interface KnownOwners {
   readonly contracts: ReadonlyMap<string, OwnContract>
 }
 
-/** Longest runs of letters and digits, one of which may be an address or a key. */
+/** Runs of letters and digits; an address or a key is one of them. */
 const WORDS = /[A-Za-z0-9]+/g
 const isPlace = (word: string) => isAddressShaped(word) || isPubKeyShaped(word)
 const places = ({ inputs, outputs, tokens }: Explanation) => [

@@ -172,7 +172,7 @@ export class Keyring {
     const set = () => {
       alongside()
       for (const name of ['phraseShown', 'phraseWritten']) this.#writeTime(name, noted)
-      // What was proved with other words says nothing about these.
+      // A drill with other words proves nothing about these.
       if (replace) this.#writeTime('drill', undefined)
     }
     this.accounts.setSeed(seed, state, set, replace)

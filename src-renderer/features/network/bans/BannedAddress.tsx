@@ -7,7 +7,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 
 /** Returns the host of `host:port` without brackets. */
-const hostOf = (text: string) => text.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')
+const getHost = (text: string) => text.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')
 
 /** Returns the name of a banned node that the app knows: the other user's in the sandbox, or one that was added. */
 function useBannedName(address: string): string | undefined {
@@ -18,10 +18,11 @@ function useBannedName(address: string): string | undefined {
   }
   const banned = shortSubnet(address)
   const found = added.data?.find(
-    ({ kept, node, addresses }) => kept && [node, ...addresses.map((each) => each.address)].map(hostOf).includes(banned),
+    ({ kept, node, addresses }) =>
+      kept && [node, ...addresses.map((each) => each.address)].map(getHost).includes(banned),
   )
   if (found === undefined) return undefined
-  const host = hostOf(found.node)
+  const host = getHost(found.node)
   return host === banned ? t('network:bans.addedNode') : visibleString(host, 80)
 }
 
