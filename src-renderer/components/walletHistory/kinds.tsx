@@ -61,7 +61,7 @@ export function kindOf(row: WalletHistoryRow, who?: string): Kind {
 }
 
 /** Kind of a history row, with the name of the other party. */
-export function HistoryKind({ row }: { readonly row: WalletHistoryRow }) {
+export function HistoryKindMark({ row }: { readonly row: WalletHistoryRow }) {
   return <KindMark {...kindOf(row, useOtherParty(row))} />
 }
 

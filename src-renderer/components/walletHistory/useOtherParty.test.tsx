@@ -4,7 +4,7 @@ import type { Replies } from '../../testing/fakeNode.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
 import { KnownHash } from '../people/KnownHash.tsx'
 import type { IdentifiedOwner } from '../people/owners.ts'
-import { HistoryKind, type WalletHistoryRow } from './kinds.tsx'
+import { HistoryKindMark, type WalletHistoryRow } from './kinds.tsx'
 
 const FRIEND = 'RBE8aTd2WnMGnXuPGqA4iXVZUj5QeSAvoz'
 const FRIENDS_OTHER = 'REnLvXkjvLq3w4kp5HfAvkRvVCz5eXPvmC'
@@ -45,13 +45,13 @@ function show(addresses: readonly string[], changes: Partial<WalletHistoryRow> =
   renderWindow(
     <>
       <KnownHash value={FRIEND} label="key" />
-      <HistoryKind row={row as WalletHistoryRow} />
+      <HistoryKindMark row={row as WalletHistoryRow} />
     </>,
     REPLIES,
   )
 }
 
-describe('HistoryKind', () => {
+describe('HistoryKindMark', () => {
   it('names the user who was paid, and counts change and contracts as nobody', async () => {
     show([MARKET, FRIEND, FRIENDS_OTHER, OWN])
     expect(await screen.findByText('Paid Friend 5')).toBeTruthy()

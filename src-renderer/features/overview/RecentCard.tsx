@@ -4,7 +4,7 @@ import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { byDays } from '../../components/walletHistory/days.ts'
 import { areFirstCoins } from '../../components/walletHistory/happened.ts'
-import { HistoryKind, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
+import { HistoryKindMark, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
 import { useOtherParty } from '../../components/walletHistory/useOtherParty.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -104,7 +104,7 @@ function Item({ row, open, onOpen }: ItemProps) {
         )}
       >
         <span className="flex min-w-0 items-center gap-2 overflow-hidden">
-          <HistoryKind row={row} />
+          <HistoryKindMark row={row} />
           {typed && typed !== who ? <SafeText text={typed} max={40} className="min-w-0 truncate text-muted" /> : null}
           <Age time={row.time} className="hidden shrink-0 text-12 text-faint min-[1080px]:inline" />
         </span>

@@ -1,5 +1,5 @@
 import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
-import { HistoryKind, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
+import { HistoryKindMark, type WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
@@ -18,7 +18,7 @@ export function WalletFacts({ row, coin }: { readonly row: WalletHistoryRow; rea
         facts={[
           {
             label: t('wallet:history.type'),
-            value: <HistoryKind row={row} />,
+            value: <HistoryKindMark row={row} />,
           },
           { label: t('wallet:history.yourCoins'), value: <Amount satoshis={row.amount} signed unit={coin} /> },
           ...(row.fee === null || row.state !== 'conflicted'

@@ -1,7 +1,7 @@
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
 import {
-  HistoryKind,
+  HistoryKindMark,
   kindOf,
   State,
   stateWords,
@@ -39,7 +39,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     {
       ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(208px, 1.5fr)'),
       sortBy: sorted((row) => kindOf(row).word),
-      cell: (row) => <HistoryKind row={row} />,
+      cell: (row) => <HistoryKindMark row={row} />,
     },
     {
       id: 'time',

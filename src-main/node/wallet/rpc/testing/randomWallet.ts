@@ -70,6 +70,8 @@ export class RandomWallet {
       return
     }
     const key = OLD_KEYS[number % OLD_KEYS.length] ?? OLD_KEYS[0]
+    // The stranger who pays has one coin for it: an earlier payment is mined first.
+    if (act === 'unconfirmed') await this.#mine()
     if (!FOREIGN_THINGS.has(act)) this.#things.fund(key)
     await this.#waitForMove()
     await this.#things.make(act, key, number >= OLD_KEYS.length)
