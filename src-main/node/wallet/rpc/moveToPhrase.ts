@@ -67,9 +67,7 @@ function openMove(wallet: Wallet, deps: Deps) {
     () => runner.status(),
     async (search) => {
       const pubkeys = (await bound(search))?.flatMap(({ pubkey }) => pubkey ?? []) ?? []
-      // Coins on their way are at neither key until a block has them.
-      const onTheWay = runner.status()?.unconfirmed ? ['on the way'] : []
-      return new Set([...pubkeys.map((pubkey) => hashKey(hash160(pubkey))), ...onTheWay])
+      return new Set(pubkeys.map((pubkey) => hashKey(hash160(pubkey))))
     },
   )
   return { move, tokens, runner, bound }

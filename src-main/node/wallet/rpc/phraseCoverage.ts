@@ -1,6 +1,7 @@
 import type { ContractIndexes } from '../../contracts/index.ts'
 import { hash160 } from '../../crypto/index.ts'
 import type { RewardTarget } from '../../mining/index.ts'
+import type { TxOut } from '../../primitives/index.ts'
 import { decodeAddress } from '../../script/index.ts'
 import { hashKey } from '../../util/index.ts'
 import { findKeyHash, isAccountKey, runInSlices, type Steps, type Wallet, type WalletKey } from '../index.ts'
@@ -34,12 +35,14 @@ function* collectUncovered(deps: CoverageDeps): Steps<ReadonlySet<string>> {
   const holdsTokens = createTokenLookup(deps)
   const isReached = (key: WalletKey) => reach.reaches(key, holdsTokens.account)
   const uncovered = new Set<string>()
-  for (const { output } of ledger.holdings()) {
+  const add = (output: TxOut) => {
     const hash = findKeyHash(output)
     const key = hash && keys.byHash(hash)
     if (!key) uncovered.add(hashKey(output.scriptPubKey))
     else if (!isReached(key)) uncovered.add(hashKey(key.hash))
   }
+  for (const { output } of ledger.holdings()) add(output)
+  for (const output of unconfirmedSpends(ledger)) add(output)
   for (const hash of paidHashes(deps)) {
     const key = keys.byHash(hash)
     if (key && !isReached(key)) uncovered.add(hashKey(hash))
@@ -51,6 +54,18 @@ function* collectUncovered(deps: CoverageDeps): Steps<ReadonlySet<string>> {
     if (holdsTokens.key(key.pubkey)) uncovered.add(hashKey(key.hash))
   }
   return uncovered
+}
+
+/** Lists the coins that only the mempool spends: another wallet has them until that is in a block. */
+function* unconfirmedSpends(ledger: Wallet['ledger']): Generator<TxOut> {
+  for (const transaction of ledger.transactions()) {
+    if (transaction.block !== null || ledger.depth(transaction) !== 0) continue
+    for (const { prevout } of transaction.tx.vin) {
+      const source = ledger.get(prevout.hash)
+      const output = source?.block ? ledger.owned(prevout) : undefined
+      if (output) yield output
+    }
+  }
 }
 
 /** Hashes of the keys that the node itself pays to: token key, change and rewards. */

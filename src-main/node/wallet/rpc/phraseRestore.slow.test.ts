@@ -24,6 +24,7 @@ const EXAMPLES: [Step[]][] = [
   [held('coin', 'move', 'finish', 'unpaidToken')],
   [held('immature', 'locked', 'move', 'mine', 'mine')],
   [held('ask', 'bid', 'move', 'finish', 'close', 'close', 'move', 'finish')],
+  [held('immature', 'move', 'move')],
   [held('nft', 'reward', 'channelIn', 'channelOut', 'heir', 'owner', 'role', 'move', 'finish')],
 ]
 
