@@ -17,7 +17,6 @@ import { goTo } from './frame.ts'
 
 interface Delta {
   readonly txid: string
-  readonly index: number
   readonly satoshis: number
   readonly height: number
 }
@@ -38,26 +37,28 @@ describe('files of addresses', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  it('exports every change as the node reports it', async () => {
+  it('exports every transaction as the node reports it', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address)
     await page
       .getByRole('status')
-      .filter({ hasText: /^4 changes$/ })
+      .filter({ hasText: /^4 transactions$/ })
       .waitFor()
     const deltas = await rpc.call<Delta[]>('getaddressdeltas', { addresses: [fixture.address] })
-    const csv = await exported(page, 'Export all changes', 'CSV')
-    expect(csv.name).toBe(`${fixture.address}-changes.csv`)
+    const csv = await exported(page, 'Export all transactions', 'CSV')
+    expect(csv.name).toBe(`${fixture.address}-transactions.csv`)
     const [header, ...lines] = csv.text.trimEnd().split('\r\n')
-    expect(header).toBe('height,time,txid,blockindex,index,spending,amount,balance')
+    expect(header).toBe('height,time,txid,amount,balance')
+    // Each transaction has one output of this address, so that its net effect is that change.
+    let balance = 0
+    const expected = deltas.map(({ height, txid, satoshis }) => {
+      balance += satoshis
+      return [String(height), txid, (satoshis / 1e8).toFixed(8), (balance / 1e8).toFixed(8)]
+    })
     expect(
-      lines.map((line) => line.split(',')).map(([height, , txid, , index, , amount]) => [height, txid, index, amount]),
-    ).toEqual(
-      deltas
-        .toReversed()
-        .map(({ height, txid, index, satoshis }) => [String(height), txid, String(index), (satoshis / 1e8).toFixed(8)]),
-    )
-    const json = JSON.parse((await exported(page, 'Export all changes', 'JSON')).text)
+      lines.map((line) => line.split(',')).map(([height, , txid, amount, after]) => [height, txid, amount, after]),
+    ).toEqual(expected.toReversed())
+    const json = JSON.parse((await exported(page, 'Export all transactions', 'JSON')).text)
     expect(json).toMatchObject({ address: fixture.address, height: fixture.height })
     expect(json.rows.map((row: Delta) => row.txid)).toEqual(deltas.toReversed().map(({ txid }) => txid))
     await page.getByText('Exported 4 rows').first().waitFor()
@@ -66,8 +67,8 @@ describe('files of addresses', () => {
   it('exports what a filter leaves, unspent outputs, and who holds what', async () => {
     const { page, rpc } = window
     await openAddress(page, fixture.address, `?start=${fixture.height}`)
-    await page.getByText('1 of 4 changes matches the filter').waitFor()
-    const filtered = await exported(page, 'Export the matching changes', 'CSV')
+    await page.getByText('1 of 4 transactions matches the filter').waitFor()
+    const filtered = await exported(page, 'Export the matching transactions', 'CSV')
     expect(filtered.text.trimEnd().split('\r\n')).toHaveLength(2)
     await page.getByRole('button', { name: 'All blocks' }).click()
     await page.getByRole('tab', { name: /^Unspent/ }).click()

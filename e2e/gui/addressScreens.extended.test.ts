@@ -38,7 +38,7 @@ describe('pictures of the addresses screens', () => {
     await page.getByText('No watched addresses yet').waitFor()
     expect(await inspect(page, 'addresses-empty')).toEqual([])
     await openAddress(page, UNUSED)
-    await page.getByText('No changes yet').waitFor()
+    await page.getByText('No transactions yet').waitFor()
     expect(await inspect(page, 'address-unused')).toEqual([])
     await page.goto(`${page.url().split('#')[0]}#/addresses/${BROKEN}`)
     await page.getByText('This is not an address of this chain').waitFor()
@@ -71,8 +71,8 @@ describe('pictures of the addresses screens', () => {
         .waitFor()
       expect(await cutTexts(page)).toEqual([])
       await shoot('addresses-several')
-      for (const tab of ['Changes', 'Transactions', 'Unspent', 'Pending'] as const) {
-        await openAddress(page, fixture.address, tab === 'Changes' ? '' : `?tab=${tab.toLowerCase()}`)
+      for (const tab of ['Transactions', 'Unspent', 'Pending'] as const) {
+        await openAddress(page, fixture.address, tab === 'Transactions' ? '' : `?tab=${tab.toLowerCase()}`)
         await page.getByText(/All three are equal/).waitFor()
         await rowTexts(list(page, new RegExp(`^${tab}`)), 1)
         expect(await cutFromTitle(page)).toBe(0)
@@ -129,16 +129,16 @@ describe('a list too long to load at once', () => {
   let asked = 0
   keepEvidence(() => window)
 
-  /** Makes it look to one page as if an address had thousands of changes. */
+  /** Makes it look to one page as if an address had thousands of transactions. */
   const answers: Answers = {
-    listaddressdeltas([, , options]) {
+    listaddresstransactions([, , options]) {
       const { cursor, limit = 100 } = (options ?? {}) as { cursor?: string; limit?: number }
       const from = Number(cursor ?? 0)
       if (limit > 1) asked += 1
       const rows = Array.from({ length: Math.min(limit, TOTAL - from) }, (_, place) => {
         const height = TOTAL - from - place
         const txid = height.toString(16).padStart(64, '0')
-        return `{"txid":"${txid}","height":${height},"time":1700000000,"blockindex":1,"index":0,"spending":false,"amount":0.00001000,"balance":${height}.00000001}`
+        return `{"txid":"${txid}","height":${height},"time":1700000000,"amount":0.00001000,"balance":${height}.00000001}`
       })
       const next = from + limit < TOTAL ? `"${from + limit}"` : 'null'
       return `{"rows":[${rows.join()}],"next":${next},"total":${TOTAL},"height":${TOTAL},"hash":"${'ab'.repeat(32)}"}`
@@ -156,31 +156,31 @@ describe('a list too long to load at once', () => {
   it('loads as somebody goes through it, and is exported whole all the same', async () => {
     const page = await stubbed(window, answers)
     await page.goto(`${window.page.url().split('#')[0]}#/addresses/${ADDRESS}`)
-    await page.getByText('1,000 of 4,500 changes loaded; scroll to load more').waitFor()
+    await page.getByText('1,000 of 4,500 transactions loaded; scroll to load more').waitFor()
     expect(asked).toBe(1)
     await exportByDownload(page)
-    const csv = await exported(page, 'Export all changes', 'CSV')
+    const csv = await exported(page, 'Export all transactions', 'CSV')
     expect(csv.text.trimEnd().split('\r\n')).toHaveLength(TOTAL + 1)
-    expect(await page.getByText('1,000 of 4,500 changes').count()).toBe(1)
-    const changes = list(page, /^Changes/)
-    expect(await changes.getAttribute('aria-rowcount')).toBe(String(TOTAL + 1))
-    await changes.focus()
+    expect(await page.getByText('1,000 of 4,500 transactions').count()).toBe(1)
+    const transactions = list(page, /^Transactions/)
+    expect(await transactions.getAttribute('aria-rowcount')).toBe(String(TOTAL + 1))
+    await transactions.focus()
     await expect
       .poll(
         async () => {
           await page.keyboard.press('End')
           return page
             .getByRole('status')
-            .filter({ hasText: /^4,500 changes$/ })
+            .filter({ hasText: /^4,500 transactions$/ })
             .count()
         },
         { timeout: MAX_WAIT_MS },
       )
       .toBe(1)
     await page.keyboard.press('End')
-    await changes.getByText('1.00000001', { exact: true }).waitFor()
+    await transactions.getByText('1.00000001', { exact: true }).waitFor()
     // Only what is in sight is in the page.
-    expect(await changes.getByRole('row').count()).toBeLessThan(60)
+    expect(await transactions.getByRole('row').count()).toBeLessThan(60)
     expect(await sidewaysOverflow(page)).toBe(0)
     await page.close()
   })

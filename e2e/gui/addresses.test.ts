@@ -33,17 +33,15 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     const verdict = page.getByText(`All three are equal at block ${fixture.height}`)
     await verdict.getByRole('link', { name: new RegExp(`, block ${fixture.height}$`) }).waitFor()
 
-    await page.getByRole('tab', { name: /^Changes/ }).focus()
-    await page.keyboard.press('ArrowRight')
-    await list(page, /^Transactions/).waitFor()
+    await page.getByRole('tab', { name: /^Transactions/ }).focus()
     await page.keyboard.press('ArrowRight')
     await list(page, /^Unspent/).waitFor()
     await page.keyboard.press('ArrowRight')
     await list(page, /^Pending/).waitFor()
     await page.keyboard.press('Home')
-    const changes = list(page, /^Changes/)
-    await changes.getByText('12.34567891').first().waitFor()
-    await changes.focus()
+    const transactions = list(page, /^Transactions/)
+    await transactions.getByText('12.34567891').first().waitFor()
+    await transactions.focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: 'Transaction' }).waitFor()
@@ -54,21 +52,21 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   it('lists, sorts and filters what happened', async () => {
     const { page } = window
     await openAddress(page, fixture.address)
-    const changes = list(page, /^Changes/)
-    const newest = await rowTexts(changes, 4)
+    const transactions = list(page, /^Transactions/)
+    const newest = await rowTexts(transactions, 4)
     expect(newest.map((row) => /[+−][\d.]+/.exec(row)?.[0])).toEqual([
       '+2.00000000',
       '+12.34567891',
       '+0.00001000',
       '+1.50000000',
     ])
-    await changes.getByRole('button', { name: 'Block' }).click()
-    await becomes(async () => (await rowTexts(changes, 4))[0]?.includes('+1.50000000'), true)
+    await transactions.getByRole('button', { name: 'Block' }).click()
+    await becomes(async () => (await rowTexts(transactions, 4))[0]?.includes('+1.50000000'), true)
 
     await page.getByRole('textbox', { name: 'From block' }).fill(String(fixture.height - 2))
     await page.getByRole('textbox', { name: 'To block' }).fill(String(fixture.height - 1))
     await page.keyboard.press('Enter')
-    await page.getByText('2 of 4 changes match the filter').waitFor()
+    await page.getByText('2 of 4 transactions match the filter').waitFor()
     await page.getByRole('textbox', { name: 'From block' }).fill('9999')
     await page.getByText('The first is after the last.').waitFor()
     await page.getByRole('button', { name: 'All blocks' }).click()
@@ -77,7 +75,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Show everything' }).click()
     await page
       .getByRole('status')
-      .filter({ hasText: /^4 changes$/ })
+      .filter({ hasText: /^4 transactions$/ })
       .waitFor()
 
     await page.getByRole('tab', { name: /^Unspent/ }).click()
@@ -91,7 +89,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   it('leads from a transaction to the addresses that it pays', async () => {
     const { page } = window
     await openAddress(page, fixture.address)
-    await list(page, /^Changes/)
+    await list(page, /^Transactions/)
       .getByText('12.34567891')
       .first()
       .click()
@@ -115,12 +113,12 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await openAddress(page, fixture.address)
     await page
       .getByRole('status')
-      .filter({ hasText: /^4 changes$/ })
+      .filter({ hasText: /^4 transactions$/ })
       .waitFor()
     await rpc.call('generate', 1)
     await page
       .getByRole('status')
-      .filter({ hasText: /^5 changes$/ })
+      .filter({ hasText: /^5 transactions$/ })
       .waitFor()
     await page.getByText('16.09568891').first().waitFor()
     await page.getByText(`All three are equal at block ${fixture.height + 1}`).waitFor()

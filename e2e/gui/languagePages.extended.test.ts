@@ -178,7 +178,7 @@ describe.each(looked)('in %s', (language, say) => {
   it('addresses', async () => {
     await open('/addresses')
     await look('addresses')
-    for (const tab of ['changes', 'transactions', 'unspent', 'pending']) {
+    for (const tab of ['transactions', 'unspent', 'pending']) {
       await open(`/addresses/${address}?tab=${tab}`)
       await look(`address-${tab}`)
     }

@@ -143,6 +143,31 @@ function createGround({ db, accounts, flush }: ViewDeps) {
   }
 }
 
+/** Returns the running balance where a list begins; 0 for lists that leave rows out, which show none. */
+function balanceAtStart(
+  { balanceAt }: Pick<ReturnType<typeof createGround>, 'balanceAt'>,
+  totals: AccountTotals,
+  range: Range,
+  { kind, descending }: HistoryQuery,
+): bigint {
+  return kind === 'all' ? balanceAt(totals, range, descending) : 0n
+}
+
+/** Carries the balance from row to row of a list, in the direction of the list. */
+function createRunningBalance({ kind, descending }: HistoryQuery, start: bigint) {
+  let balance = start
+  return {
+    current: () => balance,
+    /** Returns the balance after the next row, given the amount in satoshis by which that row changed it. */
+    after(satoshis: bigint): bigint | undefined {
+      if (kind !== 'all') return undefined
+      const before = balance
+      balance += descending ? -satoshis : satoshis
+      return descending ? before : balance
+    },
+  }
+}
+
 function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>) {
   const ground = createGround(deps)
   const toDelta = createDeltaDecoder(deps.placeOf)
@@ -163,26 +188,23 @@ function createDeltaPage(deps: ViewDeps, statements: ReturnType<typeof prepare>)
     const cursor = ground.cursor(query.cursor)
     if (cursor === undefined) return undefined
     if (standing === undefined) return { rows: [], next: undefined, total: 0 }
-    const { descending, kind, limit } = query
+    const { descending, limit } = query
     const range = ground.range(query)
     const from = cursor ?? (descending ? { tx: range.end, io: -1 } : { tx: range.first, io: -1 })
     const page = statements.deltas.get(variant(query))!
     const found = page.all(standing.id, descending ? range.first : range.end, from.tx, from.io, limit + 1)
     const total = cursor?.total ?? computeTotal(standing, range, query)
-    let running = cursor?.balance ?? (kind === 'all' ? ground.balanceAt(standing, range, descending) : 0n)
+    const running = createRunningBalance(query, cursor?.balance ?? balanceAtStart(ground, standing, range, query))
     const rows = found.slice(0, limit).map((row): AddressDeltaRow => {
       const delta = toDelta(row)
-      if (kind !== 'all') return { ...delta, balance: undefined }
-      const after = descending ? running : running + delta.satoshis
-      running = descending ? running - delta.satoshis : after
-      return { ...delta, balance: after }
+      return { ...delta, balance: running.after(delta.satoshis) }
     })
     const last = rows.at(-1)
     if (found.length <= limit || last === undefined) return { rows, next: undefined, total }
     const io = 2 * last.index + (last.spending ? 1 : 0)
     return {
       rows,
-      next: writeCursor({ tx: last.txNum, io, mark: markOf(last.txid), balance: running, total }),
+      next: writeCursor({ tx: last.txNum, io, mark: markOf(last.txid), balance: running.current(), total }),
       total,
     }
   }
@@ -199,13 +221,15 @@ function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof pre
     if (cursor === undefined) return undefined
     if (standing === undefined) return { rows: [], next: undefined, total: 0 }
     const { descending, kind, limit } = query
-    const { first, end, whole } = ground.range(query)
+    const range = ground.range(query)
+    const { first, end, whole } = range
     const from = cursor?.tx ?? (descending ? end : first - 1)
     const found = statements.transactions
       .get(variant(query))!
       .all(standing.id, descending ? first : end, from, limit + 1)
     const counted = () => statements.counts.get(kind)!.transactions.get(standing.id, first, end) ?? 0
     const total = cursor?.total ?? (whole && kind === 'all' ? standing.txs : counted())
+    const running = createRunningBalance(query, cursor?.balance ?? balanceAtStart(ground, standing, range, query))
     const rows = found.slice(0, limit).map(
       ([tx, satoshis, txid, height, position]): AddressTransaction => ({
         txid: plainBytes(txid),
@@ -213,11 +237,13 @@ function createTransactionPage(deps: ViewDeps, statements: ReturnType<typeof pre
         height: Number(height),
         blockIndex: Number(position),
         satoshis,
+        balance: running.after(satoshis),
       }),
     )
     const last = rows.at(-1)
     if (found.length <= limit || last === undefined) return { rows, next: undefined, total }
-    return { rows, next: writeCursor({ tx: last.txNum, io: 0, mark: markOf(last.txid), balance: 0n, total }), total }
+    const balance = running.current()
+    return { rows, next: writeCursor({ tx: last.txNum, io: 0, mark: markOf(last.txid), balance, total }), total }
   }
 }
 

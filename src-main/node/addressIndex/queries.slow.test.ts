@@ -113,12 +113,20 @@ describe('pages of transactions', () => {
   it.each(['all', 'received', 'spent'] as const)('add up what each did: %s', (kind) => {
     const sums = new Map<number, bigint>()
     for (const { txNum, satoshis } of chain.index.deltas(own)) sums.set(txNum, (sums.get(txNum) ?? 0n) + satoshis)
+    let running = 0n
+    const after = new Map<number, bigint>()
+    for (const [txNum, sum] of sums) {
+      running += sum
+      after.set(txNum, running)
+    }
     const expected = [...sums].filter(([, sum]) => kind === 'all' || sum < 0n === (kind === 'spent'))
     for (const descending of [false, true]) {
       const { rows, totals } = walk(chain.index.transactionPage, { limit: 4, kind, descending })
       expect(rows.map(({ txNum, satoshis }) => [txNum, satoshis])).toEqual(
         descending ? expected.toReversed() : expected,
       )
+      const balances = rows.map(({ txNum }) => (kind === 'all' ? after.get(txNum) : undefined))
+      expect(rows.map(({ balance }) => balance)).toEqual(balances)
       expect(totals).toEqual([expected.length])
     }
   })

@@ -112,6 +112,8 @@ export interface AddressTransaction {
   readonly blockIndex: number
   /** receipts less spends */
   readonly satoshis: bigint
+  /** after the whole transaction; undefined where the list leaves transactions out */
+  readonly balance: bigint | undefined
 }
 
 /** Who holds what at the tip. Entries are unspent outputs that hold something (getsnapshot, rpc.md §4). */

@@ -2,7 +2,7 @@ import { t } from '../../i18n/texts.ts'
 
 /** What is known of a list of which some rows are loaded. */
 export interface LoadedRows {
-  readonly what: 'changes' | 'transactions' | 'outputs'
+  readonly what: 'transactions' | 'outputs'
   /** rows that match the filter, loaded or not; undefined if only loading them can tell */
   readonly total: number | undefined
   /** rows there are, whatever the filter leaves out; undefined if nobody counted them */

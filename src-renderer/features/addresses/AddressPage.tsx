@@ -190,7 +190,7 @@ function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
     return (
       <>
         <Badge>{t(`addresses:type.${type}.short`)}</Badge>
-        <span className="min-w-0 truncate">{kinds.length === 0 ? t('addresses:page.unused') : long}</span>
+        <span className="min-w-0 truncate">{long}</span>
       </>
     )
   }

@@ -2,24 +2,22 @@ import type { ReactNode } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { Changes } from './lists/Changes.tsx'
 import type { ListProps } from './lists/listProps.ts'
 import { Pending } from './lists/Pending.tsx'
 import { Transactions } from './lists/Transactions.tsx'
 import { Unspent } from './lists/Unspent.tsx'
 import type { AddressTab } from './search.ts'
 
-/** The four lists of an address. Each keeps its own sort; what the filter says holds for all. */
+/** The three lists of an address. Each keeps its own sort; what the filter says holds for all. */
 export function AddressTabs(props: ListProps) {
   const { summary, search, onSearch } = props
   return (
     <Tabs<AddressTab>
       label={t('addresses:tab.label')}
       className="h-full [&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-1.5 [&>[role=tabpanel]]:pt-0"
-      value={search.tab ?? 'changes'}
-      onChange={(tab) => onSearch({ tab: tab === 'changes' ? undefined : tab, sort: undefined, kind: undefined })}
+      value={search.tab ?? 'transactions'}
+      onChange={(tab) => onSearch({ tab: tab === 'transactions' ? undefined : tab, sort: undefined, kind: undefined })}
       tabs={[
-        { id: 'changes', label: counted(t('addresses:tab.changes'), summary?.deltas), content: <Changes {...props} /> },
         {
           id: 'transactions',
           label: counted(t('addresses:tab.transactions'), summary?.transactions),

@@ -7,13 +7,13 @@ export interface AddressesSearch {
   readonly sort?: string
 }
 
-export type AddressTab = 'changes' | 'transactions' | 'unspent' | 'pending'
+export type AddressTab = 'transactions' | 'unspent' | 'pending'
 export type ChangeKind = 'received' | 'spent'
 
 export interface AddressSearch {
   /** the crypto-condition outputs, or those of the key; left out: those there are */
   readonly cc?: boolean
-  readonly tab?: Exclude<AddressTab, 'changes'>
+  readonly tab?: Exclude<AddressTab, 'transactions'>
   readonly kind?: ChangeKind
   /** heights, both included */
   readonly start?: number
@@ -47,7 +47,7 @@ export function readAddressSearch(search: Record<string, unknown>): AddressSearc
   const { cc, tab, kind, start, end, sort, tx } = search
   return {
     ...(typeof cc === 'boolean' ? { cc } : {}),
-    ...(tab === 'transactions' || tab === 'unspent' || tab === 'pending' ? { tab } : {}),
+    ...(tab === 'unspent' || tab === 'pending' ? { tab } : {}),
     ...(kind === 'received' || kind === 'spent' ? { kind } : {}),
     ...(height(start) ? { start } : {}),
     ...(height(end) ? { end } : {}),

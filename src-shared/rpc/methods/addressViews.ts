@@ -133,6 +133,7 @@ const listaddresstransactions = defineMethod({
         height: r.height(),
         time: r.time('of the block'),
         amount: r.coins('net, negative if it took more than it gave'),
+        balance: r.oneOf('after the transaction; null if the kind leaves transactions out', r.coins(), r.nothing),
       }),
     ),
     next,

@@ -1,4 +1,5 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -9,53 +10,57 @@ import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import type { ListProps } from './listProps.ts'
 
-interface HistoryRow {
-  readonly txid: string
-  readonly height: number
-  readonly time: number
-  readonly amount: bigint
-}
+type Row = MethodResult<'listaddresstransactions'>['rows'][number]
 
-/** Columns that changes and transactions share. `local`: every row is loaded, so the table can sort by anything. */
-export function addressHistoryColumns<Row extends HistoryRow>(coin: string, local: boolean) {
-  const height: Column<Row> = {
-    id: 'height',
-    header: t('addresses:list.block'),
-    width: '72px',
-    align: 'right',
-    firstSort: 'descending',
-    sortedByGiver: true,
-    cell: (row) => <BlockLink height={row.height} inRow />,
-  }
-  const time: Column<Row> = {
-    id: 'time',
-    header: t('addresses:list.age'),
-    width: '100px',
-    hideBelow: 760,
-    cell: (row) => <Age time={row.time} className="text-muted" />,
-  }
-  const direction: Column<Row> = {
-    id: 'direction',
-    header: t('addresses:list.direction'),
-    width: '108px',
-    cell: (row) => <AmountDirection amount={row.amount} />,
-  }
-  const amount: Column<Row> = {
-    id: 'amount',
-    header: t('addresses:amount', { coin }),
-    width: 'minmax(142px, 1fr)',
-    align: 'right',
-    firstSort: 'descending',
-    sortBy: local ? (row) => row.amount : undefined,
-    cell: (row) => <Amount satoshis={row.amount} signed className={row.amount > 0n ? 'text-ok' : undefined} />,
-  }
-  const txid: Column<Row> = {
-    id: 'txid',
-    header: t('addresses:list.transaction'),
-    width: 'minmax(96px, 148px)',
-    cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('addresses:txid')} inRow />,
-  }
-  return { height, time, direction, amount, txid }
+/** `local`: every row is loaded, so the table can sort by anything. */
+export function addressHistoryColumns(coin: string, local: boolean): readonly Column<Row>[] {
+  return [
+    {
+      id: 'height',
+      header: t('addresses:list.block'),
+      width: '72px',
+      align: 'right',
+      firstSort: 'descending',
+      sortedByGiver: true,
+      cell: (row) => <BlockLink height={row.height} inRow />,
+    },
+    {
+      id: 'time',
+      header: t('addresses:list.age'),
+      width: '100px',
+      hideBelow: 760,
+      cell: (row) => <Age time={row.time} className="text-muted" />,
+    },
+    {
+      id: 'direction',
+      header: t('addresses:list.direction'),
+      width: '108px',
+      cell: (row) => <AmountDirection amount={row.amount} />,
+    },
+    {
+      id: 'amount',
+      header: t('addresses:amount', { coin }),
+      width: 'minmax(142px, 1fr)',
+      align: 'right',
+      firstSort: 'descending',
+      sortBy: local ? (row) => row.amount : undefined,
+      cell: (row) => <Amount satoshis={row.amount} signed className={row.amount > 0n ? 'text-ok' : undefined} />,
+    },
+    {
+      id: 'balance',
+      header: t('addresses:list.balanceAfter'),
+      hint: t('addresses:list.balanceAfterHint'),
+      width: 'minmax(142px, 1fr)',
+      align: 'right',
+      cell: (row) => (row.balance === null ? <span className="text-faint">—</span> : <Amount satoshis={row.balance} />),
+    },
+    {
+      id: 'txid',
+      header: t('addresses:list.transaction'),
+      width: 'minmax(96px, 148px)',
+      cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('addresses:txid')} inRow />,
+    },
+  ]
 }
 
 export function AmountDirection({ amount }: { readonly amount: bigint }) {

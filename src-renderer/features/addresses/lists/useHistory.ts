@@ -1,10 +1,10 @@
-import type { ListPage } from '../../../components/export/run.ts'
+import type { MethodResult } from '#shared/rpc/index.ts'
 import { readSort, useSteadySort } from '../../../components/lists/sort.ts'
 import { PAGE_ROWS, usePages } from '../../../components/lists/usePages.ts'
 import { useNode } from '../../../node/context.tsx'
 import type { ListProps } from './listProps.ts'
 
-export type HistoryMethod = 'listaddressdeltas' | 'listaddresstransactions'
+const METHOD = 'listaddresstransactions'
 
 const NEWEST_FIRST = { id: 'height', descending: true }
 
@@ -26,15 +26,14 @@ export function historyOptions(search: ListProps['search'], cursor: string | nul
   }
 }
 
-/** Changes or transactions of an address in pages, as filter, range and sort want them. */
-export function useHistory<Row>(method: HistoryMethod, { view, search, revision }: ListProps) {
+/** Transactions of an address in pages, as filter, range and sort want them. */
+export function useHistory({ view, search, revision }: ListProps) {
   const { client } = useNode()
   const options = historyOptions(search, null)
-  const pages = usePages<Row>({
-    listKey: [method, view.address, view.ccvout, options],
+  const pages = usePages<MethodResult<typeof METHOD>['rows'][number]>({
+    listKey: [METHOD, view.address, view.ccvout, options],
     revision,
-    ask: (cursor, signal) =>
-      client.call(method, { ...view, options: historyOptions(search, cursor) }, { signal }) as Promise<ListPage<Row>>,
+    ask: (cursor, signal) => client.call(METHOD, { ...view, options: historyOptions(search, cursor) }, { signal }),
   })
   const wanted = readSort(search.sort)
   // A sort that needs every row waits until every row is there.

@@ -129,6 +129,18 @@ describe('lists in pages', () => {
     expect(new Set(spent.rows.map((row) => row.balance))).toEqual(new Set([null]))
   })
 
+  it('list transactions with the balance after the whole of each, in both directions and on each page', async () => {
+    const { rows } = await page('listaddressdeltas', MINER.address, { descending: false })
+    const afterEach = new Map(rows.map(({ txid, balance }) => [txid, balance]))
+    for (const limit of [1, 3, 100]) {
+      const up = await walk('listaddresstransactions', MINER.address, { limit, descending: false })
+      expect(up.map(({ txid, balance }) => [txid, balance])).toEqual([...afterEach])
+      expect(await walk('listaddresstransactions', MINER.address, { limit })).toEqual(up.toReversed())
+    }
+    const spent = await page('listaddresstransactions', MINER.address, { kind: 'spent' })
+    expect(new Set(spent.rows.map((row) => row.balance))).toEqual(new Set([null]))
+  })
+
   it('take hostile options for what they are', async () => {
     const methods = ['listaddressdeltas', 'listaddresstransactions', 'listaddressutxos']
     const wrong = (method: string, options: Record<string, Encodable>) =>

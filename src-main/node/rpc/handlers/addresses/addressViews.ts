@@ -97,11 +97,12 @@ export function createAddressViewHandlers(deps: Deps) {
     },
     listaddresstransactions({ address, ccvout, options }) {
       const page = index().transactionPage(oneAddress(address, ccvout), historyQuery(options))
-      return paged(page, ({ txid, height, satoshis }) => ({
+      return paged(page, ({ txid, height, satoshis, balance }) => ({
         txid: toDisplayHex(txid),
         height,
         time: timeOf(height),
         amount: satoshis,
+        balance: balance ?? null,
       }))
     },
     listaddressutxos({ address, ccvout, options }) {
