@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { plainAmount } from '../../ui/format.ts'
-import { Hash } from '../../ui/Hash.tsx'
 import { InCoins } from '../InCoins.tsx'
+import { KnownHash } from '../people/KnownHash.tsx'
 
 /** The first of two transactions: coins of other addresses go to the token key, which alone can pay for the second. */
 export function MoveNote({ move, coin }: { readonly move: Explanation; readonly coin: string }) {
@@ -19,7 +19,9 @@ export function MoveNote({ move, coin }: { readonly move: Explanation; readonly 
           <InCoins satoshis={moved?.amount} />
           <span className="flex flex-wrap items-center gap-x-1.5 text-12 text-muted">
             {t('parts:move.from')} <ArrowRight aria-hidden className="size-3" />
-            {moved?.address ? <Hash value={moved.address} label={t('parts:move.tokenKey')} head={6} tail={6} /> : null}
+            {moved?.address ? (
+              <KnownHash value={moved.address} label={t('parts:move.tokenKey')} head={6} tail={6} />
+            ) : null}
             {move.fee === null ? null : <span>{t('parts:move.fee', { amount: plainAmount(move.fee) })}</span>}
           </span>
         </span>

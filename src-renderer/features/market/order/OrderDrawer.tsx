@@ -16,7 +16,6 @@ import { Drawer } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { groupDigits } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
@@ -148,7 +147,7 @@ function Acts({ order }: { readonly order: OrderRow }) {
 }
 
 function Facts({ order, coin }: { readonly order: OrderRow; readonly coin: string }) {
-  const { price, units, coins, unitsleft, coinsleft, owner, mine, state } = order
+  const { price, units, coins, unitsleft, coinsleft, owner, state } = order
   const both = (amount: bigint, satoshis: bigint) => (
     <>
       {groupDigits(amount)}
@@ -167,18 +166,7 @@ function Facts({ order, coin }: { readonly order: OrderRow; readonly coin: strin
           : []),
         {
           label: t('market:drawer.owner'),
-          value: (
-            <span className="inline-flex items-center gap-2">
-              {mine ? (
-                <>
-                  <Badge tone="accent">{t('market:orders.you')}</Badge>
-                  <Hash value={owner} label={t('market:drawer.key')} />
-                </>
-              ) : (
-                <KnownHash value={owner} label={t('market:drawer.key')} />
-              )}
-            </span>
-          ),
+          value: <KnownHash value={owner} label={t('market:drawer.key')} />,
         },
       ]}
     />

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { describeError, isDeclined } from '../../../components/describeError.ts'
+import { KnownHash } from '../../../components/people/KnownHash.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -10,7 +11,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { plainAmount } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { type MovePlanReply, movingSentences, stayingLabel } from './moveSentences.ts'
@@ -97,7 +97,7 @@ function StayingList({ plan, coin }: { readonly plan: MovePlanReply; readonly co
               </span>
             )}
             {row.address === null ? null : (
-              <Hash value={row.address} label={t('wallet:addressName')} head={6} tail={6} />
+              <KnownHash value={row.address} label={t('wallet:addressName')} head={6} tail={6} />
             )}
           </li>
         ))}
