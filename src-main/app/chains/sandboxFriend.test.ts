@@ -188,12 +188,22 @@ const ADDRESS = {
 /** Another address than the token key's, which the faucet wants to be new. */
 const RECEIVES = 'RReceives'
 const PLACE = {
-  ...{ address: RECEIVES, created: 1, used: false, received: 0n, balance: 0n, transactions: 0 },
-  ...{ change: false, tokenkey: false },
+  ...{ address: RECEIVES, created: 1, used: false, received: 0n, mined: 0n, balance: 0n },
+  ...{ transactions: 0, change: false, tokenkey: false },
 }
 const TXID = 'ab'.repeat(32)
 const ROW = {
   ...{ txid: TXID, kind: 'sent' as const, action: null, token: null, amount: -1n, fee: 1n, addresses: ['RFriend'] },
-  ...{ addresscount: 1, label: null, comment: '', commentto: '', time: 1, height: 4, confirmations: 1 },
+  ...{
+    addresscount: 1,
+    payers: [],
+    payercount: 0,
+    label: null,
+    comment: '',
+    commentto: '',
+    time: 1,
+    height: 4,
+    confirmations: 1,
+  },
   state: 'confirmed' as const,
 }

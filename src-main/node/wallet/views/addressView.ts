@@ -12,8 +12,10 @@ export interface AddressLine {
   /** null: for change */
   readonly label: string | null
   readonly created: number
-  /** from others or mined: without change and payments of the wallet to itself */
+  /** paid by others: without mined coins, change and payments of the wallet to itself */
   readonly received: bigint
+  /** rewards of blocks, with the fees in them, which this wallet may have paid itself */
+  readonly mined: bigint
   readonly balance: bigint
   /** transactions that paid it, the wallet's own included */
   readonly transactions: number
@@ -21,6 +23,7 @@ export interface AddressLine {
 
 interface Tally {
   received: bigint
+  mined: bigint
   transactions: number
 }
 
@@ -114,14 +117,15 @@ class AddressReceipts {
     return this.#ledger.debit(tx) === 0n
   }
 
-  #apply(to: Map<string, Tally>, { tx }: WalletTx, sign: 1n | -1n, fromOthers: boolean): void {
+  #apply(to: Map<string, Tally>, { tx, coinbase }: WalletTx, sign: 1n | -1n, fromOthers: boolean): void {
     const paid = new Set<string>()
     for (const output of tx.vout) {
       const address = this.#ledger.isMine(output) ? addressKey(output.scriptPubKey) : undefined
       if (address === undefined) continue
-      const tally = to.get(address) ?? { received: 0n, transactions: 0 }
+      const tally = to.get(address) ?? { received: 0n, mined: 0n, transactions: 0 }
       to.set(address, tally)
-      if (fromOthers) tally.received += sign * output.value
+      if (coinbase) tally.mined += sign * output.value
+      else if (fromOthers) tally.received += sign * output.value
       if (!paid.has(address)) tally.transactions += Number(sign)
       paid.add(address)
     }
@@ -152,7 +156,7 @@ export class AddressView {
     const received = new Map(yield* this.#receipts.read())
     const held = this.#balances()
     const amountsAt = (address: string) => ({
-      ...(received.get(address) ?? { received: 0n, transactions: 0 }),
+      ...(received.get(address) ?? { received: 0n, mined: 0n, transactions: 0 }),
       balance: held.get(address) ?? 0n,
     })
     // Addresses of retired keys were never shown.

@@ -6,12 +6,11 @@ import { useCoinName } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { plainAmount } from '../../../ui/format.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { LabelPopover } from './LabelForm.tsx'
-import type { ReceiveAddress } from './labels.ts'
+import { describeAddressUse, type ReceiveAddress } from './labels.ts'
 
 const RequestButton = onDemand(
   withTexts(['people'], () => import('./request/RequestButton.tsx').then((module) => module.RequestButton)),
@@ -71,11 +70,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           </p>
         )}
         <p className="text-12 text-muted">
-          {entry.transactions === 0
-            ? t('wallet:receive.unusedHint', { coin: name })
-            : entry.received === 0n
-              ? t('wallet:receive.ownUseHint')
-              : t('wallet:receive.usedHint', { amount: plainAmount(entry.received), coin })}
+          {entry.transactions === 0 ? t('wallet:receive.unusedHint', { coin: name }) : describeAddressUse(entry, coin)}
         </p>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
