@@ -52,7 +52,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
     const rows = () => today.getByRole('listitem').allInnerTexts()
     await becomes(async () => (await rows()).filter((text) => /^Sent\b(?! \d)/.test(text)).length, 1)
     const texts = (await rows()).map((text) => text.split('\n')[0]).filter((text) => text !== 'Mined')
-    expect(texts).toEqual(['Sent', 'Moved to myself', 'Funded the faucet', 'Sent 250 GOLD', 'Created GOLD'])
+    expect(texts).toEqual(['Sent', 'Moved to myself', 'Funded the faucet with 2', 'Sent 250 GOLD', 'Created GOLD'])
     expect((await rows())[0]).toMatch(/−5\.0000\d+/)
     expect((await rows())[0]).toMatch(/in mempool/)
     expect(await inspect(page, `recent-${transport}`)).toEqual([])
@@ -61,7 +61,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
   it('are called the same in the wallet', async () => {
     const { page } = window
     await openTab(page, 'History')
-    for (const words of ['Created GOLD', 'Sent 250 GOLD', 'Funded the faucet', 'Moved to myself']) {
+    for (const words of ['Created GOLD', 'Sent 250 GOLD', 'Funded the faucet with 2', 'Moved to myself']) {
       await history(page).getByText(words, { exact: true }).waitFor()
     }
     expect(window.complaints).toEqual([])

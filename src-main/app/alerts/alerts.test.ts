@@ -18,7 +18,8 @@ let txids = 0
 const row = (given: Partial<AlertRow>): AlertRow => ({
   txid: (++txids).toString(16).padStart(64, '0') as TxId,
   ...{ kind: 'received', action: null, token: null, amount: 500_000_000n as Satoshis, fee: null },
-  ...{ addresses: ['R' as Address], addresscount: 1, label: null, comment: '', commentto: '' },
+  ...{ addresses: ['R' as Address], addresscount: 1, payers: [], payercount: 0 },
+  ...{ label: null, comment: '', commentto: '' },
   ...{ time: NOW as UnixSeconds, height: -1 as Height, confirmations: 0, state: 'pending' },
   ...given,
 })

@@ -31,7 +31,8 @@ describe('whatHappened', () => {
     ['Moved to myself: 250 GOLD', { action: 'token-transfer', token: token(), fee }],
     ['Sent CARD', { action: 'token-transfer', token: token({ name: 'CARD', nft: true, away: true }), fee }],
     ['Burned 1,000 GOLD', { action: 'token-burn', token: token({ units: 1000n }), fee }],
-    ['Funded the faucet', { action: 'faucet-fund', fee }],
+    ['Funded the faucet', { action: 'faucet-fund' }],
+    ['Funded the faucet with 5', { action: 'faucet-fund', amount: -500_010_000n as Satoshis, fee }],
     ['Claimed from the faucet', { action: 'faucet-claim' }],
     ['Bought 250 GOLD', { action: 'fill-ask', token: token(), fee }],
     ['Sold 250 GOLD', { action: 'fill-ask', token: token() }],
@@ -48,7 +49,11 @@ describe('whatHappened', () => {
     ['Bought 250 GOLD from Friend', { action: 'fill-ask', token: token(), fee }],
     ['Sold 250 GOLD to Friend', { action: 'fill-bid', token: token(), fee }],
     ['Moved to myself: 250 GOLD', { action: 'token-transfer', token: token(), fee }],
-    ['Received', { kind: 'received' }],
+    ['Friend paid 5', { kind: 'received', amount: 500_000_000n as Satoshis }],
+    ['Received 250 GOLD from Friend', { action: 'token-transfer', token: token() }],
+    ['Sold 250 GOLD to Friend', { action: 'fill-ask', token: token() }],
+    ['Bought 250 GOLD from Friend', { action: 'fill-bid', token: token() }],
+    ['Mined', { kind: 'mined' }],
   ])('says %s if Friend is the other party', (words, changes) => {
     expect(whatHappened(row(changes), 'Friend')).toBe(words)
   })

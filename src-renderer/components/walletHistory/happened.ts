@@ -26,9 +26,21 @@ type PhrasedAction = Extract<TextKey, `parts:did.${string}`> extends `parts:did.
 
 const isPhrased = (action: string): action is PhrasedAction => hasText(`parts:did.${action}`)
 
+/** Returns the words for what a named party paid; undefined if the row is no such deal. */
+function describeIncome({ kind, action, token, amount }: Row, who: string): string | undefined {
+  const tokens = amountOf(token)
+  if (action === 'token-transfer' && token) return t('parts:history.receivedTokensFrom', { tokens, who })
+  if (action === 'fill-ask') return t('parts:history.soldTo', { tokens, who })
+  if (action === 'fill-bid') return t('parts:history.boughtFrom', { tokens, who })
+  return action === null && kind === 'received'
+    ? t('parts:history.paidBy', { who, amount: amountAlone(amount) })
+    : undefined
+}
+
 /** Returns the words for a deal with a named party; undefined if the row is no such deal. */
-function describeDeal({ kind, action, token, amount, fee }: Row, who: string): string | undefined {
-  if (fee === null) return undefined
+function describeDeal(row: Row, who: string): string | undefined {
+  const { kind, action, token, amount, fee } = row
+  if (fee === null) return describeIncome(row, who)
   const tokens = amountOf(token)
   if (action === 'token-transfer' && token?.away) return t('parts:history.sentTokensTo', { tokens, who })
   if (action === 'fill-ask') return t('parts:history.boughtFrom', { tokens, who })
@@ -59,7 +71,9 @@ export function whatHappened(row: Row, who?: string): string {
     case 'token-burn':
       return t('parts:history.burned', { tokens })
     case 'faucet-fund':
-      return t('parts:history.funded')
+      return fee === null
+        ? t('parts:history.funded')
+        : t('parts:history.fundedAmount', { amount: amountAlone(-amount - fee) })
     case 'faucet-claim':
       return amount > 0n
         ? t('parts:history.claimedAmount', { amount: amountAlone(amount) })

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import type { TxId } from '#shared/units.ts'
 import type { Replies } from '../../testing/fakeNode.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
 import { KnownHash } from '../people/KnownHash.tsx'
@@ -11,6 +12,8 @@ const FRIENDS_OTHER = 'REnLvXkjvLq3w4kp5HfAvkRvVCz5eXPvmC'
 const OWN = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const MARKET = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
 const STRANGER = 'RKQV4oYs4rvxAWx1J43VnT73rSTVtUeckk'
+
+const GOLD = { tokenid: '00'.repeat(32) as TxId, name: 'GOLD', nft: false, units: 20n, away: false }
 
 const OWNERS: Readonly<Record<string, Partial<IdentifiedOwner>>> = {
   [FRIEND]: { owner: 'other' },
@@ -39,7 +42,7 @@ const REPLIES: Replies = {
 function show(addresses: readonly string[], changes: Partial<WalletHistoryRow> = {}) {
   const row = {
     ...{ kind: 'sent', action: null, token: null, amount: -500_010_000n, fee: 10_000n, comment: '', commentto: '' },
-    ...{ addresses, addresscount: addresses.length, ...changes },
+    ...{ addresses, addresscount: addresses.length, payers: [], payercount: 0, ...changes },
   }
   // The name of the hash arrives with the names in the row.
   renderWindow(
@@ -57,15 +60,30 @@ describe('HistoryKindMark', () => {
     expect(await screen.findByText('Paid Friend 5')).toBeTruthy()
   })
 
+  it('names the user who paid', async () => {
+    const fill = {
+      kind: 'module',
+      action: 'fill-ask',
+      fee: null,
+      token: GOLD,
+      payers: [FRIEND],
+      payercount: 1,
+    } as const
+    show([OWN], fill)
+    expect(await screen.findByText('Sold 20 GOLD to Friend')).toBeTruthy()
+  })
+
   it.each([
     ['a stranger was paid too', [FRIEND, STRANGER], {}],
     ['more addresses were paid than are listed', [FRIEND], { addresscount: 2 }],
-    ['others paid', [OWN], { kind: 'received', fee: null }],
+    ['nobody is known to have paid', [OWN], { kind: 'received', fee: null }],
+    ['a stranger paid too', [OWN], { kind: 'received', fee: null, payers: [FRIEND, STRANGER], payercount: 2 }],
+    ['more paid than are listed', [OWN], { kind: 'received', fee: null, payers: [FRIEND], payercount: 2 }],
   ] as const)('names nobody if %s', async (_, addresses, changes) => {
     show(addresses, changes as Partial<WalletHistoryRow>)
     await screen.findByRole('button', { name: /^Friend, / })
     await new Promise((resolve) => setTimeout(resolve, 0))
     expect(screen.getByText(/^(Sent|Received)$/)).toBeTruthy()
-    expect(screen.queryByText(/Paid/)).toBeNull()
+    expect(screen.queryByText(/paid/i)).toBeNull()
   })
 })

@@ -7,13 +7,14 @@ type Row = MethodResult<'listwallethistory'>['rows'][number]
 const NOT_OTHERS: ReadonlySet<KnownName['kind']> = new Set(['contract', 'own', 'label'])
 
 /**
- * Returns the name of the one other party that a transaction of this wallet paid: a contact's, or the sandbox's other user.
- * Contracts and the wallet's own addresses, such as change, do not count. Returns undefined if others were paid too.
+ * Returns the name of the one other party of a transaction, who was paid or who paid: a contact's, or the sandbox's other
+ * user. Contracts and the wallet's own addresses, such as change, do not count. Returns undefined if there were others too.
  */
 export function useOtherParty(row: Row): string | undefined {
   const nameOf = useNameLookup()
-  if (row.fee === null || areFirstCoins(row) || row.addresscount > row.addresses.length) return undefined
-  const others = row.addresses.map(nameOf).filter((known) => known === undefined || !NOT_OTHERS.has(known.kind))
+  const [parties, count] = row.fee === null ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
+  if (areFirstCoins(row) || count > parties.length) return undefined
+  const others = parties.map(nameOf).filter((known) => known === undefined || !NOT_OTHERS.has(known.kind))
   const [first] = others
   if (first?.kind !== 'contact' && first?.kind !== 'other') return undefined
   return others.every((known) => known?.name === first.name) ? first.name : undefined

@@ -44,6 +44,8 @@ interface Row {
   readonly fee: number | null
   readonly addresses: readonly string[]
   readonly addresscount: number
+  readonly payers: readonly string[]
+  readonly payercount: number
   readonly label: string | null
   readonly comment: string
   readonly time: number
@@ -249,6 +251,8 @@ describe('listwallethistory', () => {
       amount: -0.25005,
       fee: 0.00005,
       addresses: [addressOfHash(testKey(5).hash)],
+      payers: [],
+      payercount: 0,
       comment: 'for the archive',
       height: -1,
       state: 'pending',
@@ -259,8 +263,11 @@ describe('listwallethistory', () => {
       amount: 0.5,
       fee: null,
       addresses: [ownAddress()],
+      payers: [addressOfHash(testKey(0).hash)],
+      payercount: 1,
       state: 'confirmed',
     })
+    expect(rows.filter(({ kind }) => kind === 'mined').map(({ payers }) => payers)).toEqual([[], []])
     expect(rows.filter(({ kind }) => kind === 'mined').map(({ state }) => state)).toEqual(['immature', 'confirmed'])
   })
 
@@ -390,25 +397,27 @@ describe('listwalletcoins after a payment that another one of the same coins cam
 })
 
 describe('addresses of the wallet', () => {
-  it('count as received what others paid or was mined, not change or payments of the wallet to itself', async () => {
+  it('count what others paid and what was mined apart, not change or payments of the wallet to itself', async () => {
     test.fund(2)
     test.node.mine(2)
-    const received = async () => {
-      const lines = await call<{ received: number }[]>('listreceiveaddresses')
-      return lines.reduce((sum, line) => sum + satoshis(line.received), 0)
+    const sums = async () => {
+      const lines = await call<{ received: number; mined: number }[]>('listreceiveaddresses')
+      const sum = (field: 'received' | 'mined') => lines.reduce((all, line) => all + satoshis(line[field]), 0)
+      return { received: sum('received'), mined: sum('mined') }
     }
-    const before = await received()
+    const before = await sums()
+    expect(before.received).toBe(0)
     send()
     send(test.owner.p2pkh)
-    expect(await received()).toBe(before)
+    expect(await sums()).toEqual(before)
     confirm()
     // The block pays its miner, who is the wallet.
-    const mined = before + Number(COIN)
-    expect(await received()).toBe(mined)
+    const mined = before.mined + Number(COIN)
+    expect(await sums()).toEqual({ received: 0, mined })
     receive()
-    expect(await received()).toBe(mined + 50_000_000)
+    expect(await sums()).toEqual({ received: 50_000_000, mined })
     replace(test.node.chain.tip().prev ?? test.node.chain.tip(), 2)
-    expect(await received()).toBe(before + 50_000_000)
+    expect(await sums()).toEqual({ received: 50_000_000, mined: before.mined })
   })
 
   it('name the one of the token key', async () => {
@@ -427,7 +436,8 @@ describe('addresses of the wallet', () => {
       (await call<{ address: string }[]>('listreceiveaddresses')).find((line) => line.address === address)
     expect(await find(ownAddress())).toMatchObject({
       label: '',
-      received: 2.5,
+      received: 0.5,
+      mined: 2,
       balance: 1.5,
       transactions: 3,
       change: false,

@@ -73,7 +73,7 @@ function stateOf({ ledger }: Wallet, wtx: WalletTx): 'pending' | 'confirmed' | '
 
 const encodeHistory = (
   wallet: Wallet,
-  { wtx, time, kind, amount, fee, addresses, label }: HistoryRow,
+  { wtx, time, kind, amount, fee, addresses, payers, label }: HistoryRow,
   happened: Happened,
 ) => ({
   txid: wtx.txidHex,
@@ -83,6 +83,8 @@ const encodeHistory = (
   fee: fee ?? null,
   addresses: addresses.slice(0, MAX_ROW_ADDRESSES),
   addresscount: addresses.length,
+  payers: payers.slice(0, MAX_ROW_ADDRESSES),
+  payercount: payers.length,
   label: label ?? null,
   comment: wtx.comment,
   commentto: wtx.commentTo,

@@ -1,4 +1,4 @@
-import type { TxOut } from '../../primitives/types.ts'
+import type { TxIn, TxOut } from '../../primitives/types.ts'
 import { addressOf, isPayToCryptoCondition } from '../../script/index.ts'
 import { shieldedValue } from '../../shielded/index.ts'
 import type { AddressBook } from '../ownership/index.ts'
@@ -15,6 +15,8 @@ export interface HistoryFacts {
   readonly fee: bigint | undefined
   /** recipients of a payment; for incoming and internal transactions the wallet's own addresses. Each once. */
   readonly addresses: readonly string[]
+  /** addresses whose coins paid for a transaction of others, each once; outputs of contracts do not count */
+  readonly payers: readonly string[]
   /** label of the first own address that has one */
   readonly label: string | undefined
 }
@@ -41,18 +43,29 @@ export function createKindOf({ ledger, ccEnabled }: Pick<FactsDeps, 'ledger' | '
 export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts {
   const { ledger, book, amounts, ccEnabled, outputOf } = deps
   const kindOf = createKindOf(deps)
+  const spentBy = (prevout: TxIn['prevout']) => ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout)
 
   /** The fee; undefined where an input's output is unknown. */
   const feeOf = ({ tx }: WalletTx): bigint | undefined => {
     const shielded = shieldedValue(tx)
     let fee = shielded.in - shielded.out
     for (const { prevout } of tx.vin) {
-      const output = ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout)
+      const output = spentBy(prevout)
       if (!output) return undefined
       fee += output.value
     }
     for (const { value } of tx.vout) fee -= value
     return fee
+  }
+
+  const findPayers = ({ tx, coinbase }: WalletTx): readonly string[] => {
+    if (coinbase) return []
+    const addresses = tx.vin.flatMap(({ prevout }) => {
+      const script = spentBy(prevout)?.scriptPubKey
+      if (!script || (ccEnabled && isPayToCryptoCondition(script))) return []
+      return addressOf(script, { cc: false }) ?? []
+    })
+    return [...new Set(addresses)]
   }
 
   return (wtx) => {
@@ -70,6 +83,7 @@ export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts 
       kind,
       amount: net - (fee ?? 0n),
       fee: fee === undefined ? undefined : feeOf(wtx),
+      payers: fee === undefined ? findPayers(wtx) : [],
       addresses: [...new Set(toOthers.length > 0 ? toOthers : own)],
       label: named ?? undefined,
     }

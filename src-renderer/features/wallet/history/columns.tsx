@@ -16,18 +16,17 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { counterpartName } from './counterpart.ts'
 
-/** The other party: a label, else the first address and the number of further ones. */
+/** The other party: a label, else the first address and the number of further ones. Own addresses only if no other is known. */
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
-  const [first] = row.addresses
+  const [parties, count] = row.payercount > 0 ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
+  const [first] = parties
   const name = counterpartName(row)
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>
   return (
     <>
       <ChainLink to={{ kind: 'address', id: first }} label={t('wallet:addressName')} head={6} tail={6} inRow={inRow} />
-      {row.addresscount > 1 ? (
-        <span className="ml-1 text-12 text-muted">+{groupDigits(row.addresscount - 1)}</span>
-      ) : null}
+      {count > 1 ? <span className="ml-1 text-12 text-muted">+{groupDigits(count - 1)}</span> : null}
     </>
   )
 }
