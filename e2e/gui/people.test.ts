@@ -13,7 +13,7 @@ import { inspect } from './inspect.ts'
 import { figure } from './mining.ts'
 import { BOB, become, isNow, usePeople } from './people.ts'
 import { fillToken, openToken, review, unfold } from './tokens.ts'
-import { balance, openTab, reviewSheet } from './wallet.ts'
+import { balance, history, openTab, reviewSheet } from './wallet.ts'
 
 /** Searches for a claim, sends it, and waits for its block. */
 async function claimNow(page: Page): Promise<void> {
@@ -69,6 +69,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await become(page, 'Friend')
     await page.getByRole('tab', { name: 'History', exact: true }).click()
     await becomes(() => balance(page), '10,012.50000000')
+    await history(page).getByText('Me paid 12.5', { exact: true }).waitFor()
     expect(await switcher(page).innerText()).toContain('Sandbox')
   })
 
@@ -243,6 +244,11 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       .getByRole('dialog')
       .getByRole('link', { name: /^order id [0-9a-f]{64}$/ })
       .waitFor()
+    // The seller's history names the buyer, not the seller's own address that was paid.
+    await openTab(page, 'History')
+    const sold = history(page).getByRole('row').filter({ hasText: 'Sold 3 GOLD to Friend' })
+    await sold.getByRole('link', { name: /^Friend, address R/ }).waitFor()
+    await sold.getByText('+6.00000000').waitFor()
     expect(people.window.complaints).toEqual([])
   })
 })
