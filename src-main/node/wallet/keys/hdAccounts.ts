@@ -214,7 +214,10 @@ export class HdAccounts {
     const { file, keys, tree, vault } = this.#deps
     const secrets = keys.all().flatMap(({ path, pubkey }) => {
       if (!path) return []
-      return [{ pubkey, ...vault.store(tree.secretKey(path), keyPurpose(pubkey)) }]
+      const plain = tree.secretKey(path)
+      const stored = vault.store(plain, keyPurpose(pubkey))
+      if (stored.sealed) plain.fill(0)
+      return [{ pubkey, ...stored }]
     })
     file.detachKeys(secrets)
     for (const { secret } of secrets) secret?.fill(0)
