@@ -2,20 +2,23 @@ import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { p2pkhScript } from '../../src-main/node/script/index.ts'
 import { createMarketNode, type TestKey, testKey } from '../../src-main/node/testing/index.ts'
-import { openMovingWallet as openMoving } from '../../src-main/node/wallet/rpc/testing/movingWallet.ts'
+import {
+  type MovingWalletOptions,
+  openMovingWallet as openMoving,
+} from '../../src-main/node/wallet/rpc/testing/movingWallet.ts'
 
 /** Keys that were imported before the wallet had a phrase; contracts act for the first. */
 export const OLD_KEYS: readonly TestKey[] = [testKey(1), testKey(2), testKey(3)]
 export const MOVE_SEED = new Uint8Array(64).fill(9)
 
 /** A chain with tokens, a wallet on it and the methods of its move, on a folder that stays. */
-export async function openMovingWallet(folder: string, walletName = 'wallet') {
+export async function openMovingWallet(folder: string, walletName = 'wallet', options: MovingWalletOptions = {}) {
   const market = createMarketNode({ dataDir: join(folder, 'chain') })
   const { node } = market
   // A block that was stored when the kill came is not from the future for this run.
   node.clock.set(Math.max(node.clock.now(), node.chain.bestHeader().time))
   await node.chain.start()
-  const { wallet, coverage, openHandlers, close } = openMoving(market, join(folder, walletName))
+  const { wallet, coverage, openHandlers, close } = openMoving(market, join(folder, walletName), options)
   await wallet.start()
   return {
     ...{ market, wallet, coverage, openHandlers },

@@ -155,7 +155,7 @@ describe('a phrase, from paper to another computer', () => {
     await dialog.getByText('12 words missing or wrong.').waitFor()
     await typePhrase(page, NOBODYS)
     await dialog.getByRole('button', { name: 'Run the drill' }).click()
-    await dialog.getByText('Nothing of this wallet would be restored').waitFor()
+    await dialog.getByText('These are not the words of this wallet.').waitFor()
     await typePhrase(page, words)
     await dialog.getByRole('button', { name: 'Run the drill' }).click()
     const verdict = dialog.getByRole('region', { name: 'What would be restored' })

@@ -312,7 +312,7 @@ describe('the wallet of a chain in use', () => {
     await page.getByRole('button', { name: 'Restore drill' }).click()
     await typePhrase(page, NOBODYS)
     await page.getByRole('button', { name: 'Run the drill' }).click()
-    await page.getByText('Nothing of this wallet would be restored').waitFor()
+    await page.getByText('These are not the words of this wallet.').waitFor()
     expect(await inspect(page, 'wallet-drill')).toEqual([])
     await page.getByRole('tab', { name: 'Plain text' }).click()
     expect(await inspect(page, 'wallet-drill-file')).toEqual([])

@@ -248,7 +248,7 @@ export class Wallet {
     const { keyring, search, agreedMove } = this
     const { accounts } = keyring
     if (accounts.phrase() === undefined || accounts.keepsWords()) return false
-    return !search.isDue() && !search.isOpen() && agreedMove.status() === undefined
+    return !search.isDue() && !search.isOpen() && agreedMove.get() === undefined
   }
 
   /** Returns 32 random bytes that identify this wallet; `seedfp` of getwalletinfo. */

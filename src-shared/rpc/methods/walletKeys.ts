@@ -44,6 +44,7 @@ export const walletStatus = r.object({
   words: r.oneOf('of the phrase; null without one', r.int(), r.nothing),
   phrasekept: r.bool('showphrase can show its words'),
   phrasewritten: r.bool('its words were written down or typed in, as far as the wallet knows'),
+  phrasetyped: r.bool('it was typed in: this program did not make it, as far as the wallet knows'),
   phraseunused: r.bool('it was neither shown nor paid to: setphrase may put another one in its place'),
   phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),
   searching: r.bool(
@@ -182,7 +183,12 @@ const showphrase = defineMethod({
     {
       code: -4,
       message: 'Error: the phrase was made on X, cannot be shown again: its words were not kept',
-      when: 'an earlier version of the program made it, or it was restored',
+      when: 'an earlier version of the program made it',
+    },
+    {
+      code: -4,
+      message: 'Error: the phrase was typed in: its words were not kept and cannot be shown',
+      when: 'this program did not make it',
     },
     LOCKED,
   ],

@@ -37,8 +37,8 @@ const byPath = (a: WalletKey, b: WalletKey) =>
   (a.path?.chain ?? 0) - (b.path?.chain ?? 0) ||
   (a.path?.child ?? 0) - (b.path?.child ?? 0)
 
-const phraseFacts = ({ words, birth }: PhraseState, seed: Uint8Array, entropy: Uint8Array | undefined) => ({
-  ...{ seed: toHex(seed), words, birth },
+const phraseFacts = ({ words, birth, typed }: PhraseState, seed: Uint8Array, entropy: Uint8Array | undefined) => ({
+  ...{ seed: toHex(seed), words, birth, typed },
   entropy: entropy ? toHex(entropy) : null,
 })
 
@@ -96,13 +96,14 @@ function matchingEntropy(entropy: Uint8Array | undefined, seed: Uint8Array): Uin
 }
 
 function phraseOf(value: unknown): BackupContent['phrase'] {
-  const { seed, words, birth, entropy, written } = fieldsOf(value)
+  const { seed, words, birth, entropy, written, typed } = fieldsOf(value)
   const bytes = bytesOf(seed, SEED_BYTES)
   if (bytes?.length !== SEED_BYTES) return undefined
   return {
     ...{ seed: bytes, words: numberOf(words), birth: numberOf(birth) },
     entropy: matchingEntropy(bytesOf(entropy, MAX_ENTROPY_BYTES), bytes),
     unwritten: written === false,
+    typed: typed === true,
   }
 }
 

@@ -8,7 +8,7 @@ import { nightly } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
 import { Keyring } from '../keys/keyring.ts'
 import { seedOfPhrase } from '../keys/phrase.ts'
-import { countingRandom, createTestKeyring, manualTimers, NO_WALLET } from '../testing/index.ts'
+import { countingRandom, createTestKeyring, manualTimers, NO_WALLET, writeFirstVersion } from '../testing/index.ts'
 import { explainDiskError, explainWalletError, WalletFileError } from './fileErrors.ts'
 import type { KeyRow, StoredSecret } from './keyTables.ts'
 import { openWalletFile, type WalletFile } from './walletFile.ts'
@@ -41,28 +41,20 @@ const plainly = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item) => (item?.type === 'Buffer' ? toHex(Buffer.from(item.data)) : item)))
 
 /** A file as version 1 of this program wrote it. */
-function writeFirstVersion(keys: number) {
-  const db = new Database(path)
-  db.exec(`
-    CREATE TABLE keys (pubkey BLOB PRIMARY KEY, secret BLOB NOT NULL, created INTEGER NOT NULL, source TEXT NOT NULL,
-      label TEXT, pool INTEGER) STRICT, WITHOUT ROWID;
-    CREATE TABLE txs (txid BLOB PRIMARY KEY, raw BLOB NOT NULL, position INTEGER NOT NULL, received INTEGER NOT NULL,
-      smartTime INTEGER NOT NULL, blockHash BLOB, comment TEXT NOT NULL, commentTo TEXT NOT NULL) STRICT;
-    CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
-  `)
-  const insert = db.prepare('INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?)')
-  for (let i = 0; i < keys; i++) {
-    insert.run(bytes(i, 33), bytes(i + 1, 32), i, 'generated', i % 2 ? `name ${i}` : null, i % 3 ? i : null)
-  }
-  db.prepare('INSERT INTO meta VALUES (?, ?)').run('identity', bytes(0, 33))
-  db.prepare("INSERT INTO txs VALUES (?, ?, 1, 2, 3, NULL, 'why', 'who')").run(bytes(7, 32), bytes(8, 90))
-  db.pragma('user_version = 1')
-  db.close()
+function writeEarlierFile(count: number) {
+  const keys = Array.from({ length: count }, (_, i) => ({
+    ...{ pubkey: bytes(i, 33), secret: bytes(i + 1, 32), created: i },
+    ...{ label: i % 2 ? `name ${i}` : null, pool: i % 3 ? i : null },
+  }))
+  writeFirstVersion(path, keys, (db) => {
+    db.prepare('INSERT INTO meta VALUES (?, ?)').run('identity', bytes(0, 33))
+    db.prepare("INSERT INTO txs VALUES (?, ?, 1, 2, 3, NULL, 'why', 'who')").run(bytes(7, 32), bytes(8, 90))
+  })
 }
 
 describe('wallet file', () => {
   it('brings a file of version 1 up to date with everything that it holds', () => {
-    writeFirstVersion(40)
+    writeEarlierFile(40)
     use((file) => {
       const keys = file.keys()
       expect(keys).toHaveLength(40)
@@ -79,7 +71,7 @@ describe('wallet file', () => {
   })
 
   it('keeps a file of version 1 as it was, until its secrets are sealed', () => {
-    writeFirstVersion(3)
+    writeEarlierFile(3)
     use(() => undefined)
     const copy = `${path}.version-1`
     expect(statSync(copy).mode & 0o777).toBe(0o600)
@@ -95,7 +87,7 @@ describe('wallet file', () => {
   })
 
   it('leaves a file of version 1 as it is when it cannot be brought up to date', () => {
-    writeFirstVersion(40)
+    writeEarlierFile(40)
     const db = new Database(path)
     db.exec('CREATE TABLE scripts (something TEXT)')
     db.close()

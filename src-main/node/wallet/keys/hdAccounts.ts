@@ -26,7 +26,12 @@ export interface PhraseState {
   readonly entropy?: Uint8Array | undefined
   /** the seed comes from a backup, and the user may never have seen the words */
   readonly unwritten?: boolean
+  /** it was typed in, though it may have a birthday; false for all that earlier versions of the program stored */
+  readonly typed?: boolean
 }
+
+/** the meta entry of a phrase that was typed in */
+const TYPED = 'phraseTyped'
 
 /** Returns the first two accounts of a seed: the one that is shown, and the one that is prepared. */
 export function firstAccounts(seed: Uint8Array, now: number): readonly [AccountRow, AccountRow] {
@@ -60,8 +65,9 @@ export class HdAccounts {
 
   /** Returns undefined if the wallet has no phrase. */
   phrase(): PhraseState | undefined {
-    const seed = this.#deps.file.seed()
-    return seed && { words: seed.words, birth: seed.birth }
+    const { file } = this.#deps
+    const seed = file.seed()
+    return seed && { words: seed.words, birth: seed.birth, ...(file.meta(TYPED) && { typed: true }) }
   }
 
   /**
@@ -70,8 +76,9 @@ export class HdAccounts {
    * stay, with secrets of their own.
    * @throws WalletError `locked`, `other-phrase`
    */
-  setSeed(seed: Uint8Array, { words, birth, entropy }: PhraseState, alongside: () => void, replace = false): void {
+  setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void, replace = false): void {
     const { file, vault, tree, clock } = this.#deps
+    const { words, birth, entropy, typed } = state
     vault.requireOpen()
     const rows = firstAccounts(seed, clock.now())
     const [first] = tree.accounts()
@@ -89,6 +96,8 @@ export class HdAccounts {
       if (first) this.#detach()
       file.putSeed({ plain, sealed, words, birth })
       if (kept) file.putEntropy({ plain: kept.secret, sealed: kept.sealed })
+      if (typed) file.setMeta(TYPED, Uint8Array.of(1))
+      else file.dropMeta(TYPED)
       for (const row of rows) this.#put(row)
       alongside()
     })
@@ -214,7 +223,10 @@ export class HdAccounts {
     const { file, keys, tree, vault } = this.#deps
     const secrets = keys.all().flatMap(({ path, pubkey }) => {
       if (!path) return []
-      return [{ pubkey, ...vault.store(tree.secretKey(path), keyPurpose(pubkey)) }]
+      const plain = tree.secretKey(path)
+      const stored = vault.store(plain, keyPurpose(pubkey))
+      if (stored.sealed) plain.fill(0)
+      return [{ pubkey, ...stored }]
     })
     file.detachKeys(secrets)
     for (const { secret } of secrets) secret?.fill(0)

@@ -172,8 +172,12 @@ export class Keyring {
     const set = () => {
       alongside()
       for (const name of ['phraseShown', 'phraseWritten']) this.#writeTime(name, noted)
+      if (!replace) return
       // A drill with other words proves nothing about these.
-      if (replace) this.#writeTime('drill', undefined)
+      this.#writeTime('drill', undefined)
+      // Backups of earlier versions did not count the keys, and no backup has all keys of the phrase before.
+      if (this.lastBackup() !== undefined && this.#readTime('backupKeys') === undefined)
+        this.#writeTime('backupKeys', 0)
     }
     this.accounts.setSeed(seed, state, set, replace)
   }
@@ -221,7 +225,7 @@ export class Keyring {
 
   /** Returns an opaque text that changes when the source of new keys does: with the phrase, and with the first passphrase. */
   origin(): string {
-    return `${this.#tree.hasSeed()} ${this.vault.encrypted()}`
+    return `${this.#tree.accounts()[0]?.extended} ${this.vault.encrypted()}`
   }
 
   /** Calls the listener after a change of encryption, phrase, accounts, identity or backup. */

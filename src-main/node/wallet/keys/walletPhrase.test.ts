@@ -131,5 +131,19 @@ describe('replacing the phrase of a wallet', () => {
     expect(toHex(test.keyring().accounts.list()[0]?.pubkey ?? new Uint8Array())).toBe(first)
     expect(test.keyring().keys.next('').path).not.toBeNull()
     expect(keyCount(false)).toBe(0)
+    // The file, as another run finds it, too.
+    expect(test.reopen().accounts.readWords()).toBe(words)
+    expect(toHex(test.keyring().keys.next('').pubkey)).not.toBe(first)
+    expect(keyCount(false)).toBe(0)
+  })
+
+  it.each([true, false])('makes earlier backup files incomplete (their keys were counted: %s)', async (counted) => {
+    test.keyring().noteBackup()
+    if (!counted) test.file().dropMeta('backupKeys')
+    expect(test.keyring().isBackupComplete()).toBe(true)
+    await replace()
+    expect(test.reopen().isBackupComplete()).toBe(false)
+    test.keyring().noteBackup()
+    expect(test.keyring().isBackupComplete()).toBe(true)
   })
 })

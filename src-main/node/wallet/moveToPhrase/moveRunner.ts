@@ -30,6 +30,8 @@ export interface MoveRunnerDeps {
   readonly pause: () => Promise<void>
   /** called when `status` has changed */
   readonly changed: () => void
+  /** the chain is synced: until then coins may be spent already */
+  readonly chainFetched: () => boolean
   /** the node stops */
   readonly signal: AbortSignal
 }
@@ -76,7 +78,7 @@ export class MoveRunner {
 
   /** Goes on if there is anything to do. Resolves when nothing more can be sent now. Never rejects. */
   async resume(): Promise<void> {
-    if (!this.#deps.wallet.agreedMove.get()) return
+    if (!this.#deps.wallet.agreedMove.get() || !this.#deps.chainFetched()) return
     if (this.#running) {
       this.#again = true
       return

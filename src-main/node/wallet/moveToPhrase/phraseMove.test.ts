@@ -44,6 +44,7 @@ function createRunner(move: PhraseMove) {
     tokens: undefined,
     pause: async () => undefined,
     changed: () => undefined,
+    chainFetched: () => true,
     signal,
   })
 }

@@ -116,6 +116,8 @@ export class PhraseMove {
     const { params, chain, wallet } = this.#deps
     const tip = chain.tip()
     const [upgrades, height] = [chain.upgrades(), tip.height + 1]
+    // A key that was taken before the phrase was replaced is an old one.
+    if (this.#fresh && !wallet.keys.byHash(this.#fresh.hash)?.path) this.#fresh = undefined
     this.#fresh ??= this.#lastUnpaidKey() ?? wallet.keys.next(null)
     const unsigned = newTransaction(
       { upgrades, height },

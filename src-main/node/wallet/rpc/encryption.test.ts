@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { COIN, serializeTransaction } from '../../primitives/index.ts'
@@ -13,6 +13,7 @@ import { createUtilHandlers } from '../../rpc/handlers/util/util.ts'
 import { encodeAddress, encodeWif } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { toHex } from '../../util/index.ts'
+import { writeFirstVersion } from '../testing/index.ts'
 import { createWalletHandlers } from './basics.ts'
 import { createWalletCoinHandlers } from './coins.ts'
 import { createWalletProtectionHandlers } from './encryption.ts'
@@ -31,9 +32,9 @@ beforeEach(() => {
 afterEach(() => test.close())
 
 const PASSPHRASE = 'four words and more'
-const protection = (encryptByRpc = true) =>
+const protection = (encryptByRpc = true, wallet = test.wallet) =>
   createWalletProtectionHandlers({
-    wallet: test.wallet,
+    wallet,
     pubkey: () => undefined,
     contractIndexes: undefined,
     rewardTarget: () => ({ address: undefined }),
@@ -225,6 +226,36 @@ describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
     await walletpassphrase({ passphrase: 'new', timeout: 2n ** 62n }, context)
     expect(test.wallet.keyring.vault.unlockedUntil()).toBe(now + 100_000_000)
   })
+})
+
+describe('the copy of a wallet file of an earlier version', () => {
+  it.each(['protectwallet', 'encryptwallet'] as const)(
+    'has no byte of a key left on the disk after %s',
+    async (name) => {
+      const path = join(test.directory, 'earlier', 'wallet.db')
+      mkdirSync(dirname(path))
+      const keys = [2, 3, 4].map((number) => testKey(number))
+      writeFirstVersion(
+        path,
+        keys.map(({ pub, priv }, created) => ({ pubkey: pub, secret: priv, created, label: '', pool: null })),
+      )
+      const wallet = test.openAnother('earlier')
+      const copy = `${path}.version-1`
+      // A second name for the same bytes, which deleting the first one leaves.
+      const witness = join(test.directory, 'witness')
+      linkSync(copy, witness)
+      const holdsKey = () => keys.map(({ priv }) => readFileSync(witness).includes(Buffer.from(priv)))
+      expect(holdsKey()).toEqual([true, true, true])
+      try {
+        await protection(true, wallet)[name]({ passphrase: PASSPHRASE }, context)
+        expect(existsSync(copy)).toBe(false)
+        expect(holdsKey()).toEqual([false, false, false])
+        expect(readFileSync(witness).every((byte) => byte === 0)).toBe(true)
+      } finally {
+        wallet.close()
+      }
+    },
+  )
 })
 
 describe('a backup of a wallet with a passphrase', () => {

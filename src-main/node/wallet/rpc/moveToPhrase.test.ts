@@ -12,7 +12,7 @@ import { createCcView } from '../../mempool/index.ts'
 import { createMarketNode, type MarketNode, testKey } from '../../testing/index.ts'
 import { waitFor } from '../../testing/waitFor.ts'
 import { toDisplayHex, toHex } from '../../util/index.ts'
-import type { Wallet } from '../index.ts'
+import { PhraseMove, type Wallet } from '../index.ts'
 import { findUncovered } from './phraseCoverage.ts'
 import { contractContextFor, type OpenMovingWallet, openMovingWallet } from './testing/movingWallet.ts'
 
@@ -247,6 +247,40 @@ describe('movetophrase', () => {
     await wallet.keyring.vault.unlock('a passphrase', 600, 'unlockwallet')
     await untilDone()
     expect(coinsAt((path) => path === null)).toEqual([])
+  })
+
+  it('agrees before the chain is fetched, and sends with the first block after that', async () => {
+    setPhrase()
+    const { plan: id } = await plan()
+    fetched = false
+    void move(id)
+    const settled = () => waitFor(() => expect(wallet.agreedMove.status()?.running).toBe(false))
+    await settled()
+    market.mine()
+    await settled()
+    expect([market.mempool.size(), wallet.agreedMove.status()?.left]).toEqual([0, 1])
+    fetched = true
+    market.mine()
+    await waitFor(() => expect(market.mempool.size()).toBe(1))
+    await untilDone()
+  })
+
+  it('plans again without a failure when a coin was spent or locked since the plan', async () => {
+    setPhrase()
+    market.fund(old, 2, 100_000_000n)
+    const { plan: id } = await plan()
+    const [spent, locked] = wallet.ledger.coins()
+    if (!spent || !locked) throw new Error('no coins')
+    wallet.locks.lock(locked.outpoint)
+    const { node, mempool } = market
+    const elsewhere = new PhraseMove({ ...node, mempool, wallet, holdsTokens: () => false })
+    elsewhere.send({ coins: [spent], size: 200, fee: 10_000n, value: spent.value - 10_000n })
+    void move(id)
+    await waitFor(() => expect(wallet.agreedMove.status()?.running).toBe(false))
+    expect(wallet.agreedMove.status()).toMatchObject({ problem: undefined, left: 0, queued: 1 })
+    const inputs = [...market.mempool.entries()].map(({ tx }) => tx.vin.length)
+    expect(inputs.toSorted()).toEqual([1, 3])
+    expect(wallet.ledger.isSpent(locked.outpoint)).toBe(false)
   })
 
   it('ends after the transaction that is being sent', async () => {

@@ -47,7 +47,7 @@ function openMove(wallet: Wallet, deps: Deps) {
   const tokens = createTokenMover(wallet, move, deps)
   let changing = false
   const runner = new MoveRunner({
-    ...{ move, wallet, tokens, signal, pause: yieldToEventLoop },
+    ...{ move, wallet, tokens, chainFetched, signal, pause: yieldToEventLoop },
     changed() {
       changing = true
       wallet.keyring.changed()
@@ -55,7 +55,7 @@ function openMove(wallet: Wallet, deps: Deps) {
     },
   })
   const goOn = () => {
-    if (!signal.aborted && wallet.agreedMove.get() && chainFetched()) void runner.resume()
+    if (!signal.aborted && wallet.agreedMove.get()) void runner.resume()
   }
   chain.subscribe(goOn)
   wallet.keyring.onChange(() => {

@@ -9,7 +9,7 @@ import { callContext, createWalletTestNode, type WalletTestNode } from '../../rp
 import { ccScript, decodeAddress, encodeAddress, p2pkhScript, p2pkScript } from '../../script/index.ts'
 import { testKey } from '../../testing/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
-import type { Wallet } from '../index.ts'
+import { seedOfPhrase, type Wallet } from '../index.ts'
 import { createWalletPhraseHandlers } from './phrase.ts'
 import { concludeSearch } from './phraseSearch.ts'
 
@@ -97,17 +97,36 @@ describe('showphrase', () => {
     expect(show()).toMatchObject({ phrase })
   })
 
-  it('rejects a call for a phrase that was typed in, and says since when it is in use', async () => {
+  it('rejects a call for a phrase that was typed in, and gives no date, with a birthday or without', async () => {
     expect(() => show()).toThrow('the wallet has no recovery phrase')
     const own = handlers()
     await own.newphrase({ words: 12 }, callContext)
     await own.setphrase({ phrase: PHRASE, options: undefined }, callContext)
-    const day = new Date(test.node.clock.now() * 1000).toISOString().slice(0, 10)
-    expect(() => show()).toThrow(`made on ${day}, cannot be shown again`)
-    expect(await status()).toMatchObject({ phrasekept: false, phrasewritten: true })
-    const restored = another('typed')
-    await set(restored, { restore: true })
-    expect(() => show(restored)).toThrow('the phrase was typed in')
+    expect(() => show()).toThrow('the phrase was typed in')
+    expect(await status()).toMatchObject({ phrasekept: false, phrasewritten: true, phrasetyped: true })
+    test.reopen()
+    expect(() => show()).toThrow('the phrase was typed in')
+    for (const birth of [0, 1_700_000_000]) {
+      const restored = another(`typed-${birth}`)
+      await set(restored, { restore: true, birth })
+      expect(() => show(restored)).toThrow('the phrase was typed in')
+      const phrasebirth = birth === 0 ? null : birth
+      expect(await status(restored)).toMatchObject({ phrasetyped: true, phrasebirth })
+    }
+  })
+
+  it('says when a phrase was made whose words an earlier version did not keep', async () => {
+    const made = { words: 12, birth: 1_700_000_000 }
+    test.wallet.setSeed(await seedOfPhrase(PHRASE), made, false)
+    expect(() => show()).toThrow('made on 2023-11-14, cannot be shown again')
+    // To type its words does not make it a phrase from elsewhere.
+    await set(test.wallet)
+    expect(() => show()).toThrow('made on 2023-11-14, cannot be shown again')
+    expect(await status()).toMatchObject({ phrasetyped: false, phrasebirth: made.birth })
+    const own = handlers()
+    const { phrase } = (await own.newphrase({ words: 12 }, callContext)) as { phrase: string }
+    await own.setphrase({ phrase, options: undefined }, callContext)
+    expect(await status()).toMatchObject({ phrasekept: true, phrasetyped: false })
   })
 
   it('rejects a call while the wallet is locked', async () => {

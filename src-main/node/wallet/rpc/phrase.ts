@@ -48,7 +48,9 @@ function restoreOptions(
 
 function notKeptText(phrase: PhraseState | undefined): string {
   if (phrase === undefined) return 'Error: the wallet has no recovery phrase'
-  if (phrase.birth === 0) return 'Error: the phrase was typed in: its words were not kept and cannot be shown'
+  if (phrase.typed || phrase.birth === 0) {
+    return 'Error: the phrase was typed in: its words were not kept and cannot be shown'
+  }
   const day = new Date(phrase.birth * 1000).toISOString().slice(0, 10)
   return `Error: the phrase was made on ${day}, cannot be shown again: its words were not kept`
 }
@@ -114,7 +116,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
       const [seed, entropy] = [await seedOfPhrase(phrase), keptEntropy(phrase)]
       try {
         wallet.keyring.outsideKeys.note()
-        wallet.setSeed(seed, { words, birth: since, entropy }, restore, entropy !== undefined)
+        wallet.setSeed(seed, { words, birth: since, entropy, typed: !entropy }, restore, entropy !== undefined)
         made = undefined
       } finally {
         seed.fill(0)

@@ -56,7 +56,7 @@ const prove = async (backup: Readonly<Record<string, string>>) =>
     ReturnType<Handlers['provebackup']>
   >
 async function setSeed(wallet: Wallet, phrase = PHRASE): Promise<void> {
-  wallet.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 1_600_000_000 }, false)
+  wallet.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 1_600_000_000, typed: true }, false)
 }
 const labelOf = (wallet: Wallet, hash: Uint8Array) => wallet.book.labelOf(encodeAddress({ type: 1, hash }))
 
@@ -78,7 +78,7 @@ describe('an encrypted backup', () => {
     fresh = test.openAnother('fresh')
     const result = await restore(fresh, await sealed())
     expect(result).toMatchObject({ phrase: 'restored', scripts: 1, identity: true })
-    expect(fresh.keyring.accounts.phrase()).toEqual({ words: 12, birth: 1_600_000_000 })
+    expect(fresh.keyring.accounts.phrase()).toEqual({ words: 12, birth: 1_600_000_000, typed: true })
     expect(fresh.keyring.accounts.list().map(({ label }) => label)).toEqual(['', 'Shop'])
     expect(labelOf(fresh, before.hash)).toBe('before the phrase')
     expect(shown.map(({ hash }) => labelOf(fresh as Wallet, hash))).toEqual(shown.map((_, index) => `number ${index}`))

@@ -45,6 +45,7 @@ export async function encodeWalletStatus(
     words: phrase?.words ?? null,
     phrasekept: accounts.keepsWords(),
     phrasewritten: keyring.isPhraseWritten(),
+    phrasetyped: phrase !== undefined && (phrase.typed === true || phrase.birth === 0),
     phraseunused: wallet.isPhraseUnused(),
     phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
     searching: wallet.search.isDue(),

@@ -47,6 +47,16 @@ describe('MoveCard', () => {
     expect(rows[1]).toMatch(/^Role: Registered as a publisher/)
   })
 
+  it.each(['joined', 'sandbox'] as const)(
+    'asks for a backup file of what stays only for real coins (%s)',
+    async (kind) => {
+      const chain = { id: 'one', name: 'ONE', label: 'One', kind }
+      show(status(), { listchains: () => ({ chains: [chain], current: 'one' }) as never })
+      expect(await screen.findByText(/^This stays at old keys\./)).toBeTruthy()
+      await waitFor(() => expect(screen.queryByText(/backup/) === null).toBe(kind === 'sandbox'))
+    },
+  )
+
   it('starts exactly the plan that is shown, with one click', async () => {
     const { user, node } = show(status(), { movetophrase: () => null as never })
     await user.click(await screen.findByRole('button', { name: 'Move to my recovery phrase' }))

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { describeError, isDeclined } from '../../../components/describeError.ts'
 import { KnownHash } from '../../../components/people/KnownHash.tsx'
+import { useToyChain } from '../../../components/people/persons.ts'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { withUnlock } from '../../../components/unlock/unlock.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -77,11 +78,12 @@ function MoveOffer({ coin }: { readonly coin: string }) {
 }
 
 function StayingList({ plan, coin }: { readonly plan: MovePlanReply; readonly coin: string }) {
+  const toy = useToyChain()
   if (plan.stays.length === 0) return null
   const more = plan.staycount - plan.stays.length
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-muted">{t('wallet:move.stays')}</p>
+      <p className="text-muted">{t(toy ? 'wallet:move.staysToy' : 'wallet:move.stays')}</p>
       <ul aria-label={t('wallet:move.stayList')} className="divide-y rounded-md border">
         {plan.stays.map((row) => (
           <li

@@ -37,8 +37,10 @@ export interface NewPhraseDialogProps {
  * Makes a recovery phrase: shown once, asked for, then in use. The words live in this dialog only; the wallet takes
  * them after the user has proved to have them.
  */
-export function NewPhraseDialog({ replaces, older, onClose }: NewPhraseDialogProps) {
+export function NewPhraseDialog({ replaces: replacesNow, older, onClose }: NewPhraseDialogProps) {
   const { client, desktop } = useNode()
+  // As it was when this dialog opened: in the end the wallet has the new phrase.
+  const [replaces] = useState(replacesNow)
   const [stage, setStage] = useState<Stage>('choose')
   const [length, setLength] = useState<number>(12)
   const [words, setWords] = useState<readonly string[]>([])

@@ -9,7 +9,7 @@ beforeAll(() => loadTexts('wallet', 'parts'))
 
 const notKept = {
   ...{ phrase: true, words: 12, phrasekept: false, phrasewritten: true, phraseunused: false, imported: 0 },
-  ...{ phrasebirth: 1_700_000_000, searching: false, following: false, move: null },
+  ...{ phrasebirth: 1_700_000_000, phrasetyped: false, searching: false, following: false, move: null },
 }
 
 function show(change: object = {}) {
@@ -29,8 +29,8 @@ describe('PhraseCard of a phrase whose words are not kept', () => {
     expect(onOpen.mock.calls).toEqual([['drill'], ['phrase']])
   })
 
-  it('gives no date for a phrase that was typed in', () => {
-    show({ phrasebirth: null })
+  it.each([{ phrasebirth: null }, {}])('gives no date for a phrase that was typed in (%j)', (birth) => {
+    show({ phrasetyped: true, ...birth })
     expect(screen.getByText(/It was typed in\. It cannot be shown\.$/)).toBeTruthy()
   })
 

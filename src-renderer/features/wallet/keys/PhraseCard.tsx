@@ -79,10 +79,10 @@ function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly st
 }
 
 /** Which keys come from the phrase, since when, and how many do not. */
-function originWords({ words, phrasebirth, phrasekept, imported }: WalletStatus): string {
+function originWords({ words, phrasebirth, phrasekept, phrasetyped, imported }: WalletStatus): string {
   const count = words ?? 12
   const day = phrasebirth === null ? undefined : formatDay(phrasebirth)
-  const lost = day === undefined ? t('wallet:phrase.typedIn') : t('wallet:phrase.madeOn', { day })
+  const lost = day === undefined || phrasetyped ? t('wallet:phrase.typedIn') : t('wallet:phrase.madeOn', { day })
   const origin =
     day === undefined || !phrasekept ? t('wallet:phrase.from', { count }) : t('wallet:phrase.fromSince', { count, day })
   return [origin, imported > 0 ? t('wallet:phrase.others', { count: imported }) : '', phrasekept ? '' : lost].join(' ')
