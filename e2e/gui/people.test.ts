@@ -91,6 +91,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await dialog.getByRole('textbox', { name: 'Units' }).fill('7')
     await dialog.getByRole('button', { name: 'Review', exact: true }).click()
     const sheet = await reviewSheet(page)
+    await sheet.getByRole('heading', { name: 'Send 7 GOLD to Friend?' }).waitFor()
     await unfold(sheet)
     // By his address and by his key.
     await becomes(() => sheet.getByText('· Friend').count(), 2)

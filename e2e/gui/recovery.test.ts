@@ -38,7 +38,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     await goTo(page, 'Tokens')
     await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor()
     await rpc.call('generate', 1)
-    await page.getByText(/^Confirmed in block \d+\. Costs you [\d.]+ SANDBOX, of which [\d.]+ is the fee\.$/).waitFor()
+    await page.getByText(/^Confirmed in block \d+\. Cost you [\d.]+ SANDBOX, of which [\d.]+ was the fee\.$/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).waitFor()
     await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor({ state: 'detached' })
   })

@@ -63,7 +63,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
   it('stand with the coins beside them in the confirmation, and equal what is sent', async () => {
     const { page, rpc } = window
     const sheet = await reviewPayment(page, THEM, '150,000,000')
-    const title = sheet.getByRole('heading', { name: 'Send 150,000,000 sat?' })
+    const title = sheet.getByRole('heading', { name: `Send 150,000,000 sat to ${THEM}?` })
     await title.waitFor()
     expect(await sheet.innerText()).toMatch(
       /Costs you 150,\d{3},\d{3} sat, of which [\d,]+ is the fee\. Cannot be undone\.\s+= 1\.50\d+ SANDBOX/,
@@ -106,7 +106,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     expect(await amountField(page).inputValue()).toBe('250000000')
     await choose(page, '0.50000000')
     const sheet = await reviewPayment(page, THEM, '2')
-    await sheet.getByRole('heading', { name: 'Send 2 SANDBOX?' }).waitFor()
+    await sheet.getByRole('heading', { name: `Send 2 SANDBOX to ${THEM}?` }).waitFor()
     expect(await sheet.getByText('= 2').count()).toBe(0)
     await sheet.getByRole('button', { name: 'Back', exact: true }).click()
     expect(await page.locator('[data-figure]').first().innerText()).toMatch(/\.\d{8}$/)

@@ -125,7 +125,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await tabTo('Review')
     await keyboard.press('Enter')
     const sheet = await reviewSheet(page)
-    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Send 0.75 SANDBOX?')
+    expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe(`Send 0.75 SANDBOX to ${THEM}?`)
     await sheet.getByText(/^Costs you 0\.75005 SANDBOX, of which 0\.00005 is the fee\. Cannot be undone\.$/).waitFor()
     await tabTo('What it consists of')
     await keyboard.press('Enter')

@@ -207,7 +207,7 @@ describe('the wallet of a chain in use', () => {
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
     const sheet = await reviewPayment(page, myaddress, '0.5')
-    await sheet.getByText(/^Costs you 0\.00005 SANDBOX, of which 0\.00005 is the fee\. Cannot be undone\.$/).waitFor()
+    await sheet.getByText(/^Fee 0\.00005 SANDBOX\. Cannot be undone\.$/).waitFor()
     await sheet.getByText('0.5 goes to your own addresses').waitFor()
     await unfold(sheet)
     const line = (title: string) => sheet.getByRole('listitem').filter({ hasText: title }).innerText()

@@ -201,7 +201,7 @@ describe('the sources of the node', () => {
       eager: true,
     },
   )
-  const speaking = Object.entries(files).filter(([, code]) => code.includes('#shared/sentences/'))
+  const speaking = Object.entries(files).filter(([, code]) => /#shared\/sentences\/|'\.\.\/sentences\//.test(code))
   const uses = speaking.flatMap(([file, code]) => readSource(file, code, 'say').uses)
   const english = flatten(en)
   const textsOf = (key: string) => [key, `${key}_other`].flatMap((each) => english.get(each) ?? [])

@@ -26,6 +26,9 @@ export function nodeText(sentences: readonly Sentence[], english: string): strin
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
+/** Writes a sentence of the shared catalogue that the window itself makes. Its part is loaded with each language. */
+export const sayText = (sentence: Sentence): string => nodeText([sentence], sentence.key)
+
 type EnglishParts = Readonly<
   Record<
     'error' | 'state' | 'start' | 'chain' | 'check' | 'coin' | 'file' | 'fileState',

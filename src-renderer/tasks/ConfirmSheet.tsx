@@ -1,13 +1,18 @@
 import { ShieldCheck } from 'lucide-react'
+import type { Explanation } from '#shared/rpc/index.ts'
+import { findSolePayee, isUndoable, sayPayment } from '#shared/rpc/payees.ts'
 import { InCoins } from '../components/InCoins.tsx'
+import { useKnownName } from '../components/people/names.ts'
 import { BuiltDetails, BuiltWarnings } from '../components/transaction/BuiltDetails.tsx'
 import type { BuiltTransaction } from '../components/transaction/built.ts'
 import { builtFigures, formatCost } from '../components/transaction/figures.ts'
+import { sayText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { useCurrentChain } from '../node/chains.ts'
+import { middleTruncated } from '../ui/Hash.tsx'
 import { ReviewSheet } from '../ui/ReviewSheet.tsx'
 import { ChangedFigures } from './ConfirmNote.tsx'
-import type { ConfirmationFlow } from './useConfirmation.ts'
+import type { ConfirmationFlow, ConfirmationText } from './useConfirmation.ts'
 
 export interface ConfirmSheetProps {
   readonly flow: Pick<ConfirmationFlow<never>, 'stage' | 'review' | 'confirm' | 'back'>
@@ -22,13 +27,23 @@ export interface ConfirmSheetProps {
 export function ConfirmSheet({ flow, coin, blocked, onBack = flow.back }: ConfirmSheetProps) {
   const { review } = flow
   if (flow.stage !== 'review' || !review) return null
+  return <Sheet review={review} flow={flow} coin={coin} blocked={blocked} onBack={onBack} />
+}
+
+interface SheetProps extends Required<Pick<ConfirmSheetProps, 'flow' | 'coin' | 'onBack'>> {
+  readonly review: NonNullable<ConfirmSheetProps['flow']['review']>
+  readonly blocked: string | undefined
+}
+
+function Sheet({ review, flow, coin, blocked, onBack }: SheetProps) {
   const { built, asked, before } = review
   const now = builtFigures(built)
+  const { recipient, title } = usePaymentTitle(built.told, asked)
   return (
     <ReviewSheet
       open
       onOpenChange={onBack}
-      title={asked.title}
+      title={title}
       description={asked.hint}
       confirmLabel={asked.confirm}
       danger={asked.danger}
@@ -36,6 +51,7 @@ export function ConfirmSheet({ flow, coin, blocked, onBack = flow.back }: Confir
       blocked={blocked}
     >
       <div className="flex flex-col gap-4">
+        {recipient ? <Recipient {...recipient} /> : null}
         <Cost built={built} coin={coin} />
         {now && before ? <ChangedFigures before={before} now={now} coin={coin} /> : null}
         {asked.extra}
@@ -44,6 +60,31 @@ export function ConfirmSheet({ flow, coin, blocked, onBack = flow.back }: Confir
         <BuiltDetails built={built} story={asked.story} coin={coin} />
       </div>
     </ReviewSheet>
+  )
+}
+
+/** Characters at each end of an address in the title, where it is whole; of a key these are its ends. */
+const TITLE_ENDS = 17
+
+/** Names the one recipient of a payment in the sheet's title, by its contact or owner. */
+function usePaymentTitle(told: Explanation, { sends, title }: Pick<ConfirmationText, 'sends' | 'title'>) {
+  const payee = sends === undefined ? undefined : findSolePayee(told)
+  const [first, second] = payee?.token ? [payee.pubkey, payee.address] : [payee?.address, payee?.pubkey]
+  const names = [useKnownName(first ?? undefined), useKnownName(second ?? undefined)]
+  const place = first ?? second
+  if (sends === undefined || !place) return { title }
+  const name = names.find((known) => known)?.name
+  const what = sayText(sayPayment(sends, name ?? middleTruncated(place, TITLE_ENDS, TITLE_ENDS)))
+  return { title: t('parts:confirm.question', { title: what }), recipient: { name, place } }
+}
+
+/** The recipient's whole address or key. */
+function Recipient({ name, place }: { readonly name: string | undefined; readonly place: string }) {
+  return (
+    <p>
+      <span className="text-muted">{t('parts:confirm.recipient')}</span> {name}{' '}
+      <span className="block break-all font-mono">{place}</span>
+    </p>
   )
 }
 
@@ -64,7 +105,8 @@ function Cost({ built, coin }: { readonly built: BuiltTransaction; readonly coin
   return (
     <div className="rounded-md bg-accent-soft px-4 py-3">
       <p className="font-medium">
-        {figures ? formatCost(figures, coin) : t('parts:confirm.unknown')} {t('parts:confirm.final')}
+        {figures ? formatCost(figures, coin) : t('parts:confirm.unknown')}{' '}
+        {isUndoable(built.told.action) ? null : t('parts:confirm.final')}
       </p>
       <InCoins satoshis={total === 0n ? undefined : total < 0n ? -total : total} />
     </div>

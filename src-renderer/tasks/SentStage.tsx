@@ -78,7 +78,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
-        <TaskCost task={task} />
+        <TaskCost task={task} done={confirmed} />
         {t('tasks:transaction')} <Sent txid={task.txid} stage={progress.stage} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>

@@ -75,7 +75,7 @@ function TaskItem({ task }: { readonly task: TransactionTask }) {
         ) : null}
       </div>
       <p className="text-12 text-muted empty:hidden">
-        <TaskCost task={task} />
+        <TaskCost task={task} done={progress.stage === 'confirmed'} />
       </p>
       <StepList label={t('tasks:progressOf', { title: task.title })} steps={progressSteps(progress)} working />
       {stuck ? (

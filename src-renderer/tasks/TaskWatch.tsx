@@ -24,7 +24,7 @@ function Watch({ task }: { readonly task: TransactionTask }) {
       title: task.title,
       detail: (
         <>
-          <ConfirmedIn height={height} /> <TaskCost task={task} />
+          <ConfirmedIn height={height} /> <TaskCost task={task} done />
         </>
       ),
     })

@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
+import { formatCost } from '../components/transaction/figures.ts'
 import { TransactionDrawer } from '../components/transaction/TransactionDrawer.tsx'
 import { anExplanation, anInput, anOutput } from '../components/transaction/testing/explanation.ts'
 import { renderWindow } from '../testing/renderWindow.tsx'
@@ -78,7 +79,7 @@ it('shows the same cost in form, confirmation, task, notification and history of
         explaintransaction: () => told,
         getrawtransaction: () => ({ confirmations: 1, height: 7, hex: '', vin: [], vout: [] }) as never,
       })
-      const sentence = /^(Costs you|Brings you)/
+      const sentence = /^(Costs? you|Br(ings|ought) you|Fee )/
       const form = await screen.findByTestId('form')
       await waitFor(() => expect(form.textContent).toMatch(sentence), PATIENT)
       const shown = form.textContent ?? ''
@@ -87,8 +88,16 @@ it('shows the same cost in form, confirmation, task, notification and history of
       await user.click(screen.getByRole('button', { name: 'Do it' }))
       // Form, task beside the form, notification; history where it costs something.
       const places = cost.total === 0n ? 3 : 4
-      await waitFor(() => expect(screen.getAllByText(shown).length).toBeGreaterThanOrEqual(places), PATIENT)
-      expect(screen.queryAllByText(sentence).filter(({ textContent }) => textContent !== shown)).toEqual([])
+      const past = formatCost(cost, 'COIN', 'past')
+      const texts = [shown, past]
+      await waitFor(
+        () => expect(screen.getAllByText((text) => texts.includes(text)).length).toBeGreaterThanOrEqual(places),
+        PATIENT,
+      )
+      expect(screen.getAllByText(past).length).toBeGreaterThan(0)
+      expect(screen.queryAllByText(sentence).filter(({ textContent }) => !texts.includes(textContent ?? ''))).toEqual(
+        [],
+      )
     }),
     { numRuns: 8, endOnFailure: true },
   )

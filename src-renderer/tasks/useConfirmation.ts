@@ -15,6 +15,8 @@ import { useSendTransaction } from './useTask.ts'
 /** Texts about a transaction, for the page's sheet and for the task. */
 export interface ConfirmationText {
   readonly title: string
+  /** coins or units of a payment; the sheet's title then names the recipient, if it is only one */
+  readonly sends?: string | undefined
   readonly hint?: string | undefined
   /** label of the button that sends it */
   readonly confirm: string

@@ -46,6 +46,15 @@ describe('questions about where coins go', () => {
     },
   )
 
+  it('say of a node that its name is looked up only if it has one', async () => {
+    const test = startBroker()
+    for (const node of ['node.example:9', '[::1]:9']) await test.call('addnode', node, 'add')
+    expect(test.questions.map(({ consequence }) => consequence)).toEqual([
+      'The name is looked up and the node is called. It learns the address of this machine.',
+      'The node is called. It learns the address of this machine.',
+    ])
+  })
+
   it('refuse what is no key before anybody is asked', async () => {
     const test = startBroker()
     for (const text of ['', '02', `${' '.repeat(60)}${PUBKEY}`, '7', 'x'.repeat(66)]) {

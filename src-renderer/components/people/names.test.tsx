@@ -1,10 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { say } from '#shared/sentences/sentence.ts'
+import { loadTexts } from '../../i18n/texts.ts'
 import type { Replies } from '../../testing/fakeNode.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { KnownHash } from './KnownHash.tsx'
-import { useWhose } from './names.ts'
+import { useNamedSummary, useWhose } from './names.ts'
 import type { IdentifiedOwner } from './owners.ts'
 import { PeerAddress } from './PeerAddress.tsx'
 
@@ -45,7 +47,30 @@ function Sentences({ addresses }: { readonly addresses: readonly string[] }) {
   return addresses.map((address) => <p key={address}>{whose(address) ?? 'nothing'}</p>)
 }
 
+beforeAll(() => loadTexts('node'))
+
+function Summary({ receiver }: { readonly receiver: string }) {
+  const summary = [say('transaction.pays', { coins: '5.00000000 ONE', receiver })]
+  return useNamedSummary({ said: { summary, warnings: [] }, summary: 'in English' })
+}
+
 describe('names of addresses, keys and peers', () => {
+  it('stand in the sentence about a transaction, where they are known', async () => {
+    renderWindow(
+      <>
+        <p>
+          <Summary receiver={THEIRS} />
+        </p>
+        <p>
+          <Summary receiver={STRANGER} />
+        </p>
+      </>,
+      REPLIES,
+    )
+    expect(await screen.findByText(/^Pays 5\S* ONE to Friend\.$/)).toBeTruthy()
+    expect(screen.getByText(new RegExp(`to ${STRANGER}\\.$`))).toBeTruthy()
+  })
+
   it('stand where the address would, after one call for all of them', async () => {
     const { node } = renderWindow(
       <>

@@ -1,4 +1,8 @@
 /** Names of addresses, public keys and peers: a contact's, the other wallet's, a contract's, or one of the wallet's own. */
+import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import type { Explanation } from '#shared/rpc/index.ts'
+import type { Phrase } from '#shared/sentences/sentence.ts'
+import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { useContactOf } from './contacts.ts'
@@ -59,4 +63,27 @@ export function useWhose(): (place: string) => string | undefined {
     const known = nameOf(place)
     return known && t(`frame:people.whose.${known.kind}`, { name: known.name })
   }
+}
+
+/** A value that is an address or key is named, unless a stranger may have written it. */
+const STRANGERS_TEXTS: ReadonlySet<string> = new Set(['name', 'text'])
+
+/** Returns what a transaction does in a sentence, with names in place of the addresses and keys that have one. */
+export function useNamedSummary(told: Pick<Explanation, 'said' | 'summary'> | undefined): string {
+  const nameOf = useNameLookup()
+  const toNamed = (key: string, value: string) =>
+    !STRANGERS_TEXTS.has(key) && (isAddressShaped(value) || isPubKeyShaped(value))
+      ? (nameOf(value)?.name ?? value)
+      : value
+  const withNames = (values: Phrase['values']) => new Map([...values].map(([key, value]) => [key, toNamed(key, value)]))
+  const sentences = (told?.said.summary ?? []).map(({ key, values }) => ({
+    key,
+    values: new Map(
+      [...values].map(([each, value]) => [
+        each,
+        typeof value === 'string' ? toNamed(each, value) : { ...value, values: withNames(value.values) },
+      ]),
+    ),
+  }))
+  return nodeText(sentences, told?.summary ?? '')
 }

@@ -1,12 +1,14 @@
 import { ChevronRight, TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
+import { notePayees } from '#shared/rpc/payees.ts'
 import { isCaution } from '#shared/sentences/sentence.ts'
-import { nodeText } from '../../i18n/nodeText.ts'
+import { nodeText, sayText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { cn } from '../../ui/cn.ts'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useOwnerLookup } from '../people/owners.ts'
 import type { BuiltTransaction } from './built.ts'
 import { describeTransaction, type TransactionStory } from './describe.ts'
 import { builtFigures, formatCostParts } from './figures.ts'
@@ -33,7 +35,7 @@ export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
         {t('parts:confirm.details')}
       </summary>
       <div className="mt-3 flex flex-col gap-4">
-        {figures ? <p className="text-12 text-muted">{formatCostParts(figures)}</p> : null}
+        {figures ? <p className="text-12 text-muted">{formatCostParts(figures, built.told)}</p> : null}
         {built.move ? <MoveNote move={built.move.told} coin={coin} /> : null}
         <Tabs
           label={t('parts:review.views')}
@@ -55,21 +57,34 @@ export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
   )
 }
 
-/** Warnings of the node, as in the app's own question: red, except for what is meant to be so. */
+/** Warnings of the node and notes on recipients, in the order of the app's own question: red, except for what is meant to be so. */
 export function BuiltWarnings({ told }: Pick<BuiltTransaction, 'told'>) {
-  if (told.warnings.length === 0) return null
+  const ownerOf = useOwnerLookup()
+  const { first, mistakable } = notePayees(
+    told,
+    ({ address, pubkey }) => ownerOf(address ?? pubkey ?? '')?.owner === 'other',
+  )
+  const own = told.warnings.map((warning, index) => {
+    const said = told.said.warnings.slice(index, index + 1)
+    return { text: nodeText(said, warning), mild: said.some(isCaution) }
+  })
+  const all = [
+    ...mistakable.map((note) => ({ text: sayText(note), mild: false })),
+    ...own,
+    ...first.map((note) => ({ text: sayText(note), mild: true })),
+  ]
+  if (all.length === 0) return null
   return (
     <ul aria-label={t('parts:review.warnings')} className="flex flex-col gap-1.5">
-      {told.warnings.map((warning, index) => {
-        const said = told.said.warnings.slice(index, index + 1)
-        const tone = said.some(isCaution) ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad'
-        return (
-          <li key={warning} className={cn('flex gap-2 rounded-md px-3 py-2', tone)}>
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            <span className="wrap-anywhere min-w-0">{nodeText(said, warning)}</span>
-          </li>
-        )
-      })}
+      {all.map(({ text, mild }) => (
+        <li
+          key={text}
+          className={cn('flex gap-2 rounded-md px-3 py-2', mild ? 'bg-warn-soft text-warn' : 'bg-bad-soft text-bad')}
+        >
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span className="wrap-anywhere min-w-0">{text}</span>
+        </li>
+      ))}
     </ul>
   )
 }

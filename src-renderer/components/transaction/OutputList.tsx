@@ -126,7 +126,8 @@ export interface OutputListProps {
 export function OutputList({ story, coin, linked }: OutputListProps) {
   const nameOf = useNameLookup()
   /** The link of an address has its name already, and a stranger's is the title. */
-  const labelOf = ({ stranger, address = '' }: OutputStory) => {
+  const labelOf = ({ stranger, contract, address = '' }: OutputStory) => {
+    if (contract && !linked) return t(`frame:contract.${contract}`)
     const known = linked || stranger ? undefined : nameOf(address)
     return known?.kind === 'own' ? undefined : known?.name
   }

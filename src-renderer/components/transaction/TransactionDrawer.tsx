@@ -3,7 +3,6 @@ import { CircleCheck, Clock3 } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
 import type { Explanation, MethodResult } from '#shared/rpc/index.ts'
-import { nodeText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc, useRpcText } from '../../node/queries.ts'
 import { Age } from '../../ui/Age.tsx'
@@ -21,6 +20,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { LinkedTree } from '../links/LinkedTree.tsx'
+import { useNamedSummary } from '../people/names.ts'
 import { RpcErrorState } from '../RpcErrorState.tsx'
 import { InlineTokenMark } from '../TokenMark.tsx'
 import { describeTransaction } from './describe.ts'
@@ -46,6 +46,7 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
   const explained = useExplanation(txid)
   const told = explained.data
+  const summary = useNamedSummary(told)
   const story = useMemo(() => told && describeTransaction(told), [told])
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const { data } = transaction
@@ -74,7 +75,7 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
       {data && typeof data !== 'string' && story ? (
         <div className="flex flex-col gap-4">
           <p>
-            <SafeText text={nodeText(story.told.said.summary, story.told.summary)} max={600} />
+            <SafeText text={summary} max={600} />
           </p>
           <TransactionFacts transaction={data} told={story.told} coin={coin} typed={own != null} onBlock={onBlock} />
           <Tabs
@@ -185,7 +186,7 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
             ]),
         ...(cost === null || cost.total === 0n
           ? []
-          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin) }]),
+          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin, confirmations > 0 ? 'past' : 'now') }]),
         { label: t('parts:drawer.counts'), value: `${transaction.vin.length}, ${transaction.vout.length}` },
         ...(transaction.expiryheight && confirmations === 0
           ? [

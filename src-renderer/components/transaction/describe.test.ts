@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { describeTransaction } from './describe.ts'
+import { formatCost, formatCostParts } from './figures.ts'
 import { anExplanation, anOutput } from './testing/explanation.ts'
 
 const P1 = '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa'
@@ -78,11 +79,21 @@ describe('describeTransaction', () => {
     expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Listing', data])
   })
 
-  it('tells the listing of an order from the notice of a fill', () => {
+  it('calls what an order or a fill pays to be found the order fee', () => {
     const marker = [anOutput({ ...CONDITION, role: 'marker', owner: 'contract' })]
     const title = (action: Explanation['action']) => lines(anExplanation(marker, { action }))[0]?.[1]
-    expect(title('ask')).toBe('Listing')
-    expect([title('fill-ask'), title('fill-bid')]).toEqual(['Notice to the owner', 'Notice to the owner'])
+    expect([title('ask'), title('fill-ask'), title('fill-bid')]).toEqual(['Order fee', 'Order fee', 'Order fee'])
+    const figures = { total: 3n, fee: 1n, paid: 0n, locked: 0n, markers: 2n, units: 0n, received: 0n }
+    expect(formatCostParts(figures, { module: 'assets' })).toContain('order fee')
+    expect(formatCostParts(figures, { module: 'tokens' })).toContain('for listings')
+  })
+
+  it('names no recipient in the data of an order', () => {
+    const data = [anOutput({ role: 'data', type: 'nulldata', address: null, amount: 0n })]
+    const note = (module: 'assets' | 'tokens', action: Explanation['action']) =>
+      describeTransaction(anExplanation(data, { module, action })).outputs[0]?.note
+    expect(note('assets', 'ask')).toBe('Names the token.')
+    expect(note('tokens', 'token-transfer')).toBe('Names the token and its recipient.')
   })
 
   it('tells what a fill leaves of an offer, also where that is nothing', () => {
@@ -132,5 +143,17 @@ describe('describeTransaction', () => {
     expect(titles('cancel-bid', own, own)).toEqual(['You, back from the bid', 'You'])
     // Somebody else's fill of one's own order.
     expect(titles('fill-ask', rest, rest, own)[2]).toBe('You')
+  })
+})
+
+describe('formatCost', () => {
+  it('names only the fee if that is all, and speaks of the past once it is confirmed', () => {
+    const fee = { total: 10_000n, fee: 10_000n }
+    expect(formatCost(fee, 'ONE')).toBe('Fee 0.0001 ONE.')
+    const paid = { total: 20_000n, fee: 10_000n }
+    expect([formatCost(paid, 'ONE'), formatCost(paid, 'ONE', 'past')]).toEqual([
+      'Costs you 0.0002 ONE, of which 0.0001 is the fee.',
+      'Cost you 0.0002 ONE, of which 0.0001 was the fee.',
+    ])
   })
 })

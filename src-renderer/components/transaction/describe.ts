@@ -1,3 +1,4 @@
+import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { groupDigits, inSatoshis } from '../../ui/format.ts'
@@ -24,6 +25,8 @@ export interface OutputStory {
   readonly title: string
   readonly note: string
   readonly own: boolean
+  /** the contract that holds it, or that finds its transactions by it */
+  readonly contract?: OwnContract | undefined
   /** paid to somebody whom only the address book may know */
   readonly stranger?: boolean
 }
@@ -45,7 +48,8 @@ export function describeTransaction(told: Explanation): TransactionStory {
 
 function describeOutput(output: Output, told: Explanation): OutputStory {
   const { n, amount: satoshis, address } = output
-  const base = { n, satoshis, address: address ?? undefined, own: isOurs(output) }
+  const contract = output.role === 'marker' || output.owner === 'contract' ? readContract(told) : undefined
+  const base = { n, satoshis, address: address ?? undefined, own: isOurs(output), ...(contract && { contract }) }
   switch (output.role) {
     case 'data':
       return { ...base, ...dataStory(told) }
@@ -59,6 +63,8 @@ function describeOutput(output: Output, told: Explanation): OutputStory {
       return { ...base, ...paymentStory(output, told) }
   }
 }
+
+const readContract = ({ module }: Explanation) => (module === null || module === 'other' ? undefined : module)
 
 const told = (
   kind: Words['kind'],
@@ -119,10 +125,18 @@ const OWN_WORDS: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet'])
 function dataStory(explanation: Explanation): Words {
   const held = heldStory('data', 'Data', explanation)
   if (held) return held
-  const { action } = explanation
+  const { action, module } = explanation
   const moves = action !== null && action !== 'faucet-fund'
   const what =
-    action === 'token-create' ? 'tokenData' : action === 'faucet-claim' ? 'claimData' : moves ? 'moveData' : 'data'
+    action === 'token-create'
+      ? 'tokenData'
+      : action === 'faucet-claim'
+        ? 'claimData'
+        : module === 'assets'
+          ? 'orderData'
+          : moves
+            ? 'moveData'
+            : 'data'
   return { kind: 'data', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 

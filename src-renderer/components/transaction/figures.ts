@@ -18,20 +18,38 @@ export function builtFigures({ told, move }: BuiltTransaction): CostFigures | nu
   }
 }
 
-/** The only sentence with the cost of a transaction: confirmation, notification, task and history show it. */
-export function formatCost({ total, fee }: Pick<CostFigures, 'total' | 'fee'>, coin: string): string {
-  if (total < 0n) return t('parts:confirm.brings', { amount: plainAmount(-total), coin })
-  if (total === 0n) return t('parts:confirm.free')
-  if (fee === 0n) return t('parts:confirm.costs', { amount: plainAmount(total), coin })
-  return t('parts:confirm.costsFee', { amount: plainAmount(total), fee: plainAmount(fee), coin })
+type CostTense = 'now' | 'past'
+
+const COST_KEYS = {
+  now: { gain: 'brings', free: 'free', cost: 'costs', costFee: 'costsFee' },
+  past: { gain: 'brought', free: 'wasFree', cost: 'cost', costFee: 'costFee' },
+} as const
+
+/**
+ * The only sentence with the cost of a transaction: confirmation, notification, task and history show it.
+ * @param tense past: it is confirmed
+ */
+export function formatCost(
+  { total, fee }: Pick<CostFigures, 'total' | 'fee'>,
+  coin: string,
+  tense: CostTense = 'now',
+): string {
+  const { gain, free, cost, costFee } = COST_KEYS[tense]
+  if (total < 0n) return t(`parts:confirm.${gain}`, { amount: plainAmount(-total), coin })
+  if (total === 0n) return t(`parts:confirm.${free}`)
+  if (total === fee) return t('parts:confirm.fee', { fee: plainAmount(fee), coin })
+  if (fee === 0n) return t(`parts:confirm.${cost}`, { amount: plainAmount(total), coin })
+  return t(`parts:confirm.${costFee}`, { amount: plainAmount(total), fee: plainAmount(fee), coin })
 }
 
 const PARTS = ['paid', 'locked', 'markers', 'units', 'fee'] as const
 
 /** Returns the parts of the cost in words, without those that are 0. */
-export function formatCostParts(figures: CostFigures): string {
+export function formatCostParts(figures: CostFigures, { module }: Pick<Explanation, 'module'>): string {
   const parts = PARTS.filter((name) => figures[name] !== 0n).map((name) =>
-    t(`parts:confirm.part.${name}`, { amount: plainAmount(figures[name]) }),
+    t(`parts:confirm.part.${name === 'markers' && module === 'assets' ? 'orderFee' : name}`, {
+      amount: plainAmount(figures[name]),
+    }),
   )
   const { received } = figures
   return [

@@ -119,13 +119,13 @@ describe('what a transaction does, as a question', () => {
 
   it('shows the total and its parts by the node’s computation of the cost', () => {
     const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', received: '0.00000000' }
-    const shown = (action: string, cost: object) => {
+    const shown = (action: string, cost: object, module = 'assets') => {
       const parts = { fee: '0.00010000', paid: '0.00000000', ...none, ...cost }
-      const { facts } = told({ action, module: 'assets', tokens: [], order: null, fee: '0.00010000', cost: parts })
+      const { facts } = told({ action, module, tokens: [], order: null, fee: '0.00010000', cost: parts })
       return Object.fromEntries(facts.map(({ name, value }) => [name, value]))
     }
     const mint = { total: '0.00021000', markers: '0.00010000', units: '0.00001000' }
-    expect(shown('token-create', mint)).toMatchObject({
+    expect(shown('token-create', mint, 'tokens')).toMatchObject({
       ...{ Fee: '0.00010000 ONE', 'Total with fee': '0.00021000 ONE' },
       ...{ 'Markers, do not come back': '0.00010000 ONE', 'Held in the units': '0.00001000 ONE' },
     })
@@ -133,7 +133,10 @@ describe('what a transaction does, as a question', () => {
       ...{ 'Total with fee': '5.00020000 ONE', 'Into the offer, comes back if you cancel it': '5.00000000 ONE' },
     })
     expect(shown('ask', { total: '0.00020000', markers: '0.00010000' })).toMatchObject({
-      ...{ 'Total with fee': '0.00020000 ONE', 'Marker, comes back if you cancel the offer': '0.00010000 ONE' },
+      ...{ 'Total with fee': '0.00020000 ONE', 'Order fee, comes back if you cancel the offer': '0.00010000 ONE' },
+    })
+    expect(shown('fill-ask', { total: '5.00020000', markers: '0.00010000' })).toMatchObject({
+      'Order fee, does not come back': '0.00010000 ONE',
     })
     expect(shown('cancel-bid', { total: '-4.99990000', received: '5.00000000' })).toMatchObject({
       ...{ 'Comes to your wallet, less the fee': '4.99990000 ONE', 'Comes to your wallet': '5.00000000 ONE' },

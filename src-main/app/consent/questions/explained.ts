@@ -1,15 +1,16 @@
 /** Describes a transaction in a question, by the held node's explanation of the exact bytes. */
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { isSilent, isUndoable, sayPayment, type UndoableAction } from '#shared/rpc/payees.ts'
 import { isCaution } from '#shared/sentences/sentence.ts'
-import { type AppText, saidText } from '../../texts/index.ts'
+import { type AppText, type AppTextKey, saidText } from '../../texts/index.ts'
 import type { Question, QuestionList, QuestionRow, RowOwner } from '../surface.ts'
 import { mayMislead, quoted, tooLong, visible } from '../text.ts'
 import { contractLine, type MainLine } from './contractTitles.ts'
 import { emphasise, splitEmphasis, withoutEmphasis } from './emphasis.ts'
 import { ownerName } from './knownOwners.ts'
-import { hasUnnamedPayees, notePayees, payeeText, soleRecipient } from './payees.ts'
-import { coinsText, costFacts, detailFacts, isSilent, type PaymentWords } from './paymentFacts.ts'
+import { hasUnnamedPayees, payeeNotes, payeeText, soleRecipient } from './payees.ts'
+import { coinsText, costFacts, detailFacts, type PaymentWords } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
@@ -22,9 +23,7 @@ const FINAL = {
   'heir-plan': 'payment.finalInheritance',
   'channel-open': 'payment.finalChannel',
   'rewards-lock': 'payment.finalLock',
-} as const
-export const isUndoable = (action: string | null): action is keyof typeof FINAL =>
-  action !== null && Object.hasOwn(FINAL, action)
+} as const satisfies Readonly<Record<UndoableAction, AppTextKey>>
 
 export interface PaymentText
   extends Pick<Question, 'title' | 'consequence' | 'facts' | 'warnings' | 'danger' | 'agree'>,
@@ -186,7 +185,7 @@ function sendLine(what: string, facts: Explanation, words: PaymentWords): string
   const receiver = soleRecipient(facts, words)
   return receiver === undefined
     ? words.t('payment.send', { coins: what })
-    : words.t('payment.sendTo', { what, receiver: emphasise(receiver) })
+    : saidText(words.language, [sayPayment(what, emphasise(receiver))], '')
 }
 
 function orderLine(
@@ -280,7 +279,7 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     { heading: t('list.change'), rows: change.map((output) => outputRow(output, words)) },
     { heading: t('list.from'), rows: from },
   ]
-  const { first, mistakable } = notePayees(facts, words)
+  const { first, mistakable } = payeeNotes(facts, words)
   const warnings = [...mistakable, ...warningsOf(facts, words)]
   const cautions = facts.said.warnings.filter(isCaution)
   const danger = warnings.length > cautions.length
@@ -292,7 +291,7 @@ export function paymentText(facts: Explanation, words: PaymentWords): PaymentTex
     details: {
       facts: detailFacts(facts, words),
       lists: lists.filter(({ rows }) => rows.length > 0),
-      open: danger || hasUnnamedPayees(facts, words),
+      open: danger || hasUnnamedPayees(facts),
     },
     danger,
   }

@@ -2,6 +2,7 @@
 import type { Language } from '#shared/languages.ts'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { isSilent } from '#shared/rpc/payees.ts'
 import { type AppText, type AppTextKey, saidText } from '../../texts/index.ts'
 import { quoted, whole } from '../text.ts'
 import { fact } from './draft.ts'
@@ -20,9 +21,6 @@ export interface PaymentWords {
 const MOST_DESCRIPTION = 40_000
 
 export const coinsText = (amount: bigint, { coin, t }: PaymentWords) => `${t.figures().coins(amount)} ${coin}`
-
-/** A data output without coins pays nobody. */
-export const isSilent = ({ role, amount }: Explanation['outputs'][number]) => role === 'data' && amount === 0n
 
 function leftText({ units, coins }: { readonly units: bigint; readonly coins: bigint }, words: PaymentWords): string {
   const { t } = words
@@ -64,13 +62,13 @@ function totalFact({ spentown, cost }: Explanation, words: PaymentWords) {
 const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
 
 /** Parts of the total that are neither the fee nor a payment. */
-function costParts({ action, cost }: Explanation, words: PaymentWords) {
+function costParts({ action, module, cost }: Explanation, words: PaymentWords) {
   if (cost === null) return []
   const { locked, markers, units, received } = cost
   const part = (key: AppTextKey, amount: bigint) => (amount > 0n ? [fact(words.t(key), coinsText(amount, words))] : [])
   return [
     ...part(ORDERS.has(action) ? 'fact.inOrder' : 'fact.inContract', locked),
-    ...part(action === 'ask' ? 'fact.markerBack' : 'fact.markers', markers),
+    ...part(action === 'ask' ? 'fact.orderFeeBack' : module === 'assets' ? 'fact.orderFee' : 'fact.markers', markers),
     ...part('fact.inUnits', units),
     ...part('fact.received', received),
   ]

@@ -1,7 +1,9 @@
 /** Questions that need only the parameters. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { ipFromText } from '../../../node/index.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
+import { isNumericPeer } from '../policy.ts'
 import { quoted } from '../text.ts'
 import { type Draft, fact } from './draft.ts'
 import { figureArg, MOST_GIVEN, plainArg, shownArg, textArg, timeText } from './given.ts'
@@ -11,6 +13,12 @@ type Words = (call: PageCall, t: AppText) => Draft
 /** Characters of a message to sign, all of which are shown. */
 const MOST_MESSAGE = 4_000
 const MOST_KEYS = 100
+
+/** Whether a node is given by its address, IPv6 with or without brackets, and not by a host name. */
+function isAddress(node: string): boolean {
+  const ipv6 = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(node)?.[1] ?? (node.split(':').length > 2 ? node : undefined)
+  return ipv6 === undefined ? isNumericPeer(node) : ipFromText(ipv6) !== undefined
+}
 
 /** @throws RpcError like the node, before a question is asked */
 function fileName(call: PageCall, name: string): string {
@@ -150,7 +158,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   }),
   addnode: (call, t) => ({
     title: t('addnode.title'),
-    consequence: t('addnode.consequence'),
+    consequence: t(isAddress(textArg(call, 'node')) ? 'addnode.consequenceAddress' : 'addnode.consequence'),
     facts: [
       fact(t('fact.node'), shownArg(call, 'node', t, 300)),
       fact(t('fact.how'), t(call.args['command'] === 'add' ? 'fact.always' : 'fact.once')),

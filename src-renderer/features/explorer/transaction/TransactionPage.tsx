@@ -9,10 +9,10 @@ import { CopyLink } from '../../../components/links/CopyLink.tsx'
 import { KindBadge } from '../../../components/links/KindBadge.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { useNamedSummary } from '../../../components/people/names.ts'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { describeTransaction } from '../../../components/transaction/describe.ts'
 import { useExplanation } from '../../../components/transaction/useExplanation.ts'
-import { nodeText } from '../../../i18n/nodeText.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinUnit } from '../../../node/coin.ts'
@@ -98,6 +98,7 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
   const coin = useCoinUnit()
   const explained = useExplanation(txid)
   const told = explained.data
+  const summary = useNamedSummary(told)
   const story = useMemo(() => told && describeTransaction(told), [told])
   return (
     <>
@@ -119,7 +120,7 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
       </div>
       {told ? (
         <p className="rounded-lg border bg-surface px-4 py-3 text-14 shadow-card">
-          <SafeText text={nodeText(told.said.summary, told.summary)} max={600} />
+          <SafeText text={summary} max={600} />
         </p>
       ) : null}
       {shielded === null ? null : (

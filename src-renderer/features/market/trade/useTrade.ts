@@ -22,7 +22,7 @@ export function useTrade(): TradeFlow {
       const { action, token, units, coins } = request
       const title = tradeTitle(request, coin)
       return {
-        title: t('trade:review.question', { title }),
+        title: t('parts:confirm.question', { title }),
         confirm: t(`trade:confirm.${action}`),
         extra: formatOrderRest(request, built.told, coin),
         mismatch: tradeMismatch(built.told, request) ?? moveProblem(built, own.data?.myaddress ?? ''),

@@ -10,6 +10,7 @@ import { ConfirmSheet } from '../../../tasks/ConfirmSheet.tsx'
 import { SentDialog } from '../../../tasks/SentDialog.tsx'
 import { useConfirmation } from '../../../tasks/useConfirmation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { groupDigits } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { unitsText } from '../draft.ts'
 import { MoveForm, type MoveOrder } from './MoveForm.tsx'
@@ -38,6 +39,7 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
       const words = { units: unitsText(sent), name }
       return {
         title: burning ? t('tokens:review.burn', words) : t('tokens:review.send', words),
+        sends: burning ? undefined : `${groupDigits(sent)} ${name}`,
         hint: burning ? t('tokens:review.burned') : undefined,
         confirm: burning ? t('tokens:review.confirmBurn') : t('tokens:review.confirmSend'),
         danger: burning,

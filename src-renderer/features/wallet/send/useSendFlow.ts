@@ -24,6 +24,7 @@ export function useSendFlow(coin: string, sent: () => void): SendFlow {
       const words = { count: request.outputs.length, amount: `${plainAmount(paid)} ${coin}` }
       return {
         title: t('wallet:review.title', words),
+        sends: request.outputs.length === 1 ? words.amount : undefined,
         confirm: t('wallet:review.confirm', words),
         extra: kept > 0n ? t('wallet:review.kept', { amount: plainAmount(kept) }) : undefined,
         story: reviewStory(describeTransaction(told), changeOutput(told, request, own)),
