@@ -55,7 +55,7 @@ export function keptChainData(dataDir: string): KeptChainData | undefined {
 }
 
 /**
- * Returns the folders beside the data directory that a move names, finished or not, as absolute paths of those that exist.
+ * Returns the absolute paths of all folders beside the data directory that a move names, finished or not, and that exist.
  * @throws StorageError if the plan cannot be read
  */
 export function chainDataFolders(dataDir: string): readonly string[] {

@@ -4,7 +4,7 @@ import { describeError } from '../../../components/describeError.ts'
 import { focusFirstProblem } from '../../../components/useForm.ts'
 
 /**
- * What is wrong with the label that a chain was refused for, and leads to its field; undefined: the refusal has another reason.
+ * Returns the reason if a chain was refused for its label, and leads to the field; `undefined` for every other refusal.
  * @param form gets the focus on its first problem
  */
 export function useLabelRefusal(refusal: unknown, form: RefObject<HTMLFormElement | null>): string | undefined {
