@@ -119,6 +119,17 @@ describe('what is wrong with a file of the app', () => {
     expect(fileText(`The address book is odd ${aside}`)).toMatch(/^Das Adressbuch is odd und wurde/)
   })
 
+  it.each([
+    ['en', 'The label "Friend" reads like the private sandbox or its second wallet: choose another'],
+    ['de', 'Die Bezeichnung „Friend“ liest sich wie die private Sandbox oder deren zweite Wallet: eine andere wählen'],
+    ['es', 'La etiqueta «Friend» se lee como el entorno de pruebas privado o su segundo monedero: elija otra'],
+  ] as const)('says in %s why a label is refused', async (language, text) => {
+    await showLanguage(language)
+    expect(nodeError('The label "Friend" reads like the private sandbox or its second wallet: choose another')).toBe(
+      text,
+    )
+  })
+
   it('is known where it comes as an error, as is what the miner says', async () => {
     await showLanguage('es')
     expect(nodeError('The address book cannot be written: EROFS')).toBe(

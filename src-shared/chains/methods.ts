@@ -361,7 +361,8 @@ const deletechain = defineMethod({
   // The wallet goes with it.
   stake: 'keys',
   changesWith: 'never',
-  summary: 'Takes a stopped chain off the list and deletes its folder, with the wallet in it.',
+  summary:
+    'Takes a stopped chain off the list and deletes its folder, with the wallet in it, and the blocks it set aside.',
   params: [chainId, p.str('name', 'of the chain, typed as a confirmation')],
   result: r.object({ directory: r.text('that is gone') }),
   errors: [

@@ -27,7 +27,7 @@ export function labelOf(text: string, name: string, kind: ChainEntry['kind']): s
   if (label.length > MAX_CHAIN_LABEL) throw refusal(`label: at most ${MAX_CHAIN_LABEL} characters`)
   const shown = label === '' ? name : label
   if (kind !== 'sandbox' && kind !== 'friend' && readsLikeSandbox(shown)) {
-    throw refusal(`label: "${shown}" reads like the private sandbox or its second wallet: choose another label`)
+    throw refusal(`The label "${shown}" reads like the private sandbox or its second wallet: choose another`)
   }
   return shown
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -137,6 +137,26 @@ describe('the calls about chains', () => {
     expect(await ask(chainManager, 'forgetchain', second)).toEqual({ directory: join(app.root, 'TWO') })
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: null, chains: [] })
     expect(app.events.at(-1)).toMatchObject({ type: expect.stringMatching(/^chains?$/) })
+  })
+
+  it('deletes what the chain set aside with it, and leaves that where the chain is only taken off the list', async () => {
+    const [chainManager, one, second] = await app.two()
+    for (const [id, name] of [
+      [one, 'ONE'],
+      [second, 'TWO'],
+    ] as const) {
+      await ask(chainManager, 'stopchain', id)
+      const aside = `${name}.before-2026-11-24`
+      mkdirSync(join(app.root, aside))
+      writeFileSync(join(app.root, aside, 'chain.db'), '')
+      const plan = { phase: 'done', aside, back: null, time: 1 }
+      writeFileSync(join(app.root, name, 'chaindata.json'), JSON.stringify(plan))
+    }
+    mkdirSync(join(app.root, 'ONE.before-2026-11-23'))
+    await ask(chainManager, 'deletechain', one, 'ONE')
+    await ask(chainManager, 'forgetchain', second)
+    const left = readdirSync(app.root).filter((name) => /^(ONE|TWO|\.deleting)/.test(name))
+    expect(left.toSorted()).toEqual(['ONE.before-2026-11-23', 'TWO', 'TWO.before-2026-11-24'])
   })
 
   it('goes on without the wallet of a chain that does not run, by its typed name and for one start', async () => {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deleteFolder, finishDeletions, folderSize, makeChainFolder } from './folders.ts'
+import { deleteFolders, finishDeletions, folderSize, makeChainFolder } from './folders.ts'
 
 const WANTED = {
   name: 'TEST',
@@ -71,6 +71,7 @@ describe('the folders of chains', () => {
         ['CON', 'CON'],
         ['nul.txt', 'nul_txt'],
         ['Sandbox', 'Sandbox'],
+        ['TEST.before-2026-11-24', 'TEST_before-2026-11-24'],
       ] as const) {
         expect(makeChainFolder(root, { ...WANTED, name }, [])).toBe(`${folder}-5071c306`)
       }
@@ -84,14 +85,14 @@ describe('the folders of chains', () => {
     })
   })
 
-  describe('deleteFolder', () => {
+  describe('deleteFolders', () => {
     it('deletes the folder and nothing that links in it point to', async () => {
       write(join(base, 'precious/file'), 'kept')
       write(join(root, 'TEST/blocks/blk00000.dat'))
       write(join(root, 'OTHER/wallet.db'))
       symlinkSync(join(base, 'precious'), join(root, 'TEST/blocks/link'))
       symlinkSync(join(base, 'precious/file'), join(root, 'TEST/file'))
-      await deleteFolder(root, 'TEST')
+      await deleteFolders(root, ['TEST'])
       expect(readdirSync(root)).toEqual(['OTHER'])
       expect(readFileSync(join(base, 'precious/file'), 'utf8')).toBe('kept')
     })
@@ -112,17 +113,24 @@ describe('the folders of chains', () => {
         'A/../../precious',
         join(base, 'precious'),
       ]) {
-        await expect(deleteFolder(root, name), name).rejects.toThrow(/it stays as it is/)
+        await expect(deleteFolders(root, [name]), name).rejects.toThrow(/it stays as it is/)
       }
       expect(existsSync(join(base, 'precious/file'))).toBe(true)
       expect(readdirSync(root).toSorted()).toEqual(['A', 'FILE', 'LINK'])
     })
 
+    it('deletes none of several when one of them cannot be', async () => {
+      write(join(root, 'A/file'))
+      write(join(root, 'FILE'))
+      await expect(deleteFolders(root, ['A', 'FILE'])).rejects.toThrow(/it stays as it is/)
+      expect(readdirSync(root).toSorted()).toEqual(['A', 'FILE'])
+    })
+
     it('works in a root that is reached through a link, and is content when nothing is there', async () => {
       symlinkSync(root, join(base, 'alias'))
       write(join(root, 'TEST/file'))
-      await deleteFolder(join(base, 'alias'), 'TEST')
-      await deleteFolder(root, 'TEST')
+      await deleteFolders(join(base, 'alias'), ['TEST'])
+      await deleteFolders(root, ['TEST'])
       expect(readdirSync(root)).toEqual([])
     })
 

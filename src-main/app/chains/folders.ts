@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync } from 'node:fs'
 import { lstat, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { makeFolder } from '../../config/index.ts'
-import { DataDirectoryLock, describeFileError, planChainDataMove } from '../../node/index.ts'
+import { chainDataFolders, DataDirectoryLock, describeFileError, planChainDataMove } from '../../node/index.ts'
 import { reasonOf } from '../storedFile.ts'
 import { isFolderName } from './chainList.ts'
 import { type ChainProfile, dataDirectory } from './chainProfile.ts'
@@ -41,11 +41,16 @@ export interface Wanted {
  */
 export function makeChainFolder(root: string, wanted: Wanted, used: readonly string[]): string {
   const taken = new Set(used.map((folder) => folder.toLowerCase()))
-  const plain = wanted.name.replace(/\.+$/, '').replace(OWN_FILE, (own) => own.toLowerCase().replace('.', '_'))
+  const plain = wanted.name
+    .replace(/\.+$/, '')
+    .replace(OWN_FILE, (own) => own.toLowerCase().replace('.', '_'))
+    .replace(/\.(?=before-)/gi, '_')
   const stem = `${plain.replace(/^(con|prn|aux|nul|com\d|lpt\d)\./i, '$1_')}-${wanted.magic}`
   const candidates = [wanted.name, stem, ...Array.from({ length: 99 }, (_, index) => `${stem}-${index + 2}`)]
+  // A folder of set-aside blocks is named `.before-`, and goes with the chain that it belongs to.
   const reserved = (name: string) =>
-    (OWN_FILE.test(name) || TAKEN.test(name)) && !(wanted.sandbox && name === wanted.name)
+    (OWN_FILE.test(name) || TAKEN.test(name) || name.toLowerCase().includes('.before-')) &&
+    !(wanted.sandbox && name === wanted.name)
   const folder = candidates.find(
     (name) => isFolderName(name) && !reserved(name) && !taken.has(name.toLowerCase()) && fits(root, name, wanted),
   )
@@ -106,22 +111,40 @@ export async function folderSize(path: string): Promise<number | undefined> {
 }
 
 /**
- * Deletes the folder of a chain with its contents; links in it are removed, not followed.
- * @throws Error with a text for people: it is not a folder of the root, or cannot be deleted
+ * Deletes folders of a chain with their contents, all or none; links in them are removed, not followed.
+ * @throws Error with a text for people: one is not a folder of the root, or cannot be deleted
  */
-export async function deleteFolder(root: string, folder: string): Promise<void> {
-  const path = join(root, folder)
-  if (isFolderName(folder) && !existsSync(path) && !isLink(path)) return
-  if (!isOwnFolder(root, folder))
-    throw new Error(`${path} is not a folder of this program, but a link or a file: it stays as it is`)
-  const dying = join(root, `${DELETING_PREFIX}${randomBytes(6).toString('hex')}`)
-  try {
-    // From here on no node opens it, and after a crash its name says that it is to be deleted.
-    renameSync(path, dying)
-    await rm(dying, { recursive: true, force: true, maxRetries: 3 })
-  } catch (error) {
-    throw new Error(`The folder ${path} cannot be deleted: ${reasonOf(error)}`, { cause: error })
+export async function deleteFolders(root: string, folders: readonly string[]): Promise<void> {
+  const there = folders.filter(
+    (folder) => !isFolderName(folder) || existsSync(join(root, folder)) || isLink(join(root, folder)),
+  )
+  const strange = there.find((folder) => !isOwnFolder(root, folder))
+  if (strange !== undefined)
+    throw new Error(`${join(root, strange)} is not a folder of this program, but a link or a file: it stays as it is`)
+  for (const dying of markForDeletion(root, there)) {
+    try {
+      await rm(dying, { recursive: true, force: true, maxRetries: 3 })
+    } catch (error) {
+      throw new Error(`The folder ${dying} cannot be deleted: ${reasonOf(error)}`, { cause: error })
+    }
   }
+}
+
+/** From here on no node opens them, and after a crash their names say that they are to be deleted. */
+function markForDeletion(root: string, folders: readonly string[]): readonly string[] {
+  const marked: { readonly path: string; readonly dying: string }[] = []
+  for (const folder of folders) {
+    const path = join(root, folder)
+    const dying = join(root, `${DELETING_PREFIX}${randomBytes(6).toString('hex')}`)
+    try {
+      renameSync(path, dying)
+    } catch (error) {
+      for (const done of marked) renameSync(done.dying, done.path)
+      throw new Error(`The folder ${path} cannot be deleted: ${reasonOf(error)}`, { cause: error })
+    }
+    marked.push({ path, dying })
+  }
+  return marked.map(({ dying }) => dying)
 }
 
 const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
@@ -177,5 +200,14 @@ export async function deleteChain(root: string, profile: ChainProfile): Promise<
   if (entry === undefined) throw new Error(`${directory} is not in the list`)
   const data = dataDirectory(profile)
   if (existsSync(join(data, 'lock.db'))) DataDirectoryLock.acquire(data).release()
-  await deleteFolder(root, entry.folder)
+  // The chain's folder goes last: it holds the note that names the others.
+  await deleteFolders(root, [...keptBeside(root, data), entry.folder])
+}
+
+/** Names of the root's folders that hold blocks which this chain set aside; those within the chain's folder go with it. */
+function keptBeside(root: string, data: string): readonly string[] {
+  const isBeside = (path: string) => dirname(path) === realpathSync(root)
+  return chainDataFolders(data)
+    .filter(isBeside)
+    .map((path) => basename(path))
 }

@@ -101,9 +101,15 @@ describe('questions about chains', () => {
     })
     expect(factOf(test, 'Folder')).toBe('/root/one')
     expect(factOf(test, 'Blocks')).toBe('7')
+    expect(test.questions[0]?.facts.some(({ name }) => name === 'Earlier blocks, which go too')).toBe(false)
+    const kept = { folder: '/root/one.before-2026-11-24', time: 1 }
+    test.chainManager.replies['listchains'] = () =>
+      JSON.stringify({ ...listed, chains: chains.map((chain: object) => ({ ...chain, kept })) })
+    await test.call('deletechain', 'one', 'TWIN')
+    expect(factOf(test, 'Earlier blocks, which go too')).toBe(kept.folder)
     await expect(test.call('deletechain', 'one', 'OTHER')).rejects.toThrow('That is not the name of the chain')
     await expect(test.call('deletechain', 'three', 'TWIN')).rejects.toThrow('There is no chain three')
-    expect(done(test.chainManager, 'deletechain')).toHaveLength(1)
+    expect(done(test.chainManager, 'deletechain')).toHaveLength(2)
   })
 
   it('show what a new one is, as it was understood here', async () => {

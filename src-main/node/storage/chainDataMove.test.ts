@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { keptChainData, moveChainData, planChainDataMove } from './chainDataMove.ts'
+import { chainDataFolders, keptChainData, moveChainData, planChainDataMove } from './chainDataMove.ts'
 
 const NOW = Date.UTC(2026, 10, 24) / 1000
 const ASIDE = 'CHAIN.before-2026-11-24'
@@ -88,6 +88,18 @@ describe('moveChainData', () => {
     expect(dataIn(dataDir)).toBe('mixed')
     moveChainData(dataDir)
     expect([dataIn(dataDir), dataIn(join(root, ASIDE))]).toEqual(['none', 'old'])
+  })
+
+  it('names every folder that an unfinished move may have filled', () => {
+    expect(chainDataFolders(dataDir)).toEqual([])
+    planChainDataMove(dataDir, false, NOW)
+    moveKilledAfter(1)
+    expect(chainDataFolders(dataDir)).toEqual([join(root, ASIDE)])
+    moveChainData(dataDir)
+    fill('new')
+    planChainDataMove(dataDir, true, NOW)
+    moveKilledAfter(4)
+    expect(chainDataFolders(dataDir)).toEqual([join(root, `${ASIDE}-2`), join(root, ASIDE)])
   })
 
   it.each([1, 2, 3, 4, 5])('brings data back through a process that ended after %i renames', (renames) => {

@@ -55,6 +55,17 @@ export function keptChainData(dataDir: string): KeptChainData | undefined {
 }
 
 /**
+ * Returns the absolute paths of all folders beside the data directory that a move names, finished or not, and that exist.
+ * @throws StorageError if the plan cannot be read
+ */
+export function chainDataFolders(dataDir: string): readonly string[] {
+  const plan = readPlan(dataDir)
+  if (plan === undefined) return []
+  const names = plan.back === null ? [plan.aside] : [plan.aside, plan.back]
+  return names.map((name) => join(folderBeside(dataDir), name)).filter(exists)
+}
+
+/**
  * Plans that the next start sets the chain's data aside, and brings back the data that was set aside before if `bringBack` says so.
  * To be called while no node uses the directory.
  * @param now unix seconds

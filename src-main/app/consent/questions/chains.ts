@@ -91,6 +91,7 @@ export async function aboutDeletion(call: PageCall, ground: ConsentContext): Pro
       facts: [
         ...facts(chain, t),
         ...(friend === undefined ? [] : [fact(t('delete.friend'), visible(friend.directory))]),
+        ...(chain.kept === null ? [] : [fact(t('delete.kept'), visible(chain.kept.folder))]),
         fact(t('delete.balance'), t('delete.stopped')),
       ],
       warnings: namesakes(chain, all, t),

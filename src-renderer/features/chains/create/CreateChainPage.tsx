@@ -18,6 +18,7 @@ import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import { SupplyChart } from '../form/SupplyChart.tsx'
 import { type ChainForm, useChainForm } from '../form/useChainForm.ts'
+import { useLabelRefusal } from '../form/useLabelRefusal.ts'
 import { CommandLines, IdentityFacts, ShareText } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
@@ -109,10 +110,11 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   useEffect(() => () => useChainDraft.getState().leave(), [])
   const [moreOpen, setMoreOpen] = useState(false)
   const page = useRef<HTMLFormElement>(null)
+  const refusedLabel = useLabelRefusal(refusal, page)
   const own = address.trim()
   const [port, setPort] = useState(0)
   const peers = own === '' ? [] : [withPort(own, ports.p2pport ?? port)]
-  const form = useChainForm({ defaultValues: keptChain, keep: change, peers })
+  const form = useChainForm({ defaultValues: keptChain, keep: change, peers, refusedLabel })
   const { part, description, lastGood } = form
   const { draft } = part
   // The port follows from the options, and the text for others from the port.
@@ -160,7 +162,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
         <FormEnd
           form={form}
           busy={busy}
-          refusal={refusal}
+          refusal={refusedLabel === undefined ? refusal : undefined}
           blocked={preflight.blocked}
           attempted={use.tried}
           onClear={() => {

@@ -32,10 +32,12 @@ export interface ChainFormOptions {
   readonly defaultValues: ChainDraft
   keep(draft: ChainDraft): void
   readonly peers: readonly string[]
+  /** why the app refused the label */
+  readonly refusedLabel: string | undefined
 }
 
 /** A form for a chain: what was typed, what the app says about it, and which field each problem belongs to. */
-export function useChainForm({ defaultValues, keep, peers }: ChainFormOptions): ChainForm {
+export function useChainForm({ defaultValues, keep, peers, refusedLabel }: ChainFormOptions): ChainForm {
   const { register, values: draft, set, reset } = useForm<ChainDraft>({ defaultValues, keep })
   const [attempted, setAttempted] = useState(false)
   const { options, problems: unread } = readDraft(draft)
@@ -51,7 +53,7 @@ export function useChainForm({ defaultValues, keep, peers }: ChainFormOptions): 
     if (field) byField[field] ??= fieldProblem(field, message)
     else others.push(message)
   }
-  const problems: DraftProblems = { ...byField, ...unread }
+  const problems: DraftProblems = { ...(refusedLabel !== undefined && { label: refusedLabel }), ...byField, ...unread }
   const problem = (field: string) => (field === 'name' && !named && !attempted ? undefined : problems[field])
   return {
     ...described,

@@ -17,6 +17,7 @@ import type { JoinMode } from '../draftStore.ts'
 import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import type { ChainFormPart } from '../form/useChainForm.ts'
+import { useLabelRefusal } from '../form/useLabelRefusal.ts'
 import { Note } from '../Note.tsx'
 import { PreflightList, usePreflight } from '../PreflightList.tsx'
 import { useOpening } from '../useOpening.ts'
@@ -93,9 +94,10 @@ interface JoinFormProps {
 
 function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
   const { client } = useNode()
-  const join = useJoinForm()
-  const { form, found, understood } = join
   const page = useRef<HTMLFormElement>(null)
+  const refusedLabel = useLabelRefusal(refusal, page)
+  const join = useJoinForm(refusedLabel)
+  const { form, found, understood } = join
   const preflight = usePreflight({ options: found?.options ?? [] }, understood, ports)
 
   const submit = join.onSubmit(() => {
@@ -125,7 +127,11 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
         <WhichChain join={join} />
         {join.draft.mode === 'fill' ? <ByHand part={form.part} /> : null}
         <WhomToCall join={join} />
-        <JoinTroubles join={join} refusal={refusal} blocked={preflight.blocked} />
+        <JoinTroubles
+          join={join}
+          refusal={refusedLabel === undefined ? refusal : undefined}
+          blocked={preflight.blocked}
+        />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" size="lg" busy={busy}>
             {t('chains:join.submit')}
@@ -176,7 +182,12 @@ function WhichChain({ join }: { readonly join: Joining }) {
               placeholder={'-ac_name=GARDEN -ac_supply=1000000 …'}
             />
           </Field>
-          <Field label={t('chains:form.label')} optional hint={t('chains:form.labelHint')}>
+          <Field
+            label={t('chains:form.label')}
+            optional
+            error={join.form.part.problem('label')}
+            hint={t('chains:form.labelHint')}
+          >
             <Input
               {...join.register('label')}
               maxLength={60}

@@ -34,7 +34,7 @@ const problemsOf = (description: ChainDescription | undefined) =>
   description?.problems.map(({ message }) => message).join('; ') || undefined
 
 /** A chain of somebody else, pasted or filled in, and the nodes to connect to. */
-export function useJoinForm(): Joining {
+export function useJoinForm(refusedLabel: string | undefined): Joining {
   const { draft: kept, change, clear } = useJoinDraft()
   const { chain: keptChain, ...keptValues } = kept
   const { register, set, reset, onSubmit, ...join } = useForm<JoinValues>({ defaultValues: keptValues, keep: change })
@@ -44,7 +44,10 @@ export function useJoinForm(): Joining {
   const pasting = mode === 'paste'
   const blank = text.trim() === ''
   const pasted = useDescription(pasting && !blank ? { text } : undefined)
-  const form = useChainForm({ defaultValues: keptChain, keep: (chain) => change({ chain }), peers: [] })
+  const form = useChainForm({
+    ...{ defaultValues: keptChain, peers: [], refusedLabel },
+    keep: (chain) => change({ chain }),
+  })
   const described = pasting ? pasted : form
   const found = pasting || form.named ? described.description : undefined
   const peers = peerText === null ? (found?.peers ?? []) : peersOf(peerText)

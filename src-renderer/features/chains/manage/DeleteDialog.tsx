@@ -63,6 +63,12 @@ export function DeleteDialog({ chain, onClose, onDone }: LeaveDialogProps) {
             <CodeBlock text={friend.directory} label={t('chains:folder')} wrap />
           </>
         ) : null}
+        {chain.kept ? (
+          <>
+            <p>{t('chains:delete.kept')}</p>
+            <CodeBlock text={chain.kept.folder} label={t('chains:folder')} wrap />
+          </>
+        ) : null}
         <StopFirst chain={chain} />
         <Field
           label={

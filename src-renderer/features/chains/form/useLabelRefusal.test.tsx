@@ -1,0 +1,47 @@
+import { screen } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { loadTexts, showLanguage } from '../../../i18n/texts.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { NameFields } from './BasicFields.tsx'
+import { plainDraft } from './draft.ts'
+import { useChainForm } from './useChainForm.ts'
+import { useLabelRefusal } from './useLabelRefusal.ts'
+
+afterEach(() => showLanguage('en'))
+
+function Names({ refusal }: { readonly refusal: unknown }) {
+  const page = useRef<HTMLFormElement>(null)
+  const refusedLabel = useLabelRefusal(refusal, page)
+  const form = useChainForm({ defaultValues: plainDraft, keep: () => {}, peers: [], refusedLabel })
+  return (
+    <form ref={page}>
+      <NameFields {...form.part} />
+    </form>
+  )
+}
+
+const refused = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
+const LIKE_FRIEND = 'The label "Friend" reads like the private sandbox or its second wallet: choose another'
+
+it.each([
+  ['en', 'Label', / The label "Friend" reads like/],
+  ['de', 'Bezeichnung', / Die Bezeichnung „Friend“ liest sich wie/],
+  ['es', 'Etiqueta', / La etiqueta «Friend» se lee como/],
+] as const)('says in %s beside the label why it was refused, and leads there', async (language, name, text) => {
+  await showLanguage(language)
+  await loadTexts('chains')
+  renderWindow(<Names refusal={refused(LIKE_FRIEND)} />)
+  const field = screen.getByRole('textbox', { name: new RegExp(`^${name}`) })
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const described = field.getAttribute('aria-describedby')?.split(' ') ?? []
+  expect(described.map((id) => document.getElementById(id)?.textContent).join(' ')).toMatch(text)
+  await expect.poll(() => document.activeElement).toBe(field)
+})
+
+it('says nothing there of a refusal with another reason', async () => {
+  await loadTexts('chains')
+  renderWindow(<Names refusal={refused('The list has 50 chains and takes no more')} />)
+  expect(screen.getByRole('textbox', { name: /^Label/ }).getAttribute('aria-invalid')).not.toBe('true')
+})
