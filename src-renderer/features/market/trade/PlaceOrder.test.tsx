@@ -74,7 +74,9 @@ describe('PlaceOrder', () => {
     await user.type(input('Amount'), '10')
     await user.type(input('Price per unit'), '6')
     await user.click(review())
-    expect(await screen.findByText(/With the network fee and the order fee this takes 60\.0002, and you have 50/)).toBeTruthy()
+    expect(
+      await screen.findByText(/With the network fee and the order fee this takes 60\.0002, and you have 50/),
+    ).toBeTruthy()
     expect(node.inputsOf('preparefunded')).toEqual([])
   })
 
