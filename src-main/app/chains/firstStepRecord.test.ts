@@ -46,6 +46,7 @@ describe('stepsDone', () => {
 const TXID = 'ab'.repeat(32)
 const ROW = {
   ...{ txid: TXID, kind: 'module' as const, token: null, amount: 1n, fee: 1n, addresses: [], addresscount: 0 },
+  ...{ payers: [], payercount: 0 },
   ...{ label: null, comment: '', commentto: '', time: 1, height: 4, confirmations: 1, state: 'confirmed' as const },
 }
 const BAN = {
