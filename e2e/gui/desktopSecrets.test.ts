@@ -105,7 +105,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })
     await dialog.getByRole('button', { name: 'Run the drill' }).click()
     await dialog
-      .getByText(/^All coins would be restored|^Everything would be restored|^Not everything/)
+      .getByText(/^These are the words of this wallet\. (All coins|Everything|Not everything)/)
       .first()
       .waitFor()
     await page.keyboard.press('Escape')
