@@ -41,7 +41,7 @@ export { createLogger, type LogRecord, systemClock, systemRandom } from './core/
 export { hash160, secp256k1 } from './crypto/index.ts'
 export { formatSubnet, parseSubnet, subnetContains } from './p2p/bans/index.ts'
 export { Dialler } from './p2p/connections/index.ts'
-export { ipFromText, ipToText, splitHostPort } from './p2p/wire/index.ts'
+export { ipFromText, ipToText, parseNetAddress, splitHostPort } from './p2p/wire/index.ts'
 export { readTransaction, serializeTransaction } from './primitives/index.ts'
 export { addressOf, decodeAddress, encodeAddress, p2pkhScript } from './script/index.ts'
 export { chainDataFolders, keptChainData, planChainDataMove } from './storage/chainDataMove.ts'

@@ -33,7 +33,7 @@ const MANY_OUTPUTS = 500
 const NUMERIC_PEER = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
 
 /** Whether no DNS lookup results: the node looks up everything that is not an address, 256.1.1.1 included. */
-export function isNumericPeer(text: string): boolean {
+function isNumericPeer(text: string): boolean {
   const host = NUMERIC_PEER.exec(text)?.[1]
   return host !== undefined && ipFromText(host) !== undefined
 }

@@ -1,9 +1,8 @@
 /** Questions that need only the parameters. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
-import { ipFromText } from '../../../node/index.ts'
+import { parseNetAddress } from '../../../node/index.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
-import { isNumericPeer } from '../policy.ts'
 import { quoted } from '../text.ts'
 import { type Draft, fact } from './draft.ts'
 import { figureArg, MOST_GIVEN, plainArg, shownArg, textArg, timeText } from './given.ts'
@@ -14,11 +13,9 @@ type Words = (call: PageCall, t: AppText) => Draft
 const MOST_MESSAGE = 4_000
 const MOST_KEYS = 100
 
-/** Whether a node is given by its address, IPv6 with or without brackets, and not by a host name. */
-function isAddress(node: string): boolean {
-  const ipv6 = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(node)?.[1] ?? (node.split(':').length > 2 ? node : undefined)
-  return ipv6 === undefined ? isNumericPeer(node) : ipFromText(ipv6) !== undefined
-}
+/** Any port: the question is only whether the node looks a host name up. */
+const ANY_PORT = 1
+const isAddress = (node: string) => parseNetAddress(node, ANY_PORT) !== undefined
 
 /** @throws RpcError like the node, before a question is asked */
 function fileName(call: PageCall, name: string): string {
