@@ -148,9 +148,8 @@ export class ChainSupervisor {
 
   /** The two wallets of the sandbox stop together. */
   async stop(id: string): Promise<void> {
-    const together = this.#together(id)
     await this.stopBriefly(id)
-    await Promise.all(together.map((each) => this.#memory.stopped(each)))
+    await Promise.all(this.#together(id).map((each) => this.#memory.stopped(each)))
   }
 
   /** Stops as `stop` does. The list keeps the chain as running: a program killed before it is started again starts it. */

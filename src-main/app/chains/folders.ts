@@ -115,13 +115,11 @@ export async function folderSize(path: string): Promise<number | undefined> {
  * @throws Error with a text for people: one is not a folder of the root, or cannot be deleted
  */
 export async function deleteFolders(root: string, folders: readonly string[]): Promise<void> {
-  const there = folders.filter(
-    (folder) => !isFolderName(folder) || existsSync(join(root, folder)) || isLink(join(root, folder)),
-  )
-  const strange = there.find((folder) => !isOwnFolder(root, folder))
+  const present = folders.filter((folder) => !isFolderName(folder) || isPresent(join(root, folder)))
+  const strange = present.find((folder) => !isOwnFolder(root, folder))
   if (strange !== undefined)
     throw new Error(`${join(root, strange)} is not a folder of this program, but a link or a file: it stays as it is`)
-  for (const dying of markForDeletion(root, there)) {
+  for (const dying of markForDeletion(root, present)) {
     try {
       await rm(dying, { recursive: true, force: true, maxRetries: 3 })
     } catch (error) {
@@ -147,7 +145,8 @@ function markForDeletion(root: string, folders: readonly string[]): readonly str
   return marked.map(({ dying }) => dying)
 }
 
-const isLink = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
+/** A link counts, wherever it leads. */
+const isPresent = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
 /** Whether it is a real directory directly below the root; the path of the root may contain links. */
 function isOwnFolder(root: string, folder: string): boolean {
