@@ -222,6 +222,15 @@ describe('secrets', () => {
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
+  it('are not made for a wallet whose phrase could not be replaced, which could not take them', async () => {
+    const test = startBroker()
+    const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
+    const searched = { ...status, phrase: true, phrasekept: false, phrasereplaceable: false, locked: false }
+    test.chainManager.replies['getwalletstatus'] = () => JSON.stringify(searched)
+    await expect(test.call('newphrase')).rejects.toThrow('has a phrase already')
+    expect([test.questions, test.disclosures]).toEqual([[], []])
+  })
+
   it('of a backup go to a file that the person picked, which is then noted', async () => {
     const test = startBroker()
     test.files.clear()

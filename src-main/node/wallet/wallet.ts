@@ -229,8 +229,10 @@ export class Wallet {
   }
 
   /**
-   * Derives all further keys from this seed; durable when it returns. `restore`: payments to them are to be searched. An
-   * unused phrase gives way to this one, and to a `fresh` one of this program one that cannot be shown again. @throws WalletError `locked`, `other-phrase`
+   * Derives all further keys from this seed; durable when it returns. An unused phrase gives way to this one.
+   * @param restore payments to the keys are to be searched
+   * @param fresh this program has just made the phrase: one that cannot be shown again gives way to it, too
+   * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean, fresh = false): void {
     const replace = this.isPhraseUnused() || (fresh && this.isPhraseReplaceable())

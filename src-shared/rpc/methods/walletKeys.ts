@@ -45,6 +45,9 @@ export const walletStatus = r.object({
   phrasekept: r.bool('showphrase can show its words'),
   phrasewritten: r.bool('its words were written down or typed in, as far as the wallet knows'),
   phrasetyped: r.bool('it was typed in: this program did not make it, as far as the wallet knows'),
+  phrasereplaceable: r.bool(
+    'its words cannot be shown, and no search or move is under way: setphrase may put one that newphrase made in its place',
+  ),
   phraseunused: r.bool('it was neither shown nor paid to: setphrase may put another one in its place'),
   phrasebirth: r.oneOf('nothing was paid to the phrase before; null: not known, or no phrase', r.time(), r.nothing),
   searching: r.bool(

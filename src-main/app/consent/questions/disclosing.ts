@@ -94,7 +94,8 @@ export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Pr
     agree: t('newphrase.agree'),
   }
   if (ground.options.secrets === 'page') return onlyAsked(call, ground, words)
-  if (status.phrasekept) throw new RpcError(RPC_ERROR.WALLET, 'The wallet has a phrase already')
+  if (status.phrase && !status.phrasereplaceable)
+    throw new RpcError(RPC_ERROR.WALLET, 'The wallet has a phrase already')
   if (status.locked) throw unlockNeeded()
   return {
     question: draft(ground, words),

@@ -153,12 +153,13 @@ describe('setphrase', () => {
     await set(test.wallet)
     const old = test.wallet.keys.next('rent')
     payAddress(encodeAddress({ type: 1, hash: old.hash }))
+    expect(await status()).toMatchObject({ phrasekept: false, phrasereplaceable: true })
     const own = handlers()
     const { phrase } = (await own.newphrase({ words: 12 }, callContext)) as { phrase: string }
     await own.setphrase({ phrase, options: undefined }, callContext)
     expect(own.showphrase({}, callContext)).toMatchObject({ phrase })
     expect(test.wallet.keys.byHash(old.hash)).toMatchObject({ label: 'rent', path: null })
-    expect(await status()).toMatchObject({ phrasekept: true, uncovered: 1 })
+    expect(await status()).toMatchObject({ phrasekept: true, phrasereplaceable: false, uncovered: 1 })
   })
 
   it('rejects a typed phrase for a wallet that has another one, and a new one while the words are kept', async () => {

@@ -142,14 +142,20 @@ describe('a phrase that newphrase made, in the place of one whose words are not 
 
   it('rejects the new phrase while payments to the old one are searched, or a move to it is agreed', async () => {
     const { wallet } = test
+    const expectRejected = async () => {
+      expect(wallet.isPhraseReplaceable()).toBe(false)
+      await expect(replace()).rejects.toThrow(OTHER_PHRASE)
+    }
     wallet.search.demand(0)
-    await expect(replace()).rejects.toThrow(OTHER_PHRASE)
+    await expectRejected()
     wallet.keyring.setSearchDue(undefined)
-    await expect(replace()).rejects.toThrow(OTHER_PHRASE)
+    await expectRejected()
     wallet.search.close()
     wallet.agreedMove.set({ time: 0, coins: [], tokens: [] })
-    await expect(replace()).rejects.toThrow(OTHER_PHRASE)
+    await expectRejected()
     wallet.agreedMove.clear()
+    expect(wallet.isPhraseReplaceable()).toBe(true)
     expect((await replace()).words).toBe(12)
+    expect(wallet.isPhraseReplaceable()).toBe(false)
   })
 })

@@ -46,6 +46,7 @@ export async function encodeWalletStatus(
     phrasekept: accounts.keepsWords(),
     phrasewritten: keyring.isPhraseWritten(),
     phrasetyped: phrase !== undefined && (phrase.typed === true || phrase.birth === 0),
+    phrasereplaceable: wallet.isPhraseReplaceable(),
     phraseunused: wallet.isPhraseUnused(),
     phrasebirth: phrase === undefined || phrase.birth === 0 ? null : phrase.birth,
     searching: wallet.search.isDue(),

@@ -18,7 +18,7 @@ export interface PhraseCardProps {
 
 /** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
-  const { phrase, phrasekept, phraseunused, searching, following } = status
+  const { phrase, phrasekept, phrasereplaceable, phraseunused, searching, following } = status
   const chain = useChainState()
   const onTheWay = following && !isFetched(chain)
   return (
@@ -40,9 +40,7 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
             <Button onClick={() => onOpen('drill')}>
               {t(phrasekept ? 'wallet:phrase.prove' : 'wallet:phrase.check')}
             </Button>
-            {isReplaceable(status) ? (
-              <Button onClick={() => onOpen('phrase')}>{t('wallet:phrase.replace')}</Button>
-            ) : null}
+            {phrasereplaceable ? <Button onClick={() => onOpen('phrase')}>{t('wallet:phrase.replace')}</Button> : null}
             {phraseunused ? <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button> : null}
             {searching && !onTheWay ? (
               <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.continueScan')}</Button>
@@ -58,10 +56,6 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
     </Card>
   )
 }
-
-/** Returns true if newphrase may take the place of the phrase: its words cannot be shown, and nothing waits for it. */
-const isReplaceable = ({ phrase, phrasekept, searching, following, move }: WalletStatus): boolean =>
-  phrase && !phrasekept && !searching && !following && move === null
 
 /** Number of words, or that they are not written down yet. */
 function PhraseBadge({ status: { phrase, phrasewritten, words } }: { readonly status: WalletStatus }) {
