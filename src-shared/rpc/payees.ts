@@ -13,7 +13,7 @@ export const isUndoable = (action: string | null): action is UndoableAction => U
 /** Actions that only pay: all others say by themselves where coins and units go. */
 const isPlainPayment = ({ action }: Explanation) => action === null || action === 'token-transfer'
 
-/** A data output without coins pays nobody. */
+/** A data output without coins is no payment. */
 export const isSilent = ({ role, amount }: Output) => role === 'data' && amount === 0n
 
 /** Returns the outputs that pay others; none if the transaction is more than a payment. */
