@@ -15,3 +15,6 @@ export const isHashShaped = (text: string): boolean => HASH.test(text)
 
 /** A public key in hex, compressed or not. */
 export const isPubKeyShaped = (text: string): boolean => PUBKEY.test(text)
+
+/** An address or a public key: both say who is paid. */
+export const isAddressOrKeyShaped = (text: string): boolean => isAddressShaped(text) || isPubKeyShaped(text)

@@ -3,7 +3,7 @@
  * nodes answer for their own wallets, so that a change address is known as soon as it is made.
  */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
-import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { NodeCallOptions } from '../thread/nodeClient.ts'
@@ -33,7 +33,7 @@ export async function identifyOwners(
   nodes: OwnerNodes,
   signal: AbortSignal | undefined,
 ): Promise<OwnerRow[]> {
-  const addresses = texts.filter((text) => isAddressShaped(text) || isPubKeyShaped(text))
+  const addresses = texts.filter(isAddressOrKeyShaped)
   const client = (node: OwnerNode) =>
     createRpcClient((method, params) => node.call(method, params, signal && { signal }))
   const shown = await client(nodes.shown).call('listowners', { addresses })

@@ -1,5 +1,5 @@
 /** Names of addresses, public keys and peers: a contact's, the other wallet's, a contract's, or one of the wallet's own. */
-import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import type { Phrase } from '#shared/sentences/sentence.ts'
 import { nodeText } from '../../i18n/nodeText.ts'
@@ -72,9 +72,7 @@ const STRANGERS_TEXTS: ReadonlySet<string> = new Set(['name', 'text'])
 export function useNamedSummary(told: Pick<Explanation, 'said' | 'summary'> | undefined): string {
   const nameOf = useNameLookup()
   const toNamed = (key: string, value: string) =>
-    !STRANGERS_TEXTS.has(key) && (isAddressShaped(value) || isPubKeyShaped(value))
-      ? (nameOf(value)?.name ?? value)
-      : value
+    !STRANGERS_TEXTS.has(key) && isAddressOrKeyShaped(value) ? (nameOf(value)?.name ?? value) : value
   const withNames = (values: Phrase['values']) => new Map([...values].map(([key, value]) => [key, toNamed(key, value)]))
   const sentences = (told?.said.summary ?? []).map(({ key, values }) => ({
     key,

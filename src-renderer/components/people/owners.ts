@@ -5,7 +5,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { WindowResult } from '#shared/chains/index.ts'
-import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
 import { MAX_OWNER_ADDRESSES } from '#shared/rpc/methods/owners.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import type { NodeAccess } from '../../node/client.ts'
@@ -64,7 +64,7 @@ function batchFor(client: Client): OwnerBatch {
 }
 
 const PEER = /^\S+:\d{1,5}$/
-const isAskable = (text: string): boolean => isAddressShaped(text) || isPubKeyShaped(text) || PEER.test(text)
+const isAskable = (text: string): boolean => isAddressOrKeyShaped(text) || PEER.test(text)
 
 /** Builds the query of one text. Answers of one wallet never serve for the other: the key has the chain. */
 function useOwnerQuery() {

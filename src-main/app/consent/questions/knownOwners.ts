@@ -3,7 +3,7 @@
  * Labels and contacts do not count, because a page can change them.
  */
 import type { OwnContract } from '#shared/protocol/evalCodes.ts'
-import { isAddressShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
 import { createRpcClient } from '#shared/rpc/client.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { MAX_OWNER_ADDRESSES } from '#shared/rpc/methods/owners.ts'
@@ -23,7 +23,6 @@ export interface KnownOwners {
 
 /** Runs of letters and digits; an address or a key is one of them. */
 const WORDS = /[A-Za-z0-9]+/g
-const isPlace = (word: string) => isAddressShaped(word) || isPubKeyShaped(word)
 const places = ({ inputs, outputs, tokens }: Explanation) => [
   ...inputs,
   ...outputs,
@@ -31,7 +30,7 @@ const places = ({ inputs, outputs, tokens }: Explanation) => [
 ]
 
 /** Addresses and keys in the sentences of a transaction, such as an heir's, who has no output in it. */
-const mentioned = ({ summary }: Explanation) => (summary.match(WORDS) ?? []).filter(isPlace)
+const mentioned = ({ summary }: Explanation) => (summary.match(WORDS) ?? []).filter(isAddressOrKeyShaped)
 
 /**
  * Asks the held node about contracts and mentioned keys, and the other wallet's node, if it runs, about its own. The list of
@@ -91,7 +90,7 @@ export function nameMentioned(text: string, known: KnownOwners | undefined, t: A
     return ownerName('contract', word, known, t)
   }
   return text.replace(WORDS, (word) => {
-    const name = isPlace(word) ? nameFor(word) : undefined
+    const name = isAddressOrKeyShaped(word) ? nameFor(word) : undefined
     return name === undefined ? word : `${name} (${word})`
   })
 }
