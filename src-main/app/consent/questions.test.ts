@@ -222,7 +222,7 @@ describe('secrets', () => {
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
-  it('are not made for a wallet whose phrase could not be replaced, which could not take them', async () => {
+  it('rejects newphrase for a wallet whose phrase could not be replaced', async () => {
     const test = startBroker()
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const searched = { ...status, phrase: true, phrasekept: false, phrasereplaceable: false, locked: false }
