@@ -89,7 +89,9 @@ describe('chainState', () => {
   it('says in the sandbox that its two nodes have lost each other, while both run', () => {
     const parted = (otherWallet: 'friend' | 'sandbox', name: Parameters<typeof sync>[0] = 'no-peers') =>
       chainState(seen({ sandbox: true, otherWallet, sync: sync(name) }))
-    expect(parted('friend')).toMatchObject({ id: 'no-peers', tone: 'warn', word: 'Friend is cut off' })
+    for (const name of ['no-peers', 'solo'] as const) {
+      expect(parted('friend', name)).toMatchObject({ id: 'no-peers', tone: 'warn', word: 'Friend is cut off' })
+    }
     expect(parted('sandbox')).toMatchObject({ id: 'no-peers', tone: 'warn', word: 'Cut off from Me' })
     expect(parted('friend', 'synced')).toMatchObject({ id: 'synced', tone: 'ok' })
   })

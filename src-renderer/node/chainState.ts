@@ -104,7 +104,9 @@ function inSandbox(
   otherWallet: ChainEvidence['otherWallet'],
 ): ChainState | undefined {
   const current = t('frame:state.upToDate')
-  if (sync?.state === 'no-peers' && otherWallet !== undefined) {
+  // `solo`: the node knows no address to connect to, for instance after *Also stop reconnecting*.
+  const isAlone = sync?.state === 'no-peers' || sync?.state === 'solo'
+  if (isAlone && otherWallet !== undefined) {
     const word = otherWallet === 'friend' ? t('frame:state.friendCutOff') : t('frame:state.cutOffFromMe')
     return state('no-peers', 'warn', word, t('frame:state.cutOff'), t('frame:state.newer'))
   }
