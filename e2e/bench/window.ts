@@ -13,7 +13,7 @@ const FRAME_SECONDS = 8
  * a key press opens the search, which takes what is typed.
  */
 async function untilInteractive(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   await page.getByRole('contentinfo').getByText('Running alone').waitFor()
   await page
     .getByRole('contentinfo')

@@ -152,5 +152,5 @@ export async function openAsking(transport: Transport): Promise<AskingWindow> {
 /** Leaves the form, its dialog and what follows a sent transaction. */
 export async function leave(page: Page): Promise<void> {
   await page.evaluate("location.hash = '#/'")
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
 }

@@ -104,7 +104,7 @@ describe('pictures of the addresses screens', () => {
     const screens = [
       ['addresses', '/addresses', 'Addresses'],
       ['address', `/addresses/${fixture.address}`, 'Address'],
-      ['snapshot', '/addresses/snapshot', 'Coin distribution'],
+      ['snapshot', '/addresses/snapshot', 'Addresses'],
     ] as const
     trouble.hold(EVERYTHING)
     for (const [name, path, heading] of screens) {

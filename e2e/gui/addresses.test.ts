@@ -167,7 +167,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     // Coins in contracts are in no row: neither the average nor the shares may take them for listed ones.
     await mintOverRpc(rpc, 'HEAVY', '500', '')
     await goTo(page, 'Addresses')
-    await page.getByRole('link', { name: 'Coin distribution' }).click()
+    await goTo(page, 'Distribution')
     const snapshot = await rpc.call<{ total_addresses: number; addresses: { addr: string; amount: string }[] }>(
       'getsnapshot',
     )

@@ -244,7 +244,7 @@ async function open(options: OpenOptions, home: string, undo: Undo, undoAll: () 
   page.setDefaultTimeout(MAX_WAIT_MS)
   if (!options.early && !unnamed) {
     await page
-      .getByRole('heading', { level: 1, name: 'Overview' })
+      .getByRole('heading', { level: 1, name: 'Home' })
       .waitFor()
       .catch((error: unknown) => savePicture(page, `${transport}-not-opened`).then(() => Promise.reject(error)))
   }

@@ -81,12 +81,12 @@ describe('a window in a browser', () => {
     expect(await page.getByRole('radio', { name: /A code from the terminal/ }).isChecked()).toBe(true)
     await shoot(page, 'browser-start')
     await enter(page)
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   })
 
   it('stays signed in over a reload, and does not say it again', async () => {
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.getByText('Running alone').waitFor()
   })
 
@@ -112,7 +112,7 @@ describe('a window in a browser', () => {
     await page.goto(foreign())
     expect(await page.evaluate('sessionStorage.length')).toBe(0)
     await page.goto(here)
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(heard.length).toBeGreaterThan(1)
     // The browser does send what is a cookie: that is why there is none of ours.
     for (const { headers } of heard.filter(({ url }) => url === '/')) expect(headers.cookie).toBe('known=to-all-ports')

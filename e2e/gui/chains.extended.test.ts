@@ -163,7 +163,7 @@ describe('a chain that is made in one app and joined in another', () => {
       await line.fill('setgenerate false')
       await line.press('Enter')
       await tokenRow(guest.page, 'SEED').waitFor()
-      await goTo(page, 'Overview')
+      await goTo(page, 'Home')
       await becomes(() => height(page), await height(guest.page))
     },
     MINING_MS,

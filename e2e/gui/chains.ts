@@ -9,7 +9,7 @@ const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
 export const openUnnamed = (transport: Transport, home: string) =>
   openWindow({ transport, home, unnamed: true, args: ALONE })
 export const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to start?' })
-export const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Overview' })
+export const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' })
 export const switcher = (page: Page) => page.getByRole('button', { name: /^Switch chain:/ })
 export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
 export const height = async (page: Page) => Number((await statusFigure(page, 'Height')).replaceAll(',', ''))

@@ -206,7 +206,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     const tokenid = await mintOverRpc(rpc, 'LINKED', '0.00000003', '')
     const height = await rpc.call<number>('getblockcount')
     const hash = await rpc.call<string>('getbestblockhash')
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     const tip = page.getByRole('contentinfo').getByRole('link', { name: new RegExp(`^${height},`) })
     await showsCard(tip, 'Confirmations')
     await tip.click()

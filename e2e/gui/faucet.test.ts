@@ -185,7 +185,7 @@ describe('who is new to the chain', () => {
   it('shows on any page that a search runs, and that it has succeeded', { timeout: 2 * SEARCH_MS }, async () => {
     const { page, rpc } = newcomer
     await whileSearching(page, rpc, async () => {
-      await goTo(page, 'Overview')
+      await goTo(page, 'Home')
       await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
       const tray = page.getByRole('dialog', { name: 'Tasks' })
       await tray.getByText('Searching for a faucet claim').waitFor()

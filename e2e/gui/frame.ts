@@ -5,27 +5,46 @@ import { MAX_WAIT_MS } from '../../src-main/node/testing/limits.ts'
 import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { focusedName } from './inPage.ts'
 
-export type ScreenName =
-  | 'Overview'
-  | 'Wallet'
-  | 'Mining'
-  | 'Explorer'
-  | 'Tokens'
-  | 'Market'
-  | 'Faucet'
-  | 'Inheritance'
-  | 'Channels'
-  | 'Rewards'
-  | 'Addresses'
-  | 'Peers'
-  | 'Bans'
-  | 'Console'
-  | 'Chains'
-  | 'Settings'
+/** Pages that have an entry in the sidebar. */
+type PlaceName = 'Home' | 'Tokens' | 'Faucet' | 'Addresses' | 'Network' | 'Explorer' | 'Settings'
 
+/** Tabs of a place, and what a person finds by the search or a link: their addresses. */
+const ELSEWHERE = {
+  Wallet: '/wallet',
+  Mining: '/mining',
+  Console: '/console',
+  Chains: '/chains',
+  Inheritance: '/inheritance',
+  Channels: '/channels',
+  Rewards: '/rewards',
+} as const
+
+const TABS = { Market: 'Tokens', Peers: 'Network', Bans: 'Network', Distribution: 'Addresses' } as const
+
+export type ScreenName = PlaceName | keyof typeof ELSEWHERE | keyof typeof TABS
+
+/** Goes to a page: by the sidebar and the tabs of a place, or by its address. */
 export async function goTo(page: Page, screen: ScreenName): Promise<void> {
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen, exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+  const link = (navigation: string, name: string) =>
+    page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true })
+  const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  if (screen in ELSEWHERE) {
+    await page.evaluate(`location.hash = ${JSON.stringify(`#${ELSEWHERE[screen as keyof typeof ELSEWHERE]}`)}`)
+    return title(screen)
+  }
+  const place = TABS[screen as keyof typeof TABS] ?? screen
+  await link('Screens', place).click()
+  await title(place)
+  if (place === screen) return
+  await link(place, screen).click()
+  await page.locator(`nav a[aria-current="page"]`, { hasText: screen }).waitFor()
+}
+
+/** Switches developer mode on, which shows calls, ports and other details of the node, and loads the window anew. */
+export async function useDeveloperMode(page: Page): Promise<void> {
+  await page.evaluate(`localStorage.setItem('chainwright.display', '{"state":{"developer":true},"version":1}')`)
+  await page.reload()
+  await page.getByRole('contentinfo').getByText('Mempool:').waitFor()
 }
 
 /** The text of one item of the status bar, without its hidden name. */

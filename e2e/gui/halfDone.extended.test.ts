@@ -120,7 +120,7 @@ describe('a small panel with a field', () => {
       const field = await open()
       await field.fill('half')
       await page.mouse.click(700, 700)
-      const { x = 0, y = 0 } = (await page.getByRole('link', { name: 'Console' }).boundingBox()) ?? {}
+      const { x = 0, y = 0 } = (await page.getByRole('link', { name: 'Explorer' }).boundingBox()) ?? {}
       await page.mouse.click(x + 8, y + 8)
       // The keys go on in the field, too.
       await page.keyboard.type(' done')

@@ -102,7 +102,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     const { page, rpc } = window
     const [tokenid = ''] = await rpc.call<string[]>('tokenlist')
     await page.keyboard.press('Escape')
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByRole('listitem').filter({ hasText: 'Created GOLD' }).waitFor()
     const search = page.getByRole('combobox', { name: 'Search or run a command' })
@@ -169,13 +169,12 @@ describe.each(transports)('click to token, %s', (transport) => {
   it('shows in the status bar what the node says', async () => {
     const { blocks } = await window.rpc.call<{ blocks: number }>('getinfo')
     await becomes(() => statusFigure(window.page, 'Height'), String(blocks))
-    expect(await statusFigure(window.page, 'RPC address')).toBe(`127.0.0.1:${window.rpcPort}`)
   })
 
   it('mints with Tab, typing and Space; Enter never confirms the review', async () => {
     const { page, rpc } = window
     const { keyboard } = page
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await keyboard.press('n')
     await page.getByRole('heading', { level: 1, name: 'Create a token' }).waitFor()
     await page.locator('input:focus').waitFor()

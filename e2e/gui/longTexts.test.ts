@@ -46,7 +46,7 @@ describe('a long text', () => {
   it('of an error breaks where it has to', async () => {
     trouble.refuse(ENDLESS, EVERYTHING)
     await page.reload()
-    for (const screen of ['Overview', 'Wallet', 'Peers'] as const) {
+    for (const screen of ['Home', 'Wallet', 'Peers'] as const) {
       await goTo(page, screen)
       await page.getByRole('alert').first().waitFor()
       expect(await sticksOut('[role="alert"] p', '[role="alert"]')).toEqual([])

@@ -131,7 +131,7 @@ describe('a chain whose market begins', () => {
     await shoot(page, 'market-token-first')
     await page.keyboard.press('g')
     await page.keyboard.press('k')
-    await title('Market').waitFor()
+    await title('Tokens').waitFor()
     await grid('Tokens with a market').getByRole('row', { name: 'GOLD' }).getByText('2.5').first().waitFor()
     await page.getByRole('radio', { name: 'My orders' }).click()
     await grid('My orders')

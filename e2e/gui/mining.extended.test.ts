@@ -111,10 +111,10 @@ describe('a chain that is mined', () => {
     expect(await sidewaysOverflow(page)).toBe(0)
     expect(await inspect(page, 'small-mining')).toEqual([])
     await resize(page, WIDE)
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.getByRole('link', { name: 'Show all' }).first().waitFor()
     expect(await inspect(page, 'overview-mined')).toEqual([])
-    await page.getByRole('link', { name: 'Mining', exact: true }).click()
+    await goTo(page, 'Mining')
     await page
       .getByRole('row', { name: /^Block \d+$/ })
       .first()

@@ -53,7 +53,7 @@ export async function openDigger(power: FakePower, more: readonly string[] = [],
   try {
     const args = [...CHAIN, ...rpcArgs, `-port=${p2pPort}`, '-listen=0', '-dnsseed=0', ...more]
     const window = await openWindow({ transport: 'browser', unnamed: true, args, ...(home && { home }) })
-    await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await window.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     const rpc = connectRpc({ port, user, password })
     return {
       ...window,

@@ -9,7 +9,7 @@ import { launchBrowser, watch } from './app.ts'
 import { duplicateTabs, enter } from './browserQuestions.ts'
 
 /** Names of the pages that are opened, in the languages that the tags mean. */
-const TITLES = { en: ['Overview', 'Block 1'], de: ['Übersicht', 'Block 1'] } as const
+const TITLES = { en: ['Home', 'Block 1'], de: ['Start', 'Block 1'] } as const
 
 let app: WebApp
 let browser: Browser

@@ -87,7 +87,7 @@ async function openGarden(more: readonly string[]): Promise<Garden> {
   const args = [...GARDEN, ...login, `-port=${p2pPort}`, '-listen=1', '-bind=127.0.0.1', ...more]
   const window = await openWindow({ transport: 'browser', unnamed: true, home: temporaryFolder(), args })
   openWindows.push(window)
-  await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await window.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   return { window, rpc: connectRpc({ port: rpcPort, user: USER, password: PASSWORD }), p2pPort }
 }
 

@@ -29,7 +29,7 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
 
   it('are one balance, with a line that says how it is spread', async () => {
     const { page } = window
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.getByText(/on your addresses/).waitFor()
     await openTab(page, 'History')
     await page.getByText(/^Your SANDBOX: .*on your addresses/).waitFor()

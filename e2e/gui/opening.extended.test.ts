@@ -30,7 +30,7 @@ describe.skipIf(desktopProgram === 'Electron')('the desktop app', () => {
     await dialog.getByRole('button', { name: 'Not now' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect([await dialog.count(), consent.asked]).toEqual([0, []])
   })
 

@@ -1,7 +1,7 @@
 /** The overview and the frame: figures that equal the node's, mining, palette, keys, links, themes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
-import { becomes, goTo, statusFigure } from './frame.ts'
+import { becomes, goTo, statusFigure, useDeveloperMode } from './frame.ts'
 import { focusedName, pageColour } from './inPage.ts'
 import { mintOverRpc, tokenRow } from './tokens.ts'
 
@@ -18,6 +18,7 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
 
   beforeAll(async () => {
     window = await openWindow({ transport })
+    await useDeveloperMode(window.page)
   })
   afterAll(() => window?.close())
 
@@ -42,7 +43,7 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
 
   it('says how the next block is made in the same words on every page', async () => {
     const { page } = window
-    for (const screen of ['Explorer', 'Mining', 'Overview'] as const) {
+    for (const screen of ['Explorer', 'Mining', 'Home'] as const) {
       await goTo(page, screen)
       await page.getByRole('main').getByText('mined automatically').first().waitFor()
       expect([screen, await page.getByText('mined on demand').count()]).toEqual([screen, 0])
@@ -109,7 +110,7 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
     await page.keyboard.press('g')
     await page.keyboard.press('t')
     await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor()
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
   })
 
   it('shows behind a figure the call that makes it', async () => {
@@ -150,8 +151,8 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.keyboard.press('g')
-    await page.keyboard.press('o')
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.keyboard.press('h')
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')

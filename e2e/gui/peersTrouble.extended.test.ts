@@ -39,7 +39,7 @@ describe('peers and bans in trouble', () => {
     const { page } = window
     trouble.hold('listpeers', 'listbans', 'gettraffichistory', 'getnettotals')
     await page.reload()
-    await page.getByRole('heading', { level: 1, name: 'Peers' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Network' }).waitFor()
     expect(await inspect(page, 'peers-loading')).toEqual([])
     trouble.hold()
     trouble.fail('disk on fire', 'listpeers', 'listbans', 'gettraffichistory', 'getnettotals')

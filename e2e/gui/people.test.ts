@@ -195,7 +195,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   it('have their first steps ticked off, whoever of them did it', async () => {
     const { page } = people.window
     await become(page, 'Me')
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     const done = [
       'Create a token',
       'Send some to Friend',

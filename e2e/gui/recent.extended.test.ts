@@ -46,7 +46,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
 
   it('are one row each, named by what happened', async () => {
     const { page } = window
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
     const today = recent.getByRole('region', { name: 'Today' })
     const rows = () => today.getByRole('listitem').allInnerTexts()

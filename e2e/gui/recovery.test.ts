@@ -84,7 +84,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     await late.goto(new URL('/', window.page.url()).href)
     await late.getByRole('heading', { name: 'The node cannot be reached' }).waitFor()
     open = true
-    await late.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await late.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await late.close()
   })
 
@@ -133,7 +133,7 @@ describe('a node that ends under its window', () => {
       .waitFor()
     await page.getByText('Not connected').waitFor()
     await tokenRow(page, 'LASTING').waitFor()
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.getByRole('heading', { name: 'Latest blocks' }).waitFor()
 
     const again = await startWebApp({ home, args: ['-sandbox', `-rpcport=${window.rpcPort}`, `-web-port=${webPort}`] })
@@ -142,7 +142,7 @@ describe('a node that ends under its window', () => {
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
       await page.goto(again.address)
       await enter(page)
-      await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
       await page.getByText('Running alone').waitFor()
       await goTo(page, 'Tokens')
       await tokenRow(page, 'LASTING').waitFor()

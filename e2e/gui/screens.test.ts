@@ -5,7 +5,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
-import { becomes, goTo } from './frame.ts'
+import { becomes, goTo, useDeveloperMode } from './frame.ts'
 import { baselinesApart, isDimmed, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
@@ -58,7 +58,8 @@ describe('screens of a chain in use', () => {
   beforeAll(async () => {
     await window.rpc.call('setautomine', false)
     await populate(window)
-    await goTo(window.page, 'Overview')
+    await useDeveloperMode(window.page)
+    await goTo(window.page, 'Home')
     for (const amount of [1, 2.5, 0.00000001 + 3]) {
       await window.rpc.call('sendtoaddress', await window.rpc.call('getnewaddress'), amount)
     }
@@ -153,7 +154,7 @@ describe('screens of a chain in use', () => {
 
   it('palette, shortcuts and the call behind a figure', async () => {
     const { page } = window
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.keyboard.press('ControlOrMeta+k')
     await page.getByPlaceholder(/Search screens/).fill('token')
     expect(await inspect(page, 'palette')).toEqual([])
@@ -172,11 +173,9 @@ describe('screens of a chain in use', () => {
   it('the smallest window: nothing scrolls sideways, long texts stay inside', async () => {
     const { page } = window
     const sidebar = page.getByRole('navigation', { name: 'Screens' })
-    const wide = (await sidebar.boundingBox())?.width ?? 0
     await resize(page, NARROW)
-    // It collapses by itself, and its links keep their names.
-    await becomes(async () => ((await sidebar.boundingBox())?.width ?? wide) < wide / 2, true)
-    await sidebar.getByRole('link', { name: 'Tokens', exact: true }).waitFor()
+    // Its entries keep their words there.
+    await sidebar.getByText('Tokens', { exact: true }).waitFor()
     const shoot = async (name: string) => {
       expect(await sidewaysOverflow(page)).toBe(0)
       expect(await inspect(page, `small-${name}`)).toEqual([])
@@ -248,7 +247,7 @@ describe('screens of a node in trouble', () => {
 
   it('loading: the final geometry, empty', async () => {
     trouble.hold(EVERYTHING)
-    await open('/', 'Overview')
+    await open('/', 'Home')
     expect(await inspect(page, 'overview-loading')).toEqual([])
     await open('/#/tokens', 'Tokens')
     expect(await inspect(page, 'tokens-loading')).toEqual([])
@@ -257,7 +256,7 @@ describe('screens of a node in trouble', () => {
 
   it('errors: shown in each part, with a way on', async () => {
     trouble.fail('disk I/O error', EVERYTHING)
-    await open('/', 'Overview')
+    await open('/', 'Home')
     await alerts().first().waitFor()
     expect(await inspect(page, 'overview-errors')).toEqual([])
     await open('/#/tokens', 'Tokens')
@@ -277,7 +276,7 @@ describe('screens of a node in trouble', () => {
 
   it('what the frame shows is not repeated in each part, and nothing unknown is claimed', async () => {
     trouble.warmUp(EVERYTHING)
-    await open('/', 'Overview')
+    await open('/', 'Home')
     await page.getByText('Shown as soon as the node answers.').first().waitFor()
     expect(await alerts().count()).toBe(0)
     await page.getByRole('contentinfo').getByText('State unknown').waitFor()
@@ -287,7 +286,7 @@ describe('screens of a node in trouble', () => {
   })
 
   it('a connection that breaks', async () => {
-    await open('/', 'Overview')
+    await open('/', 'Home')
     await page.getByText('Running alone').waitFor()
     await page.routeWebSocket('**/ws', (socket) => void socket.close())
     await window.rpc.call('stop')

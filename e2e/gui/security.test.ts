@@ -38,7 +38,7 @@ describe.each(transports)('a window that cannot be led astray, %s', (transport) 
 
   it('asks for nothing beyond its own origin on any screen', async () => {
     const { page } = window
-    for (const screen of ['Tokens', 'Console', 'Settings', 'Overview'] as const) await goTo(page, screen)
+    for (const screen of ['Tokens', 'Console', 'Settings', 'Home'] as const) await goTo(page, screen)
     expect(window.complaints).toEqual([])
   })
 
@@ -85,7 +85,7 @@ describe.each(transports)('a window that cannot be led astray, %s', (transport) 
     }
     expect(page.url()).toBe(here)
     expect(await page.locator('webview, iframe, object, embed').count()).toBe(0)
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   })
 })
 

@@ -38,7 +38,7 @@ async function openStaker(transport: Transport): Promise<Staker> {
   const own = [`-rpcport=${port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`, `-port=${p2pPort}`]
   const args = [`-ac_name=${NAME}`, ...CHAIN, ...own, '-testnode=1', '-listen=0', '-dnsseed=0']
   const window = await openWindow({ transport, unnamed: true, args })
-  await window.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await window.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   const rpc = connectRpc({ port, user, password })
   const close = async () => {
     rpc.close()

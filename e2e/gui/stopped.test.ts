@@ -19,7 +19,7 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
     const { page, rpc } = window
     await rpc.call('setban', '0.0.0.0/0', 'add')
     const notice = page.getByRole('alert').getByText('A ban of 0.0.0.0/0 keeps every peer away')
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await notice.waitFor()
     await goTo(page, 'Peers')
     await notice.waitFor()
@@ -31,7 +31,7 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
   it('is one page for a chain that was stopped, and no failure', async () => {
     const { page } = window
     const stopped = page.getByRole('heading', { level: 1, name: 'SANDBOX is stopped' })
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.getByRole('heading', { level: 2, name: 'Mempool' }).waitFor()
     // Another window stops it under the open page, each part of which would report a failure of its own.
     const other = transport === 'browser' ? await page.context().newPage() : page
@@ -45,7 +45,7 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
       expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
       await other.close()
     }
-    for (const name of ['Overview', 'Tokens', 'Wallet'] as const) {
+    for (const name of ['Home', 'Tokens', 'Faucet'] as const) {
       await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name, exact: true }).click()
       await stopped.waitFor()
       expect(await page.getByRole('alert').count()).toBe(0)
@@ -55,6 +55,6 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
       .getByRole('button', { name: /^Start/ })
       .first()
       .click()
-    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Faucet' }).waitFor()
   })
 })

@@ -120,7 +120,7 @@ export async function overviewOf(window: { readonly page: Page }): Promise<{ pag
   const page = await window.page.context().newPage()
   const trouble = await troubleFor(page)
   await page.goto(window.page.url())
-  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   return { page, trouble }
 }
 

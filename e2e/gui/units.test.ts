@@ -43,7 +43,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     await goTo(page, 'Wallet')
     const { total } = await rpc.call<{ total: number }>('getwalletsummary')
     await becomes(() => page.locator('[data-figure]').first().innerText(), satoshis(total))
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.getByText(satoshis(total)).first().waitFor()
   })
 

@@ -111,7 +111,7 @@ export async function startVictim(): Promise<Victim> {
       await until('a node', () => rpc.call('getblockhash', 0).catch(() => undefined)).catch((error) => {
         throw new Error(`${error.message}; its log ends with\n${logEnd(folder)}\n${opened.program.output()}`)
       })
-    await opened.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await opened.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     return opened
   }
   let window = await open()

@@ -107,7 +107,7 @@ describe('the tarball', () => {
 
   it('shows calls as the installed client takes them', async () => {
     const { page } = window!
-    await goTo(page, 'Overview')
+    await goTo(page, 'Home')
     await page.getByRole('button', { name: 'Show the RPC call behind this: getblockchaininfo' }).first().click()
     const snippet = await page.getByRole('region', { name: 'getblockchaininfo as cli' }).innerText()
     const [program = '', ...words] = snippet.trim().split(' ')

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { modifier } from '../components/modifier.ts'
-import { type Screen, screenLabel, screens } from '../components/screens.ts'
+import { isWithin, type Page, pageLabel, places, settings } from '../components/places.ts'
 import { useUi } from '../components/uiStore.ts'
 import { t } from '../i18n/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -12,6 +12,7 @@ import { Tooltip } from '../ui/Tooltip.tsx'
 import { ChainSwitcher } from './ChainSwitcher.tsx'
 import { PersonSwitch } from './PersonSwitch.tsx'
 import { UpdateLink } from './UpdateLink.tsx'
+import { useMore } from './useMore.ts'
 import { useSmallWindow } from './useSmallWindow.ts'
 
 export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) {
@@ -44,18 +45,10 @@ export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) 
           )}
         </button>
       </Named>
-      {screens
-        .filter((screen) => screen.place === 'main' && chain !== undefined)
-        .map((screen) => (
-          <NavLink key={screen.path} screen={screen} narrow={narrow} />
-        ))}
+      {chain === undefined ? null : <Places narrow={narrow} />}
       <div className="flex-1" />
       <UpdateLink narrow={narrow} />
-      {screens
-        .filter((screen) => screen.place === 'foot')
-        .map((screen) => (
-          <NavLink key={screen.path} screen={screen} narrow={narrow} />
-        ))}
+      <Settings narrow={narrow} />
       {small ? null : (
         <IconButton
           label={narrow ? t('frame:sidebar.widen') : t('frame:sidebar.narrow')}
@@ -88,18 +81,58 @@ function Named({
   )
 }
 
-function NavLink({ screen, narrow }: { readonly screen: Screen; readonly narrow: boolean }) {
-  const Icon = screen.icon
-  const label = screenLabel(screen)
+interface LinksProps {
+  readonly narrow: boolean
+}
+
+function Places({ narrow }: LinksProps) {
+  const { pathname } = useLocation()
+  const listed = useMore()
+  const isMore = listed.some(({ path, search }) => path === pathname && search === undefined)
+  return (
+    <>
+      {places.map((place) => (
+        <NavLink key={place.name} page={place} current={!isMore && isWithin(place, pathname)} narrow={narrow} />
+      ))}
+      {listed.length > 0 && !narrow ? (
+        <p className="mt-2 px-2.5 text-12 text-faint">{t('frame:sidebar.more')}</p>
+      ) : null}
+      {listed.map((page) => (
+        <NavLink
+          key={page.name}
+          page={page}
+          current={page.path === pathname && page.search === undefined}
+          narrow={narrow}
+        />
+      ))}
+    </>
+  )
+}
+
+function Settings({ narrow }: LinksProps) {
+  const { pathname } = useLocation()
+  return <NavLink page={settings} current={isWithin(settings, pathname)} narrow={narrow} />
+}
+
+interface NavLinkProps extends LinksProps {
+  readonly page: Page
+  readonly current: boolean
+}
+
+function NavLink({ page, current, narrow }: NavLinkProps) {
+  const Icon = page.icon
+  const label = pageLabel(page)
   return (
     <Named narrow={narrow} name={label}>
       <Link
-        to={screen.path}
+        to={page.path}
+        search={page.search as never}
         aria-label={label}
-        activeOptions={{ exact: screen.path === '/', includeSearch: false }}
-        activeProps={{ className: 'bg-accent-soft text-text [&>svg]:text-accent-text' }}
-        inactiveProps={{ className: 'text-muted hover:bg-hover hover:text-text' }}
-        className="flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md px-2.5 font-medium [@media(height<700px)]:h-7 no-underline transition-colors duration-(--quick)"
+        aria-current={current ? 'page' : undefined}
+        className={cn(
+          'flex h-8 shrink-0 items-center gap-2.5 overflow-hidden rounded-md px-2.5 font-medium [@media(height<700px)]:h-7 no-underline transition-colors duration-(--quick)',
+          current ? 'bg-accent-soft text-text [&>svg]:text-accent-text' : 'text-muted hover:bg-hover hover:text-text',
+        )}
       >
         <Icon aria-hidden className="size-4 shrink-0" />
         {narrow ? null : <span className="truncate">{label}</span>}

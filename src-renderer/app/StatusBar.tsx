@@ -16,6 +16,7 @@ import { TaskTray } from '../tasks/TaskTray.tsx'
 import { Age } from '../ui/Age.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { cn } from '../ui/cn.ts'
+import { useDisplayStyle } from '../ui/displayStyle.ts'
 import { formatBytes } from '../ui/format.ts'
 import { optionNames } from '../ui/optionNames.tsx'
 import { Shows } from '../ui/Shows.tsx'
@@ -47,7 +48,7 @@ function Item({ icon, name, value, explanation, className }: ItemProps) {
   return explanation === undefined ? item : <Tooltip content={explanation}>{item}</Tooltip>
 }
 
-/** Always visible: state of the chain, its tip, and running tasks. */
+/** Always visible: state of the chain, its height, peers and running tasks; more in developer mode. */
 export function StatusBar({ chain }: { readonly chain: ListedChain }) {
   const connection = useConnection()
   const alive = chain.state === 'running' || chain.state === 'starting'
@@ -96,10 +97,9 @@ function NewestBlock() {
 
 function RunningBar() {
   const connection = useConnection()
-  const status = useRpc('getnodestatus', {})
   const info = useRpc('getinfo', {})
-  const mempool = useRpc('getmempoolinfo', {})
   const state = useChainState()
+  const developer = useDisplayStyle((shown) => shown.developer)
   const stale = connection.state !== 'live' || info.isError
   return (
     <footer className="group/bar col-span-2 flex h-7 min-w-0 items-center divide-x overflow-hidden border-t bg-surface text-12 text-muted">
@@ -119,7 +119,7 @@ function RunningBar() {
           ) : info.error ? null : undefined
         }
       />
-      <NewestBlock />
+      {developer ? <NewestBlock /> : null}
       <Item
         icon={<Users aria-hidden />}
         name={t('frame:status.peers')}
@@ -130,6 +130,25 @@ function RunningBar() {
           ) : info.error ? null : undefined
         }
       />
+      {developer ? <Details stale={stale} /> : null}
+      <span className="flex-1" />
+      {stale ? (
+        <span className="flex shrink-0 items-center border-l-0 px-2">
+          <StaleBadge updatedAt={info.dataUpdatedAt} stale />
+        </span>
+      ) : null}
+      <LockState />
+      <TaskTray />
+    </footer>
+  )
+}
+
+/** What only developers read: the mempool and where the RPC server listens. */
+function Details({ stale }: { readonly stale: boolean }) {
+  const status = useRpc('getnodestatus', {})
+  const mempool = useRpc('getmempoolinfo', {})
+  return (
+    <>
       <Item
         icon={<Layers aria-hidden />}
         name={t('frame:status.mempool')}
@@ -155,14 +174,6 @@ function RunningBar() {
           <CopyButton text={status.data.rpcAddress} label={t('frame:status.copyRpc')} />
         </span>
       ) : null}
-      <span className="flex-1" />
-      {stale ? (
-        <span className="flex shrink-0 items-center border-l-0 px-2">
-          <StaleBadge updatedAt={info.dataUpdatedAt} stale />
-        </span>
-      ) : null}
-      <LockState />
-      <TaskTray />
-    </footer>
+    </>
   )
 }

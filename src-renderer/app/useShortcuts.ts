@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { screens } from '../components/screens.ts'
+import { pages } from '../components/places.ts'
 import { useUi } from '../components/uiStore.ts'
 
 /** Time to press the second key of a pair like "g t". */
@@ -37,9 +37,9 @@ export function useShortcuts(): void {
     const plain = (event: KeyboardEvent): boolean => {
       if (event.timeStamp < pairUntil) {
         pairUntil = 0
-        const screen = screens.find((candidate) => candidate.key === event.key)
-        if (screen) void router.navigate({ to: screen.path })
-        return screen !== undefined
+        const page = pages.find((candidate) => candidate.key === event.key)
+        if (page) void router.navigate({ to: page.path })
+        return page !== undefined
       }
       switch (event.key) {
         case 'g':

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** The smallest window of the app, or an enlarged page: a page that can be read needs the width of the names. */
-const query = window.matchMedia('(max-width: 999px)')
+/** An enlarged page, below the smallest window of the app: a page that can be read needs the width of the names. */
+const query = window.matchMedia('(max-width: 859px)')
 
 function subscribe(listener: () => void): () => void {
   query.addEventListener('change', listener)

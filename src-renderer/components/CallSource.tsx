@@ -8,6 +8,7 @@ import { t } from '../i18n/texts.ts'
 import { useRpc } from '../node/queries.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
+import { useDisplayStyle } from '../ui/displayStyle.ts'
 import { OnDemandSource } from '../ui/OnDemandSource.tsx'
 import { Popover } from '../ui/Popover.tsx'
 import { type Segment, Segmented } from '../ui/Segmented.tsx'
@@ -59,8 +60,12 @@ export function consoleLine(method: string, paramsText: string): string {
   return snippets(method, paramsText).cli.replace(/^chainwright-cli /, '')
 }
 
-/** The `</>` of a card: the calls behind its figures, to copy and to try. */
+/** The `</>` of a card in developer mode: the calls behind its figures, to copy and to try. */
 export function CallSource({ calls }: CallSourceProps) {
+  return useDisplayStyle((state) => state.developer) ? <Source calls={calls} /> : null
+}
+
+function Source({ calls }: CallSourceProps) {
   const [language, setLanguage] = useState<Language>('cli')
   return (
     <OnDemandSource>
@@ -111,7 +116,7 @@ function SourceCall({ call, language }: { readonly call: ShownCall; readonly lan
         </code>
         <Button asChild size="sm" variant="ghost">
           <Link to="/console" search={{ line: consoleLine(call.method, call.paramsText) }}>
-            <SquareTerminal aria-hidden className="size-3.5" /> {t('frame:screen.console')}
+            <SquareTerminal aria-hidden className="size-3.5" /> {t('frame:page.console')}
           </Link>
         </Button>
       </div>

@@ -9,6 +9,8 @@ export interface PageLayoutProps {
   /** badges right after the title */
   readonly beside?: ReactNode
   readonly actions?: ReactNode
+  /** `PlaceTabs` of a place with several pages */
+  readonly tabs?: ReactNode
   /** the page fills the window and its parts scroll, rather than scrolling itself */
   readonly fill?: boolean | undefined
   /** it fills the window too, but has more parts than fit into a small one: there it scrolls as well */
@@ -22,7 +24,7 @@ const WIDTH = 'mx-auto w-full max-w-320'
 const WIDE = `${WIDTH} min-[1720px]:max-w-400`
 
 /** A screen: title and actions, then its parts. */
-export function PageLayout({ title, mark, beside, actions, fill, tall, narrow, children }: PageLayoutProps) {
+export function PageLayout({ title, mark, beside, actions, tabs, fill, tall, narrow, children }: PageLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Chainwright`
   }, [title])
@@ -37,6 +39,7 @@ export function PageLayout({ title, mark, beside, actions, fill, tall, narrow, c
         {beside}
         <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>
       </header>
+      {tabs}
       {children}
     </>
   )

@@ -1,6 +1,6 @@
 import { t } from '../i18n/texts.ts'
 import { modifier } from './modifier.ts'
-import { screenLabel, screens } from './screens.ts'
+import { pageLabel, pages } from './places.ts'
 
 export interface Shortcut {
   readonly keys: string
@@ -41,7 +41,7 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
   {
     title: t('shortcuts:goTo'),
     shortcuts: [
-      ...screens.map((screen) => ({ keys: `g ${screen.key}`, does: screenLabel(screen) })),
+      ...pages.flatMap((page) => (page.key ? [{ keys: `g ${page.key}`, does: pageLabel(page) }] : [])),
       { keys: 'n', does: t('shortcuts:token') },
       { keys: 'h', does: t('shortcuts:chain') },
       { keys: '/', does: t('shortcuts:field') },

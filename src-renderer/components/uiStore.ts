@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { isLanguage, type LanguageChoice } from '#shared/languages.ts'
+import { type MoreName, more } from './places.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -33,6 +34,8 @@ interface UiState {
   readonly theme: Theme
   readonly language: LanguageChoice
   readonly sidebarCollapsed: boolean
+  /** contracts whose pages the sidebar lists whether or not the chain uses them */
+  readonly shownContracts: readonly MoreName[]
   /** half-filled forms survive leaving the page and reloading the window */
   readonly tokenDraft: TokenDraft
   /** open overlays; not kept over a reload */
@@ -42,6 +45,7 @@ interface UiState {
   setTheme(theme: Theme): void
   setLanguage(language: LanguageChoice): void
   toggleSidebar(): void
+  showContract(name: MoreName, on: boolean): void
   setTokenDraft(draft: TokenDraft): void
   setPaletteOpen(open: boolean): void
   setShortcutsOpen(open: boolean): void
@@ -55,6 +59,7 @@ export const useUi = create<UiState>()(
       theme: 'system',
       language: 'system',
       sidebarCollapsed: false,
+      shownContracts: [],
       tokenDraft: emptyTokenDraft,
       paletteOpen: false,
       shortcutsOpen: false,
@@ -62,6 +67,10 @@ export const useUi = create<UiState>()(
       setTheme: (theme) => set({ theme }),
       setLanguage: (language) => set({ language }),
       toggleSidebar: () => set((state) => ({ sidebarCollapsed: !state.sidebarCollapsed })),
+      showContract: (name, on) =>
+        set(({ shownContracts }) => ({
+          shownContracts: [...shownContracts.filter((each) => each !== name), ...(on ? [name] : [])],
+        })),
       setTokenDraft: (tokenDraft) => set({ tokenDraft }),
       setPaletteOpen: (paletteOpen) => set({ paletteOpen }),
       setShortcutsOpen: (shortcutsOpen) => set({ shortcutsOpen }),
@@ -70,10 +79,11 @@ export const useUi = create<UiState>()(
     {
       name: 'chainwright.ui',
       version: 1,
-      partialize: ({ theme, language, sidebarCollapsed, tokenDraft }) => ({
+      partialize: ({ theme, language, sidebarCollapsed, shownContracts, tokenDraft }): Kept => ({
         theme,
         language,
         sidebarCollapsed,
+        shownContracts,
         tokenDraft,
       }),
       // Storage is untrusted input like any other: what does not fit is forgotten.
@@ -82,13 +92,18 @@ export const useUi = create<UiState>()(
   ),
 )
 
-function readStored(stored: unknown): Partial<Pick<UiState, 'theme' | 'language' | 'sidebarCollapsed' | 'tokenDraft'>> {
+type Kept = Pick<UiState, 'theme' | 'language' | 'sidebarCollapsed' | 'shownContracts' | 'tokenDraft'>
+
+function readStored(stored: unknown): Partial<Kept> {
   if (typeof stored !== 'object' || stored === null) return {}
-  const { theme, language, sidebarCollapsed, tokenDraft } = stored as Record<string, unknown>
+  const { theme, language, sidebarCollapsed, shownContracts, tokenDraft } = stored as Record<string, unknown>
   return {
     ...(theme === 'light' || theme === 'dark' || theme === 'system' ? { theme } : {}),
     ...(isLanguage(language) || language === 'system' ? { language } : {}),
     ...(typeof sidebarCollapsed === 'boolean' ? { sidebarCollapsed } : {}),
+    ...(Array.isArray(shownContracts)
+      ? { shownContracts: more.flatMap(({ name }) => (shownContracts.includes(name) ? [name] : [])) }
+      : {}),
     ...(typeof tokenDraft === 'object' && tokenDraft !== null ? { tokenDraft: readDraft(tokenDraft) } : {}),
   }
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
+import { useDisplayStyle } from './displayStyle.ts'
 import { optionNames } from './optionNames.tsx'
 
 export interface EmptyStateProps {
@@ -9,12 +10,13 @@ export interface EmptyStateProps {
   readonly children?: ReactNode
   /** one button */
   readonly action?: ReactNode
-  /** the call that fills this view, e.g. "tokencreate" */
+  /** the call that fills this view, such as `tokencreate`; shown in developer mode */
   readonly call?: string | undefined
   readonly className?: string | undefined
 }
 
 export function EmptyState({ icon, title, children, action, call, className }: EmptyStateProps) {
+  const developer = useDisplayStyle((state) => state.developer)
   return (
     <div className={cn('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}>
       {icon ? (
@@ -30,7 +32,7 @@ export function EmptyState({ icon, title, children, action, call, className }: E
         {children ? <p className="mt-0.5 text-pretty text-muted">{optionNames(children)}</p> : null}
       </div>
       {action}
-      {call ? <code className="font-mono text-12 text-faint">{call}</code> : null}
+      {developer && call ? <code className="font-mono text-12 text-faint">{call}</code> : null}
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { methods } from '#shared/rpc/index.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import type { SearchCandidate } from './candidate.ts'
 import { rank } from './ranking.ts'
-import { methodCandidates, screenCandidates, settingCandidates } from './standing.ts'
+import { methodCandidates, pageCandidates, settingCandidates } from './standing.ts'
 
 const nowhere = () => () => {}
 const a = (group: SearchCandidate['group'], title: string, more: Partial<SearchCandidate> = {}): SearchCandidate => ({
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await loadTexts('palette')
   all = [
     ...actions,
-    ...screenCandidates(nowhere),
+    ...pageCandidates(nowhere),
     ...settingCandidates(nowhere),
     ...methodCandidates(Object.values(methods), nowhere),
   ]

@@ -1,31 +1,25 @@
-/** What the search always knows: screens, settings, methods. */
+/** What the search always knows: pages, settings, methods. */
 import { Languages, Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
-import { type Screen, screenLabel, screens } from '../../components/screens.ts'
+import { type PageName, pageLabel, pages } from '../../components/places.ts'
 import type palette from '../../i18n/en/palette.json'
 import { t } from '../../i18n/texts.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
-/** @param chain false: no chain is selected, so that only the screens about chains are there */
-export function screenCandidates(go: Go, chain = true): SearchCandidate[] {
-  return screens
-    .filter(({ place }) => chain || place === 'foot')
-    .map(({ path, name, icon, key, words }) => ({
-      ...{
-        id: `screen ${path}`,
-        group: 'Screens',
-        title: screenLabel({ name }),
-        also: words.replaceAll(' ', ', '),
-        icon,
-      },
-      ...{ aside: `g ${key}`, run: go({ path }) },
+/** @param chain false: no chain is selected, so that only the pages that need none are there */
+export function pageCandidates(go: Go, chain = true): SearchCandidate[] {
+  return pages
+    .filter(({ always }) => chain || always)
+    .map(({ path, search, name, icon, key, words }) => ({
+      ...{ id: `page ${name}`, group: 'Screens', title: pageLabel({ name }), also: words.replaceAll(' ', ', '), icon },
+      ...{ ...(key && { aside: `g ${key}` }), run: go({ path, ...(search && { search }) }) },
     }))
 }
 
 interface Setting {
   readonly name: keyof typeof palette.setting
-  /** the screen it is on */
-  readonly where: Screen['name']
+  /** the page it is on */
+  readonly where: PageName
   readonly path: string
   readonly search?: Readonly<Record<string, string>>
 }
@@ -51,14 +45,14 @@ const SETTINGS: readonly Setting[] = [
   ...(['passphrase', 'phrase', 'backup', 'tokenKey'] as const).map(
     (name): Setting => ({ name, where: 'wallet', path: '/wallet', search: { tab: 'keys' } }),
   ),
-  { name: 'addedNodes', where: 'peers', path: '/peers', search: { show: 'added' } },
+  { name: 'addedNodes', where: 'network', path: '/peers', search: { show: 'added' } },
   { name: 'bans', where: 'bans', path: '/bans' },
   { name: 'dataFolder', where: 'chains', path: '/chains' },
 ]
 
 export function settingCandidates(go: Go): SearchCandidate[] {
   return SETTINGS.map(({ name, where, path, search }) => ({
-    ...{ id: `setting ${name}`, group: 'Settings', aside: screenLabel({ name: where }) },
+    ...{ id: `setting ${name}`, group: 'Settings', aside: pageLabel({ name: where }) },
     ...{ title: t(`palette:setting.${name}.title`), also: t(`palette:setting.${name}.also`) },
     icon: name === 'theme' ? Palette : name === 'language' ? Languages : SlidersHorizontal,
     run: go({ path, ...(search && { search }) }),

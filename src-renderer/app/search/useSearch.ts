@@ -8,7 +8,7 @@ import type { Go } from './candidate.ts'
 import { askedAbout, exactCandidates } from './exact.ts'
 import { addressCandidates, contactCandidates, peerCandidates, tokenCandidates } from './found.ts'
 import { type RankedGroup, rank } from './ranking.ts'
-import { methodCandidates, screenCandidates, settingCandidates } from './standing.ts'
+import { methodCandidates, pageCandidates, settingCandidates } from './standing.ts'
 import { useChainCandidates, useMiningActions, useWalletActions, useWindowActions } from './useActions.ts'
 
 /** Tokens looked through here; of more than these, the node finds those whose name has what was typed. */
@@ -21,8 +21,8 @@ export function useAppSearch(typed: string): readonly RankedGroup[] {
   const go = useGo()
   const chains = useChainCandidates(go, undefined)
   const windowActions = useWindowActions()
-  const screens = useMemo(() => screenCandidates(go, false), [go])
-  return rank([...screens, ...chains, ...windowActions], typed)
+  const standing = useMemo(() => pageCandidates(go, false), [go])
+  return rank([...standing, ...chains, ...windowActions], typed)
 }
 
 /** What the search finds on a chain, in the app and in this window. */
@@ -36,7 +36,7 @@ export function useChainSearch(typed: string, chain: ListedChain): readonly Rank
   const windowActions = useWindowActions()
   const standing = useMemo(
     () => [
-      ...screenCandidates(go),
+      ...pageCandidates(go),
       ...settingCandidates(go),
       ...methodCandidates(
         Object.values(methods).filter(({ name }) => name !== 'rpc.discover'),

@@ -1,12 +1,11 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ChartPie } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { ExportProgress } from '../../components/export/ExportProgress.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { PlaceTabs } from '../../components/PlaceTabs.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { AuditBanner } from './audit/AuditBanner.tsx'
 import { AuditCard } from './audit/AuditCard.tsx'
@@ -34,17 +33,7 @@ export function AddressesPage() {
   const open = (address: string) => void navigate({ to: '/addresses/$address', params: { address } })
 
   return (
-    <PageLayout
-      title={t('addresses:title')}
-      fill
-      actions={
-        <Button asChild>
-          <Link to="/addresses/snapshot">
-            <ChartPie aria-hidden className="size-4" /> {t('addresses:snapshot.title')}
-          </Link>
-        </Button>
-      }
-    >
+    <PageLayout title={t('frame:page.addresses')} tabs={<PlaceTabs of="addresses" />} fill>
       <AuditBanner />
       <ExportProgress />
       {index === 'off' ? (

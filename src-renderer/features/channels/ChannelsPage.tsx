@@ -30,7 +30,7 @@ export function ChannelsPage() {
   const open = () => void navigate({ search: { act: 'open' } })
   return (
     <PageLayout
-      title={t('frame:screen.channels')}
+      title={t('frame:page.channels')}
       beside={
         <>
           <CallSource calls={[shownCall('getchannels', {})]} />

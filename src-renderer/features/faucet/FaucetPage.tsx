@@ -39,7 +39,7 @@ export function FaucetPage() {
 
   return (
     <PageLayout
-      title={t('frame:screen.faucet')}
+      title={t('frame:page.faucet')}
       beside={
         <StaleBadge
           updatedAt={Math.max(eligibility.dataUpdatedAt, claim.dataUpdatedAt)}

@@ -35,7 +35,7 @@ export function HeirPage() {
   const plan = data?.rows.find(({ txid }) => txid === of)
   return (
     <PageLayout
-      title={t('frame:screen.inheritance')}
+      title={t('frame:page.inheritance')}
       beside={<StaleBadge updatedAt={list.dataUpdatedAt} stale={list.isRefetchError || connection.state !== 'live'} />}
       actions={
         <Button
@@ -48,7 +48,7 @@ export function HeirPage() {
         </Button>
       }
     >
-      <Panel name={t('frame:screen.inheritance')}>
+      <Panel name={t('frame:page.inheritance')}>
         {data ? (
           <Lists
             data={data}

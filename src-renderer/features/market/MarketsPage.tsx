@@ -5,6 +5,7 @@ import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { readSort, sortText } from '../../components/lists/sort.ts'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { PlaceTabs } from '../../components/PlaceTabs.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
@@ -46,7 +47,8 @@ export function MarketsPage() {
 
   return (
     <PageLayout
-      title={t('market:title')}
+      title={t('frame:page.tokens')}
+      tabs={<PlaceTabs of="tokens" />}
       fill
       beside={<StaleBadge updatedAt={markets.dataUpdatedAt} stale={markets.isRefetchError} />}
       actions={

@@ -38,7 +38,7 @@ export function OverviewPage() {
   const close = () => void navigate({ search: {} })
 
   return (
-    <PageLayout title={t('frame:screen.overview')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
+    <PageLayout title={t('frame:page.home')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
       <OtherBranchNotice />
       <OtherChainNotice />
       <BannedNetworkNotice />

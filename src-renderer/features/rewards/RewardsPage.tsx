@@ -39,7 +39,7 @@ export function RewardsPage() {
   const ready = data?.state === 'ready'
   return (
     <PageLayout
-      title={t('frame:screen.rewards')}
+      title={t('frame:page.rewards')}
       beside={
         <StaleBadge updatedAt={rewards.dataUpdatedAt} stale={rewards.isRefetchError || connection.state !== 'live'} />
       }

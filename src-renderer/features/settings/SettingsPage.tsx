@@ -1,5 +1,18 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Bell, Database, FileText, Info, Keyboard, KeyRound, type LucideIcon, Network, Settings2 } from 'lucide-react'
+import {
+  Bell,
+  CodeXml,
+  Database,
+  FileText,
+  Info,
+  Keyboard,
+  KeyRound,
+  type LucideIcon,
+  Network,
+  Pickaxe,
+  Puzzle,
+  Settings2,
+} from 'lucide-react'
 import { type ComponentType, useId } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { PageLayout } from '../../components/PageLayout.tsx'
@@ -10,9 +23,11 @@ import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
+import { ContractsSection } from './ContractsSection.tsx'
 import { ConnectionsSection } from './chain/ConnectionsSection.tsx'
 import { DataSection } from './chain/DataSection.tsx'
 import { RpcSection } from './chain/RpcSection.tsx'
+import { DeveloperSection } from './DeveloperSection.tsx'
 import { GeneralSection } from './GeneralSection.tsx'
 import { LogSection } from './log/LogSection.tsx'
 import { NotificationsSection } from './NotificationsSection.tsx'
@@ -34,6 +49,8 @@ interface ChainPart {
 const ofApp: readonly AppPart[] = [
   { id: 'general', icon: Settings2, show: GeneralSection },
   { id: 'notifications', icon: Bell, show: NotificationsSection },
+  { id: 'contracts', icon: Puzzle, show: ContractsSection },
+  { id: 'developer', icon: CodeXml, show: DeveloperSection },
 ]
 const ofChain: readonly ChainPart[] = [
   { id: 'connections', icon: Network, show: ConnectionsSection },
@@ -57,7 +74,11 @@ export function SettingsPage() {
       <div className="grid grid-cols-[10rem_minmax(0,1fr)] items-start gap-6">
         <nav aria-label={t('settings:sections')} className="sticky top-5 flex flex-col gap-4">
           <Group title={t('settings:ofApp')} parts={ofApp} section={section} />
-          {chain ? <Group title={<SafeText text={chain.label} max={24} />} parts={ofChain} section={section} /> : null}
+          {chain ? (
+            <Group title={<SafeText text={chain.label} max={24} />} parts={ofChain} section={section}>
+              <MiningLink />
+            </Group>
+          ) : null}
           <Group title={t('settings:help')} parts={ofHelp} section={section} />
         </nav>
         <div className="flex min-w-0 flex-col gap-4">
@@ -74,9 +95,26 @@ interface GroupProps {
   readonly title: React.ReactNode
   readonly parts: readonly Pick<AppPart, 'id' | 'icon'>[]
   readonly section: SettingsSection
+  /** pages of their own that belong to the group, before its sections */
+  readonly children?: React.ReactNode
 }
 
-function Group({ title, parts, section }: GroupProps) {
+const ENTRY =
+  'flex h-8 items-center gap-2 rounded-md px-2 font-medium text-13 no-underline transition-colors duration-(--quick) focus-visible:-outline-offset-2'
+
+/** Mining has a page of its own: its figures need the width. */
+function MiningLink() {
+  return (
+    <li>
+      <Link to="/mining" className={cn(ENTRY, 'text-muted hover:bg-hover hover:text-text')}>
+        <Pickaxe aria-hidden className="size-4 shrink-0" />
+        <span className="truncate">{t('frame:page.mining')}</span>
+      </Link>
+    </li>
+  )
+}
+
+function Group({ title, parts, section, children }: GroupProps) {
   const heading = useId()
   return (
     <div>
@@ -84,6 +122,7 @@ function Group({ title, parts, section }: GroupProps) {
         {title}
       </p>
       <ul aria-labelledby={heading} className="flex flex-col">
+        {children}
         {parts.map(({ id, icon: Icon }) => (
           <li key={id}>
             <Link
@@ -92,7 +131,7 @@ function Group({ title, parts, section }: GroupProps) {
               replace
               aria-current={id === section ? 'page' : undefined}
               className={cn(
-                'flex h-8 items-center gap-2 rounded-md px-2 font-medium text-13 transition-colors duration-(--quick) focus-visible:-outline-offset-2',
+                ENTRY,
                 id === section ? 'bg-accent-soft text-accent-text' : 'text-muted hover:bg-hover hover:text-text',
               )}
             >

@@ -1,5 +1,16 @@
 /** URL search of the settings. It is untrusted input and checked. */
-export const SECTIONS = ['general', 'notifications', 'connections', 'data', 'rpc', 'log', 'shortcuts', 'about'] as const
+export const SECTIONS = [
+  'general',
+  'notifications',
+  'contracts',
+  'developer',
+  'connections',
+  'data',
+  'rpc',
+  'log',
+  'shortcuts',
+  'about',
+] as const
 export type SettingsSection = (typeof SECTIONS)[number]
 
 export interface SettingsSearch {

@@ -4,6 +4,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { PlaceTabs } from '../../components/PlaceTabs.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -83,7 +84,8 @@ export function TokensPage() {
 
   return (
     <PageLayout
-      title={t('tokens:title')}
+      title={t('frame:page.tokens')}
+      tabs={<PlaceTabs of="tokens" />}
       fill
       beside={<StaleBadge updatedAt={tokens.dataUpdatedAt} stale={tokens.isRefetchError} />}
       actions={

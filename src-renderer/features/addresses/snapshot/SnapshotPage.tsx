@@ -1,5 +1,5 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowLeft, Users } from 'lucide-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { COIN } from '#shared/units.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
@@ -11,6 +11,7 @@ import { ChainLink } from '../../../components/links/ChainLink.tsx'
 import { readSort, sortText } from '../../../components/lists/sort.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { PlaceTabs } from '../../../components/PlaceTabs.tsx'
 import { OwnerNote } from '../../../components/people/OwnerNote.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
@@ -60,7 +61,7 @@ export function SnapshotPage() {
 
   if (answer.data && 'error' in answer.data) {
     return (
-      <PageLayout title={t('addresses:snapshot.title')}>
+      <PageLayout title={t('frame:page.addresses')} tabs={<PlaceTabs of="addresses" />}>
         <Card flush>
           <IndexOff />
         </Card>
@@ -69,14 +70,10 @@ export function SnapshotPage() {
   }
   return (
     <PageLayout
-      title={t('addresses:snapshot.title')}
+      title={t('frame:page.addresses')}
+      tabs={<PlaceTabs of="addresses" />}
       fill
       beside={<StaleBadge updatedAt={answer.dataUpdatedAt} stale={answer.isRefetchError} />}
-      actions={
-        <Link to="/addresses" className="inline-flex items-center gap-1 rounded-sm text-12">
-          <ArrowLeft aria-hidden className="size-3.5" /> {t('addresses:all')}
-        </Link>
-      }
     >
       <ExportProgress />
       <Panel name={t('addresses:panel.totals')}>

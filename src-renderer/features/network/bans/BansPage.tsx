@@ -6,6 +6,7 @@ import { Onward } from '../../../components/firstSteps/onward.ts'
 import { useNextStep } from '../../../components/firstSteps/useNextStep.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { PlaceTabs } from '../../../components/PlaceTabs.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { shortSubnet } from '../../../components/shortSubnet.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -53,7 +54,8 @@ export function BansPage() {
   const none = !bans.data?.length
   return (
     <PageLayout
-      title={t('network:bans.title')}
+      title={t('frame:page.network')}
+      tabs={<PlaceTabs of="network" />}
       fill
       beside={<StaleBadge updatedAt={bans.dataUpdatedAt} stale={bans.isRefetchError} />}
       actions={

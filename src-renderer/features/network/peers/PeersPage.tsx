@@ -5,6 +5,7 @@ import { BannedNetworkNotice } from '../../../components/BannedNetworkNotice.tsx
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
+import { PlaceTabs } from '../../../components/PlaceTabs.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -68,7 +69,8 @@ export function PeersPage() {
   const open = (peer: number) => set({ peer })
   return (
     <PageLayout
-      title={t('network:peers.title')}
+      title={t('frame:page.network')}
+      tabs={<PlaceTabs of="network" />}
       tall
       beside={<StaleBadge updatedAt={peers.dataUpdatedAt} stale={peers.isRefetchError} />}
       actions={

@@ -1,0 +1,28 @@
+import { useLocation } from '@tanstack/react-router'
+import { type MoreName, more, openTab } from '../components/places.ts'
+import { useUi } from '../components/uiStore.ts'
+import { useRpc } from '../node/queries.ts'
+
+/** Contracts that this chain uses, as far as their pages list anything. A chain without the contract refuses the call. */
+function useUsed(): readonly MoreName[] {
+  const inheritances = useRpc('listinheritances', {})
+  const channels = useRpc('getchannels', {})
+  const rewards = useRpc('getrewards', {})
+  const info = useRpc('getinfo', {})
+  const used: Partial<Record<MoreName, boolean>> = {
+    inheritance: (inheritances.data?.rows.length ?? 0) > 0,
+    channels: (channels.data?.channels.length ?? 0) > 0,
+    rewards: (rewards.data?.plans.length ?? 0) > 0,
+    staking: (info.data?.staked ?? 0) > 0,
+  }
+  return more.flatMap(({ name }) => (used[name] ? [name] : []))
+}
+
+/** The pages below *More* in the sidebar: of contracts in use, of those switched on in the settings, and the open one. */
+export function useMore(): typeof more {
+  const used = useUsed()
+  const shown = useUi((state) => state.shownContracts)
+  const { pathname, search } = useLocation()
+  const open = openTab(more, pathname, search)
+  return more.filter((page) => page === open || used.includes(page.name) || shown.includes(page.name))
+}

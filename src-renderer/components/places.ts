@@ -1,0 +1,186 @@
+import {
+  ArrowRightLeft,
+  Ban,
+  Blocks,
+  BookUser,
+  Boxes,
+  ChartPie,
+  Coins,
+  Droplets,
+  Hourglass,
+  House,
+  Layers,
+  type LucideIcon,
+  MessageSquare,
+  Network,
+  Pickaxe,
+  PiggyBank,
+  Scale,
+  Settings,
+  SquareTerminal,
+  Users,
+  Wallet,
+} from 'lucide-react'
+import type frame from '../i18n/en/frame.json'
+import { t } from '../i18n/texts.ts'
+
+export type PageName = keyof typeof frame.page
+
+export interface Page {
+  readonly path:
+    | '/'
+    | '/wallet'
+    | '/explorer'
+    | '/mining'
+    | '/tokens'
+    | '/market'
+    | '/faucet'
+    | '/inheritance'
+    | '/channels'
+    | '/rewards'
+    | '/addresses'
+    | '/addresses/snapshot'
+    | '/peers'
+    | '/bans'
+    | '/console'
+    | '/chains'
+    | '/settings'
+  readonly search?: Readonly<Record<string, string>>
+  /** its label is in the catalogue: `frame:page.<name>` */
+  readonly name: PageName
+  readonly icon: LucideIcon
+  /** pressed after g */
+  readonly key?: string
+  /** it needs no chain */
+  readonly always?: true
+  /** what else people call it, for the command palette */
+  readonly words: string
+}
+
+/** An entry of the sidebar. */
+export interface Place extends Page {
+  /** shown as tabs on each of them */
+  readonly tabs?: readonly Page[]
+  /** other pages, and beginnings of addresses, for which the entry is marked as the current one */
+  readonly pages?: readonly Page[]
+  readonly prefixes?: readonly string[]
+}
+
+/** What a page is called in the language that is shown. */
+export const pageLabel = ({ name }: Pick<Page, 'name'>): string => t(`frame:page.${name}`)
+
+const mine: Page = {
+  ...{ path: '/tokens', search: { show: 'mine' }, name: 'mine', icon: Coins },
+  words: 'own tokens balance units',
+}
+const all: Page = { path: '/tokens', name: 'all', icon: Coins, words: 'nft mint holders' }
+const market: Page = {
+  ...{ path: '/market', name: 'market', icon: Scale, key: 'k' },
+  words: 'buy sell trade exchange orders bids asks offers price order book candles',
+}
+const lookUp: Page = { path: '/addresses', name: 'lookUp', icon: BookUser, words: 'watch list' }
+const distribution: Page = {
+  ...{ path: '/addresses/snapshot', name: 'distribution', icon: ChartPie },
+  words: 'snapshot richlist holders of coins',
+}
+const peers: Page = { path: '/peers', name: 'peers', icon: Users, words: 'connections nodes' }
+const bans: Page = { path: '/bans', name: 'bans', icon: Ban, key: 'b', words: 'banned block subnet unban' }
+const wallet: Page = {
+  ...{ path: '/wallet', name: 'wallet', icon: Wallet, key: 'w' },
+  words: 'balance send pay receive address history coins keys recovery phrase passphrase backup',
+}
+const mining: Page = {
+  ...{ path: '/mining', name: 'mining', icon: Pickaxe, key: 'm' },
+  words: 'miner blocks cores hashrate',
+}
+const console: Page = { path: '/console', name: 'console', icon: SquareTerminal, key: 'c', words: 'rpc call command' }
+const chains: Page = {
+  ...{ path: '/chains', name: 'chains', icon: Boxes, always: true },
+  words: 'switch create join sandbox share delete folders',
+}
+
+/** The places of the sidebar. */
+export const places: readonly Place[] = [
+  {
+    ...{ path: '/', name: 'home', icon: House, key: 'h', words: 'overview balance activity send receive' },
+    pages: [wallet],
+  },
+  {
+    ...{ path: '/tokens', name: 'tokens', icon: Coins, key: 't', words: 'nft mint holders' },
+    ...{ tabs: [mine, all, market], prefixes: ['/tokens/', '/market/'] },
+  },
+  { path: '/faucet', name: 'faucet', icon: Droplets, key: 'f', words: 'claim fund coins free' },
+  {
+    ...{ path: '/addresses', name: 'addresses', icon: BookUser, key: 'a', tabs: [lookUp, distribution] },
+    ...{ words: 'balance lookup watch list holders history qr proof', prefixes: ['/addresses/'] },
+  },
+  {
+    ...{ path: '/peers', name: 'network', icon: Network, key: 'p', tabs: [peers, bans] },
+    words: 'peers connections nodes traffic ping disconnect sync state',
+  },
+  {
+    ...{ path: '/explorer', name: 'explorer', icon: Blocks, key: 'e', prefixes: ['/block/', '/tx/', '/find/'] },
+    words: 'blocks transactions river mempool supply chart',
+  },
+]
+
+export type MoreName = 'inheritance' | 'channels' | 'rewards' | 'messages' | 'staking'
+
+/** Pages of contracts that not every chain uses: the sidebar lists them under *More*. */
+export const more: readonly (Page & { readonly name: MoreName })[] = [
+  {
+    ...{ path: '/inheritance', name: 'inheritance', icon: Hourglass, key: 'i' },
+    words: 'heir will testament legacy fallback claim inactivity',
+  },
+  {
+    ...{ path: '/channels', name: 'channels', icon: ArrowRightLeft, key: 'l' },
+    words: 'payment channel pay instant small payments contact close refund',
+  },
+  {
+    ...{ path: '/rewards', name: 'rewards', icon: PiggyBank, key: 'r' },
+    words: 'lock unlock save savings interest plan pool earn grow',
+  },
+  {
+    ...{ path: '/wallet', search: { tab: 'messages' }, name: 'messages', icon: MessageSquare },
+    words: 'sign verify proof signature',
+  },
+  { path: '/mining', name: 'staking', icon: Layers, words: 'stake coins proof of stake' },
+]
+
+export const settings: Place = {
+  ...{ path: '/settings', name: 'settings', icon: Settings, key: 's', always: true, words: 'theme preferences' },
+  pages: [mining, console],
+}
+
+/** Every page that can be gone to, each once: a place is its first tab, too. */
+export const pages: readonly Page[] = [
+  ...places.flatMap((place) => [
+    place,
+    ...(place.tabs ?? []).filter(({ path, search }) => path !== place.path || search !== undefined),
+    ...(place.pages ?? []),
+  ]),
+  ...more,
+  mining,
+  console,
+  chains,
+  settings,
+]
+
+/** Returns whether an address, without its search, is a page of the place. */
+export function isWithin(place: Place, path: string): boolean {
+  const { tabs = [], pages: others = [], prefixes = [] } = place
+  return (
+    [place, ...tabs, ...others].some((page) => page.path === path) || prefixes.some((prefix) => path.startsWith(prefix))
+  )
+}
+
+/** Returns the tab that an address shows: the one whose search it has, or the one without. */
+export function openTab(
+  tabs: readonly Page[],
+  path: string,
+  search: Readonly<Record<string, unknown>>,
+): Page | undefined {
+  const here = tabs.filter((tab) => tab.path === path)
+  const has = (tab: Page) => Object.entries(tab.search ?? {}).every(([name, value]) => search[name] === value)
+  return here.find((tab) => tab.search !== undefined && has(tab)) ?? here.find((tab) => tab.search === undefined)
+}

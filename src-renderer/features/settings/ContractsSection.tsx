@@ -1,0 +1,24 @@
+import { more, pageLabel } from '../../components/places.ts'
+import { useUi } from '../../components/uiStore.ts'
+import { t } from '../../i18n/texts.ts'
+import { Card } from '../../ui/Card.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+
+/** Which pages of contracts the sidebar lists whether or not the chain uses them. */
+export function ContractsSection() {
+  const { shownContracts, showContract } = useUi()
+  return (
+    <Card title={t('settings:contracts.title')} bodyClassName="flex flex-col gap-4">
+      <p className="text-12 text-muted">{t('settings:contracts.hint')}</p>
+      {more.map((page) => (
+        <Switch
+          key={page.name}
+          label={pageLabel(page)}
+          hint={t(`settings:contracts.${page.name}`)}
+          checked={shownContracts.includes(page.name)}
+          onChange={(on) => showContract(page.name, on)}
+        />
+      ))}
+    </Card>
+  )
+}
