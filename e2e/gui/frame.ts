@@ -8,7 +8,7 @@ import { focusedName } from './inPage.ts'
 /** Pages that have an entry in the sidebar. */
 type PlaceName = 'Home' | 'Tokens' | 'Faucet' | 'Addresses' | 'Network' | 'Explorer' | 'Settings'
 
-/** Tabs of a place, and what a person finds by the search or a link: their addresses. */
+/** Addresses of pages that the search or a link leads to. */
 const ELSEWHERE = {
   Wallet: '/wallet',
   Mining: '/mining',

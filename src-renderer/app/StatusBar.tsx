@@ -143,7 +143,7 @@ function RunningBar() {
   )
 }
 
-/** What only developers read: the mempool and where the RPC server listens. */
+/** Details for developers: the mempool and the address of the RPC server. */
 function Details({ stale }: { readonly stale: boolean }) {
   const status = useRpc('getnodestatus', {})
   const mempool = useRpc('getmempoolinfo', {})

@@ -18,7 +18,7 @@ function useUsed(): readonly MoreName[] {
   return more.flatMap(({ name }) => (used[name] ? [name] : []))
 }
 
-/** The pages below *More* in the sidebar: of contracts in use, of those switched on in the settings, and the open one. */
+/** Returns the pages below *More* in the sidebar: contracts in use or switched on in the settings, and the open page. */
 export function useMore(): typeof more {
   const used = useUsed()
   const shown = useUi((state) => state.shownContracts)

@@ -53,7 +53,7 @@ export interface Page {
   readonly key?: string
   /** it needs no chain */
   readonly always?: true
-  /** what else people call it, for the command palette */
+  /** other names for it, which the command palette finds */
   readonly words: string
 }
 
@@ -66,7 +66,7 @@ export interface Place extends Page {
   readonly prefixes?: readonly string[]
 }
 
-/** What a page is called in the language that is shown. */
+/** Returns the label of a page in the language that is shown. */
 export const pageLabel = ({ name }: Pick<Page, 'name'>): string => t(`frame:page.${name}`)
 
 const mine: Page = {

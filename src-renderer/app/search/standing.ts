@@ -1,4 +1,4 @@
-/** What the search always knows: pages, settings, methods. */
+/** Candidates that the search always has: pages, settings, methods. */
 import { Languages, Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
 import { type PageName, pageLabel, pages } from '../../components/places.ts'

@@ -7,7 +7,7 @@ import { useDisplayStyle } from '../../ui/displayStyle.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
-/** For people who write programs against the node. */
+/** Settings for users who write programs against the node. */
 export function DeveloperSection() {
   const { developer, setDeveloper } = useDisplayStyle()
   return (
