@@ -12,10 +12,10 @@ import { readConsoleSearch } from '../features/console/search.ts'
 import { readBlockSearch, readTransactionSearch } from '../features/explorer/search.ts'
 import { readFaucetSearch } from '../features/faucet/search.ts'
 import { readHeirSearch } from '../features/heir/search.ts'
+import { HomePage } from '../features/home/HomePage.tsx'
+import { readHomeSearch } from '../features/home/search.ts'
 import { readMarketSearch, readMarketsSearch } from '../features/market/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
-import { OverviewPage } from '../features/overview/OverviewPage.tsx'
-import { readOverviewSearch } from '../features/overview/search.ts'
 import { readRewardsSearch } from '../features/rewards/search.ts'
 import { readSettingsSearch } from '../features/settings/search.ts'
 import { readTokensSearch } from '../features/tokens/search.ts'
@@ -31,9 +31,9 @@ const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: readOverviewSearch,
+  validateSearch: readHomeSearch,
   // The first page is part of the main bundle: loading it separately would only take longer.
-  component: OverviewPage,
+  component: HomePage,
 })
 
 const wallet = createRoute({

@@ -13,7 +13,7 @@ interface English {
   mining: typeof import('./en/mining.json')
   wallet: typeof import('./en/wallet.json')
   tasks: typeof import('./en/tasks.json')
-  overview: typeof import('./en/overview.json')
+  home: typeof import('./en/home.json')
   faucet: typeof import('./en/faucet.json')
   channels: typeof import('./en/channels.json')
   rewards: typeof import('./en/rewards.json')
@@ -68,7 +68,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./en/mining.json'),
     wallet: () => import('./en/wallet.json'),
     tasks: () => import('./en/tasks.json'),
-    overview: () => import('./en/overview.json'),
+    home: () => import('./en/home.json'),
     faucet: () => import('./en/faucet.json'),
     channels: () => import('./en/channels.json'),
     rewards: () => import('./en/rewards.json'),
@@ -97,7 +97,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./de/mining.json'),
     wallet: () => import('./de/wallet.json'),
     tasks: () => import('./de/tasks.json'),
-    overview: () => import('./de/overview.json'),
+    home: () => import('./de/home.json'),
     faucet: () => import('./de/faucet.json'),
     channels: () => import('./de/channels.json'),
     rewards: () => import('./de/rewards.json'),
@@ -126,7 +126,7 @@ export const catalogue: Readonly<Record<Language, { readonly [Name in Namespace]
     mining: () => import('./es/mining.json'),
     wallet: () => import('./es/wallet.json'),
     tasks: () => import('./es/tasks.json'),
-    overview: () => import('./es/overview.json'),
+    home: () => import('./es/home.json'),
     faucet: () => import('./es/faucet.json'),
     channels: () => import('./es/channels.json'),
     rewards: () => import('./es/rewards.json'),

@@ -5,14 +5,14 @@ import type { Language } from '#shared/languages.ts'
 import { parseLocales } from '#shared/systemLocale.ts'
 import { catalogue, type Namespace, type TextKey } from './catalogue.ts'
 import frame from './en/frame.json'
-import overview from './en/overview.json'
+import home from './en/home.json'
 import parts from './en/parts.json'
 import start from './en/start.json'
 import tasks from './en/tasks.json'
 import ui from './en/ui.json'
 
 /** English of the frame, of what all pages share and of the first page is part of the main bundle; everything else is loaded on demand. */
-const bundled = { ui, start, frame, parts, tasks, overview }
+const bundled = { ui, start, frame, parts, tasks, home }
 
 /** What the window has loaded: all of it must be there in the next language before that one is shown. */
 const wanted = new Set<Namespace>([...(Object.keys(bundled) as Namespace[]), 'node'])

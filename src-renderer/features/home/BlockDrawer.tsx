@@ -25,23 +25,22 @@ interface TransactionRow {
 const columnsOf = (): readonly Column<TransactionRow>[] => [
   {
     id: 'place',
-    header: t('overview:block.place'),
+    header: t('home:block.place'),
     width: '40px',
     cell: (row) => <span className="text-muted">{row.place}</span>,
   },
   {
     id: 'txid',
-    header: t('overview:transaction'),
+    header: t('home:transaction'),
     width: 'minmax(0, 1fr)',
     cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} head={12} tail={12} inRow />,
   },
   {
     id: 'kind',
-    header: t('overview:block.type'),
+    header: t('home:block.type'),
     width: '72px',
     align: 'right',
-    cell: (row) =>
-      row.place === 0 ? <span className="text-12 text-muted">{t('overview:block.coinbase')}</span> : null,
+    cell: (row) => (row.place === 0 ? <span className="text-12 text-muted">{t('home:block.coinbase')}</span> : null),
   },
 ]
 
@@ -67,18 +66,18 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
     <Drawer
       open
       onClose={onClose}
-      title={data ? t('overview:block.at', { height: data.height }) : t('overview:block.title')}
-      subtitle={<Hash value={hash} label={t('overview:block.hashName')} head={12} tail={12} />}
+      title={data ? t('home:block.at', { height: data.height }) : t('home:block.title')}
+      subtitle={<Hash value={hash} label={t('home:block.hashName')} head={12} tail={12} />}
       actions={
         <>
           <IconButton
-            label={t('overview:block.older')}
+            label={t('home:block.older')}
             disabled={previous === undefined}
             icon={<ChevronLeft aria-hidden className="size-4" />}
             onClick={() => previous !== undefined && onBlock(previous)}
           />
           <IconButton
-            label={t('overview:block.newer')}
+            label={t('home:block.newer')}
             disabled={next === undefined}
             icon={<ChevronRight aria-hidden className="size-4" />}
             onClick={() => next !== undefined && onBlock(next)}
@@ -86,7 +85,7 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
           <CallSource calls={[shownCall('getblock', input)]} />
           <Button asChild size="sm" variant="ghost">
             <Link to="/block/$block" params={{ block: hash }}>
-              {t('overview:block.open')}
+              {t('home:block.open')}
             </Link>
           </Button>
         </>
@@ -97,27 +96,25 @@ export function BlockDrawer({ hash, onClose, onBlock, onTransaction }: BlockDraw
           <FactList
             facts={[
               {
-                label: t('overview:block.mined'),
-                value: isFirstOfAll(data.height) ? t('overview:block.genesis') : <Age time={data.time} />,
+                label: t('home:block.mined'),
+                value: isFirstOfAll(data.height) ? t('home:block.genesis') : <Age time={data.time} />,
               },
-              { label: t('overview:block.headerTime'), value: formatTime(data.time) },
-              { label: t('overview:block.confirmations'), value: groupDigits(data.confirmations) },
-              { label: t('overview:block.size'), value: formatBytes(data.size) },
-              { label: t('overview:block.difficulty'), value: formatNumber(data.difficulty) },
+              { label: t('home:block.headerTime'), value: formatTime(data.time) },
+              { label: t('home:block.confirmations'), value: groupDigits(data.confirmations) },
+              { label: t('home:block.size'), value: formatBytes(data.size) },
+              { label: t('home:block.difficulty'), value: formatNumber(data.difficulty) },
               {
-                label: t('overview:block.merkleRoot'),
-                value: <Hash value={data.merkleroot} label={t('overview:block.merkleRootName')} />,
+                label: t('home:block.merkleRoot'),
+                value: <Hash value={data.merkleroot} label={t('home:block.merkleRootName')} />,
               },
-              { label: t('overview:block.bits'), value: <span className="font-mono text-12">{data.bits}</span> },
+              { label: t('home:block.bits'), value: <span className="font-mono text-12">{data.bits}</span> },
             ]}
           />
           <FramedTable
             head={
-              <h3 className="border-b px-4 py-2 font-semibold">
-                {t('overview:transactions', { count: data.tx.length })}
-              </h3>
+              <h3 className="border-b px-4 py-2 font-semibold">{t('home:transactions', { count: data.tx.length })}</h3>
             }
-            label={t('overview:block.transactions')}
+            label={t('home:block.transactions')}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.txid}

@@ -26,10 +26,10 @@ export function MiningCard() {
     : [shownCall('getminerstatus', {}), shownCall('getmininginfo', {})]
   return (
     <Card
-      title={t('overview:mining.title')}
+      title={t('home:mining.title')}
       actions={
         <Button asChild size="sm" variant="ghost">
-          <Link to="/mining">{t('overview:mining.open')}</Link>
+          <Link to="/mining">{t('home:mining.open')}</Link>
         </Button>
       }
       source={<CallSource calls={calls} />}
@@ -50,24 +50,24 @@ function Regtest({ automatic, miner }: { readonly automatic: boolean; readonly m
   const newest = useRpc('getrecentblocks', { count: 1 }).data?.[0]
   return (
     <div className="flex flex-col gap-3">
-      <AutoMineSwitch on={automatic} hint={t('overview:mining.automaticHint')} />
+      <AutoMineSwitch on={automatic} hint={t('home:mining.automaticHint')} />
       <FactList
         className="border-t"
         facts={[
           {
-            label: t('overview:mining.waiting'),
-            value: data ? t('overview:transactions', { count: data.pooledtx }) : <Loading />,
+            label: t('home:mining.waiting'),
+            value: data ? t('home:transactions', { count: data.pooledtx }) : <Loading />,
           },
           {
-            label: t('overview:mining.latest'),
+            label: t('home:mining.latest'),
             value: newest ? (
-              `${formatBytes(newest.size)}, ${t('overview:transactions', { count: newest.txcount })}`
+              `${formatBytes(newest.size)}, ${t('home:transactions', { count: newest.txcount })}`
             ) : (
               <Loading />
             ),
           },
           {
-            label: t('overview:mining.rewards'),
+            label: t('home:mining.rewards'),
             value: miner ? <RewardTo reward={miner.reward} /> : <LoadingReward />,
           },
         ]}
@@ -93,12 +93,12 @@ function OwnMiner({ miner }: { readonly miner: MinerStatus | undefined }) {
       <FactList
         className="border-t"
         facts={[
-          { label: t('overview:mining.rate'), value: known(({ rate }) => (rate > 0 ? formatRate(rate) : '—')) },
+          { label: t('home:mining.rate'), value: known(({ rate }) => (rate > 0 ? formatRate(rate) : '—')) },
           {
-            label: t('overview:mining.wait'),
+            label: t('home:mining.wait'),
             value: known(({ expected }) => (expected === null ? '—' : formatSeconds(expected))),
           },
-          { label: t('overview:mining.found'), value: known(({ total }) => groupDigits(total)) },
+          { label: t('home:mining.found'), value: known(({ total }) => groupDigits(total)) },
         ]}
       />
     </div>

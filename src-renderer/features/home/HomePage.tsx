@@ -27,8 +27,8 @@ const TransactionDrawer = onDemand(() =>
   import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** Overview: node, recent activity, balance. */
-export function OverviewPage() {
+/** Home: node, recent activity, balance. */
+export function HomePage() {
   const { block, tx } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const { data: status } = useRpc('getnodestatus', {})
@@ -46,28 +46,28 @@ export function OverviewPage() {
       {/* First what to try: the backup is the last of these steps. */}
       <FirstSteps />
       <PhraseOffer />
-      <Panel name={t('overview:panel.figures')}>
+      <Panel name={t('home:panel.figures')}>
         <ChainFigures />
       </Panel>
-      <Panel name={t('overview:panel.blocks')}>
+      <Panel name={t('home:panel.blocks')}>
         <BlocksCard openHash={block} onOpen={showBlock} />
       </Panel>
       <div className="grid grid-cols-2 gap-4 min-[1180px]:grid-cols-3">
-        <Panel name={t('overview:panel.balance')}>
+        <Panel name={t('home:panel.balance')}>
           <BalanceCard coin={coin} />
         </Panel>
-        <Panel name={t('overview:panel.mining')}>
+        <Panel name={t('home:panel.mining')}>
           <MiningCard />
         </Panel>
-        <Panel name={t('overview:panel.mempool')}>
+        <Panel name={t('home:panel.mempool')}>
           <MempoolCard coin={coin} onOpen={showTransaction} className="max-[1179px]:col-span-2" />
         </Panel>
       </div>
       <div className="grid grid-cols-1 gap-4 min-[1180px]:grid-cols-3">
-        <Panel name={t('overview:panel.recent')}>
+        <Panel name={t('home:panel.recent')}>
           <RecentCard coin={coin} openId={tx} onOpen={showTransaction} className="min-[1180px]:col-span-2" />
         </Panel>
-        <Panel name={t('overview:panel.node')}>
+        <Panel name={t('home:panel.node')}>
           <NodeCard />
         </Panel>
       </div>

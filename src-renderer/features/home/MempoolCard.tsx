@@ -25,7 +25,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
   const { data } = mempool
   return (
     <Card
-      title={t('overview:mempool.title')}
+      title={t('home:mempool.title')}
       className={className}
       source={<CallSource calls={[shownCall('getmempoolsummary', { count: SHOWN })]} />}
       flush
@@ -35,8 +35,8 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
       ) : !data ? (
         <SkeletonLines lines={5} className="px-4" />
       ) : data.size === 0 ? (
-        <EmptyState icon={<Layers />} title={t('overview:mempool.empty')} className="py-5">
-          {t('overview:mempool.emptyHint')}
+        <EmptyState icon={<Layers />} title={t('home:mempool.empty')} className="py-5">
+          {t('home:mempool.emptyHint')}
         </EmptyState>
       ) : (
         <>
@@ -48,7 +48,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
                   onClick={() => onOpen(transaction.txid)}
                   className="flex h-8 w-full items-center justify-between gap-3 px-4 hover:bg-hover focus-visible:-outline-offset-2"
                 >
-                  <span className="sr-only">{t('overview:mempool.open', { txid: transaction.txid })}</span>
+                  <span className="sr-only">{t('home:mempool.open', { txid: transaction.txid })}</span>
                   <span aria-hidden className="truncate font-mono text-12">
                     {middleTruncated(transaction.txid, 6, 6)}
                   </span>
@@ -67,7 +67,7 @@ export function MempoolCard({ coin, className, onOpen }: MempoolCardProps) {
 
 /** Size and fees of the whole mempool, and how many transactions are not listed. */
 function sumOf({ size, bytes, fees, transactions }: MethodResult<'getmempoolsummary'>, coin: string): string {
-  const sum = t('overview:mempool.sum', { size: formatBytes(bytes), fees: plainAmount(fees), coin })
+  const sum = t('home:mempool.sum', { size: formatBytes(bytes), fees: plainAmount(fees), coin })
   const more = size - transactions.length
-  return more > 0 ? t('overview:mempool.more', { more, sum }) : sum
+  return more > 0 ? t('home:mempool.more', { more, sum }) : sum
 }

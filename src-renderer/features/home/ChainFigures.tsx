@@ -24,7 +24,7 @@ import { Shows } from '../../ui/Shows.tsx'
 
 function newest(info: Pick<MethodResult<'getinfo'>, 'blocks' | 'tiptime'> | undefined) {
   if (!info) return undefined
-  return isFirstOfAll(info.blocks) ? t('overview:figures.noBlock') : <Age time={info.tiptime} />
+  return isFirstOfAll(info.blocks) ? t('home:figures.noBlock') : <Age time={info.tiptime} />
 }
 
 const FIRST_OF_ALL = { 'hash|height': '0', verbosity: 1 } as const
@@ -64,13 +64,13 @@ export function ChainFigures() {
   return (
     <KeyFigures>
       <KeyFigure
-        label={t('overview:figures.height')}
+        label={t('home:figures.height')}
         value={chain.data ? <Tip chain={chain.data} /> : undefined}
         chars={chain.data ? groupDigits(chain.data.blocks).length : undefined}
         note={
           chain.data ? (
             <Trans
-              i18nKey="overview:figures.block"
+              i18nKey="home:figures.block"
               components={{
                 hash: <ChainLink to={{ kind: 'block', id: chain.data.bestblockhash }} head={6} tail={6} />,
               }}
@@ -80,29 +80,29 @@ export function ChainFigures() {
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
       />
       <KeyFigure
-        label={t('overview:figures.latest')}
+        label={t('home:figures.latest')}
         value={newest(info.data) ?? (info.error ? null : undefined)}
         note={info.data ? state.tip : null}
         source={<CallSource calls={[shownCall('getinfo', {})]} />}
       />
       <KeyFigure
-        label={t('overview:figures.mempool')}
+        label={t('home:figures.mempool')}
         value={mempool.data ? groupDigits(mempool.data.size) : mempool.error ? null : undefined}
         note={
           mempool.data
-            ? t('overview:figures.mempoolNote', { count: mempool.data.size, size: formatBytes(mempool.data.bytes) })
+            ? t('home:figures.mempoolNote', { count: mempool.data.size, size: formatBytes(mempool.data.bytes) })
             : null
         }
         source={<CallSource calls={[shownCall('getmempoolinfo', {})]} />}
       />
       <KeyFigure
-        label={t('overview:figures.difficulty')}
+        label={t('home:figures.difficulty')}
         value={chain.data ? formatNumber(chain.data.difficulty) : undefined}
-        note={t(chain.data?.difficulty === 1 ? 'overview:figures.easiest' : 'overview:figures.timesEasiest')}
+        note={t(chain.data?.difficulty === 1 ? 'home:figures.easiest' : 'home:figures.timesEasiest')}
         source={<CallSource calls={[shownCall('getblockchaininfo', {})]} />}
       />
       <KeyFigure
-        label={t('overview:figures.supply')}
+        label={t('home:figures.supply')}
         value={supply === undefined ? (first.error ? null : undefined) : amountParts(supply).whole}
         note={
           supply === undefined ? null : isFirstOfAll(chain.data?.blocks) ? t('frame:state.noBlock') : supplyNote(supply)

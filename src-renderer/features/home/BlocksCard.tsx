@@ -7,5 +7,5 @@ export interface BlocksCardProps {
 }
 
 export function BlocksCard({ openHash, onOpen }: BlocksCardProps) {
-  return <RiverCard title={t('overview:blocks.title')} openHash={openHash} onOpen={onOpen} />
+  return <RiverCard title={t('home:blocks.title')} openHash={openHash} onOpen={onOpen} />
 }

@@ -1,12 +1,12 @@
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 
-/** URL search of the overview: whose details are open. */
-export interface OverviewSearch {
+/** URL search of the home: whose details are open. */
+export interface HomeSearch {
   readonly block?: string
   readonly tx?: string
 }
 
-export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
+export function readHomeSearch(search: Record<string, unknown>): HomeSearch {
   const { block, tx } = search
   return {
     ...(typeof block === 'string' && isHashShaped(block) ? { block } : {}),

@@ -22,7 +22,7 @@ export function NodeCard() {
   const error = status.error ?? chain.error ?? info.error
   return (
     <Card
-      title={t('overview:node.title')}
+      title={t('home:node.title')}
       source={
         <CallSource
           calls={[shownCall('getnodestatus', {}), shownCall('getblockchaininfo', {}), shownCall('getinfo', {})]}
@@ -32,17 +32,17 @@ export function NodeCard() {
       {status.data && chain.data && info.data ? (
         <FactList
           facts={[
-            { label: t('overview:node.chain'), value: <SafeText text={status.data.name} max={64} /> },
+            { label: t('home:node.chain'), value: <SafeText text={status.data.name} max={64} /> },
             {
-              label: t('overview:node.network'),
-              value: t(status.data.network === 'regtest' ? 'overview:node.regtest' : 'overview:node.main'),
+              label: t('home:node.network'),
+              value: t(status.data.network === 'regtest' ? 'home:node.regtest' : 'home:node.main'),
             },
             {
-              label: t('overview:node.best'),
+              label: t('home:node.best'),
               value: (
                 <ChainLink
                   to={{ kind: 'block', id: chain.data.bestblockhash }}
-                  label={t('overview:node.bestName')}
+                  label={t('home:node.bestName')}
                   {...SHORT}
                 />
               ),
@@ -50,16 +50,16 @@ export function NodeCard() {
             ...(info.data.notarized > 0
               ? [
                   {
-                    label: t('overview:node.notarised'),
+                    label: t('home:node.notarised'),
                     value: (
                       <>
                         <ChainLink
                           to={{ kind: 'block', id: info.data.notarizedhash }}
-                          label={t('overview:node.notarisedName')}
+                          label={t('home:node.notarisedName')}
                         >
                           {groupDigits(info.data.notarized)}
                         </ChainLink>
-                        <span className="block text-12 text-muted">{t('overview:node.notarisedHint')}</span>
+                        <span className="block text-12 text-muted">{t('home:node.notarisedHint')}</span>
                       </>
                     ),
                   },
@@ -68,26 +68,26 @@ export function NodeCard() {
             ...(info.data.pubkey
               ? [
                   {
-                    label: t('overview:node.tokenKey'),
-                    value: <Hash value={info.data.pubkey} label={t('overview:node.publicKeyName')} {...SHORT} />,
+                    label: t('home:node.tokenKey'),
+                    value: <Hash value={info.data.pubkey} label={t('home:node.publicKeyName')} {...SHORT} />,
                   },
                 ]
               : []),
             {
-              label: t('overview:node.rpc'),
+              label: t('home:node.rpc'),
               value: status.data.rpcAddress ? (
-                <Hash value={status.data.rpcAddress} label={t('overview:node.rpcName')} head={24} tail={12} />
+                <Hash value={status.data.rpcAddress} label={t('home:node.rpcName')} head={24} tail={12} />
               ) : (
-                t('overview:node.rpcOff')
+                t('home:node.rpcOff')
               ),
             },
             {
-              label: t('overview:node.folder'),
-              value: <Hash value={status.data.dataDir} label={t('overview:node.folderName')} head={8} tail={14} />,
+              label: t('home:node.folder'),
+              value: <Hash value={status.data.dataDir} label={t('home:node.folderName')} head={8} tail={14} />,
             },
-            { label: t('overview:node.started'), value: <Age time={status.data.startedAt} /> },
-            { label: t('overview:node.program'), value: `Chainwright ${status.data.version}` },
-            { label: t('overview:node.protocol'), value: info.data.protocolversion },
+            { label: t('home:node.started'), value: <Age time={status.data.startedAt} /> },
+            { label: t('home:node.program'), value: `Chainwright ${status.data.version}` },
+            { label: t('home:node.protocol'), value: info.data.protocolversion },
           ]}
         />
       ) : error ? (

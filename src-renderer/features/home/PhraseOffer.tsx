@@ -20,24 +20,24 @@ export function PhraseOffer() {
   if (isBackedUp(cover)) return null
   return (
     <section
-      aria-label={t('overview:offer.label')}
+      aria-label={t('home:offer.label')}
       className="flex shrink-0 flex-wrap items-center gap-3 rounded-lg border border-warn/35 bg-warn-soft p-3"
     >
       <ShieldAlert aria-hidden className="size-4 shrink-0 text-warn" />
       <p className="min-w-0 flex-1">
         <Trans
-          i18nKey={`overview:offer.${cover}`}
+          i18nKey={`home:offer.${cover}`}
           values={{ words: data.words ?? 12, count: data.uncovered }}
           components={{ b: <span className="font-medium" /> }}
         />
       </p>
       <Button asChild size="sm" variant="primary">
         <Link to="/wallet" search={{ tab: 'keys' }}>
-          {t(cover === 'nothing' ? 'overview:offer.create' : 'overview:offer.go')}
+          {t(cover === 'nothing' ? 'home:offer.create' : 'home:offer.go')}
         </Link>
       </Button>
       <Button size="sm" variant="ghost" onClick={() => postpone(chain)}>
-        {t('overview:offer.later')}
+        {t('home:offer.later')}
       </Button>
     </section>
   )

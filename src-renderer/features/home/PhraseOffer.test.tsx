@@ -4,7 +4,7 @@ import { loadTexts } from '../../i18n/texts.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
 import { PhraseOffer } from './PhraseOffer.tsx'
 
-beforeAll(() => loadTexts('overview'))
+beforeAll(() => loadTexts('home'))
 
 const fresh = { phrase: true, words: 12, phrasewritten: false, uncovered: 0, backup: null, backupcomplete: false }
 

@@ -40,10 +40,10 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
   const { data } = wallet
   return (
     <Card
-      title={t('overview:balance.title')}
+      title={t('home:balance.title')}
       actions={
         <Button asChild size="sm" variant="ghost">
-          <Link to="/wallet">{t('overview:balance.open')}</Link>
+          <Link to="/wallet">{t('home:balance.open')}</Link>
         </Button>
       }
       source={<CallSource calls={[shownCall('getwalletsummary', {})]} />}
@@ -67,20 +67,12 @@ export function BalanceCard({ coin }: { readonly coin: string }) {
           <p className="mb-3 min-h-4 text-12 text-muted first-letter:uppercase">{data ? spreadWords(data) : null}</p>
           <dl>
             <Part
-              label={t('overview:balance.confirmed')}
-              hint={t('overview:balance.confirmedHint')}
+              label={t('home:balance.confirmed')}
+              hint={t('home:balance.confirmedHint')}
               satoshis={data?.confirmed}
             />
-            <Part
-              label={t('overview:balance.pending')}
-              hint={t('overview:balance.pendingHint')}
-              satoshis={data?.pending}
-            />
-            <Part
-              label={t('overview:balance.immature')}
-              hint={t('overview:balance.immatureHint')}
-              satoshis={data?.immature}
-            />
+            <Part label={t('home:balance.pending')} hint={t('home:balance.pendingHint')} satoshis={data?.pending} />
+            <Part label={t('home:balance.immature')} hint={t('home:balance.immatureHint')} satoshis={data?.immature} />
           </dl>
         </>
       )}

@@ -35,12 +35,12 @@ export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps)
   const rows = recent.data?.rows
   return (
     <Card
-      title={t('overview:recent.title')}
+      title={t('home:recent.title')}
       flush
       className={className}
       actions={
         <Button asChild size="sm" variant="ghost">
-          <Link to="/wallet">{t('overview:showAll')}</Link>
+          <Link to="/wallet">{t('home:showAll')}</Link>
         </Button>
       }
       source={<CallSource calls={[shownCall('listwallethistory', { options })]} />}
@@ -48,8 +48,8 @@ export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps)
       {rows && rows.length > 0 ? (
         <Days rows={rows} coin={coin} openId={openId} onOpen={onOpen} />
       ) : rows ? (
-        <EmptyState icon={<Receipt />} title={t('overview:recent.empty')} call="listwallethistory">
-          {t('overview:recent.emptyHint')}
+        <EmptyState icon={<Receipt />} title={t('home:recent.empty')} call="listwallethistory">
+          {t('home:recent.emptyHint')}
         </EmptyState>
       ) : recent.error ? (
         <RpcErrorState error={recent.error} onRetry={() => void recent.refetch()} />
@@ -69,7 +69,7 @@ interface DaysProps extends Pick<RecentCardProps, 'coin' | 'openId' | 'onOpen'> 
 function Days({ rows, coin, openId, onOpen }: DaysProps) {
   const now = useNow()
   return (
-    <ScrollRegion label={t('overview:recent.list', { coin })} className="max-h-90">
+    <ScrollRegion label={t('home:recent.list', { coin })} className="max-h-90">
       {byDays(rows, now).map(({ label, rows: ofDay }) => (
         <section key={label} aria-label={label}>
           <h3 className="sticky top-0 z-10 border-b bg-surface px-4 py-1.5 font-medium text-12 text-muted">{label}</h3>
