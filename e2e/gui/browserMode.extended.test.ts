@@ -87,7 +87,7 @@ describe('a window in a browser', () => {
   it('stays signed in over a reload, and does not say it again', async () => {
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    await page.getByText('Running alone').waitFor()
+    await page.getByRole('contentinfo').getByText('Running alone').waitFor()
   })
 
   it('lets a second tab in only by an address of its own, and says so', async () => {

@@ -212,11 +212,8 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await tip.click()
     await becomes(async () => page.url().split('#')[1], `/block/${height}`)
     await page.goBack()
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: `block ${hash}`, exact: true })
-      .click()
-    await becomes(async () => page.url().split('#')[1], `/block/${hash}`)
+    await page.getByRole('region', { name: 'The state of the chain' }).getByRole('link').click()
+    await becomes(async () => page.url().split('#')[1], `/block/${height}`)
     await open(`/?block=${hash}`)
     const rows = page.getByRole('dialog').getByRole('grid')
     await rows.getByRole('link', { name: `transaction ${tokenid}` }).waitFor()

@@ -30,7 +30,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     // On an empty home folder, without any option where its own port is free.
     releasePort = await claimPort(SANDBOX_PORT)
     window = await openWindow({ transport, ownPort: await isFree(SANDBOX_PORT) })
-    await window.page.getByText('Running alone').waitFor()
+    await window.page.getByRole('contentinfo').getByText('Running alone').waitFor()
     const { pid = 0 } = window.program.process
     firstStart = { seconds: (performance.now() - window.startedAt) / 1000, processorMillis: processorMillis(pid) }
   }, CLAIM_MS + 60_000)
@@ -98,7 +98,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await drawer.getByRole('grid', { name: 'History' }).getByText('Created').waitFor()
   })
 
-  it('tells it on the overview, finds it by the search, and leads to its block and transaction', async () => {
+  it('tells it on Home, finds it by the search, and leads to its block and transaction', async () => {
     const { page, rpc } = window
     const [tokenid = ''] = await rpc.call<string[]>('tokenlist')
     await page.keyboard.press('Escape')

@@ -20,7 +20,7 @@ const GARDEN = ['-regtest', '-ac_name=GARDEN', '-ac_supply=1000', '-ac_reward=10
 const [USER, PASSWORD] = ['gardener', 'spade']
 
 /** Number of pages that have a figure; those of the status bar are on each. The balance stands above all tabs of the wallet. */
-const PAGES_WITH = { balance: 6, height: PAGES.length, peers: PAGES.length, supply: 2 }
+const PAGES_WITH = { balance: 6, height: PAGES.length, peers: PAGES.length, supply: 1 }
 
 /** Each figure in sight: its name, and its digits alone. */
 const FIGURES = `[...document.querySelectorAll('[data-shows]')].map((place) => [place.dataset.shows, /\\d[\\d,.]*/.exec(place.textContent)?.[0].replaceAll(',', '').replace(/\\.0*$|(\\.\\d*?)0+$/, '$1') ?? place.textContent])`

@@ -1,8 +1,9 @@
-/** The overview and the frame: figures that equal the node's, mining, palette, keys, links, themes. */
+/** Home and the frame: figures that equal the node's, mining, palette, keys, links, themes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo, statusFigure, useDeveloperMode } from './frame.ts'
 import { focusedName, pageColour } from './inPage.ts'
+import { resize } from './resize.ts'
 import { mintOverRpc, tokenRow } from './tokens.ts'
 
 interface Info {
@@ -10,9 +11,12 @@ interface Info {
   readonly connections: number
 }
 
+/** Pixels by which the page is higher than its frame. */
+const SCROLLS = `(() => { const page = document.querySelector('main h1').closest('.overflow-y-auto'); return page.scrollHeight - page.clientHeight })()`
+
 const blockName = (height: number) => new RegExp(`^Block ${height}\\b`)
 
-describe.each(pageTransports)('overview and frame, %s', (transport) => {
+describe.each(pageTransports)('home and frame, %s', (transport) => {
   let window: AppWindow
   keepEvidence(() => window)
 
@@ -41,6 +45,24 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
     await figuresEqual()
   })
 
+  it('shows in one line the state, the height and the peers, and folds what was mined into one line', async () => {
+    const { page } = window
+    const line = page.getByRole('region', { name: 'The state of the chain' })
+    await becomes(
+      async () => (await line.innerText()).replace(/\s+/g, ' '),
+      `Running alone · block ${await height()} · 0 peers`,
+    )
+    const today = page.getByRole('region', { name: /^Recent transactions/ }).getByRole('listitem')
+    await becomes(async () => await today.filter({ hasText: /^Mined \d+ blocks?/ }).count(), 1)
+    await today.getByText(`Mined ${await height()} blocks`).waitFor()
+  })
+
+  it('fits into 1280 × 800 without scrolling', async () => {
+    const { page } = window
+    await resize(page, { width: 1280, height: 800 })
+    await becomes(() => page.evaluate<number>(SCROLLS), 0)
+  })
+
   it('says how the next block is made in the same words on every page', async () => {
     const { page } = window
     for (const screen of ['Explorer', 'Mining', 'Home'] as const) {
@@ -63,7 +85,9 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
     )
     const before = await height()
     const txid = await rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 1)
-    await page.getByRole('button', { name: `Open transaction ${txid}` }).waitFor()
+    const recent = page.getByRole('region', { name: /^Recent transactions/ })
+    await recent.getByRole('button').filter({ hasText: 'in mempool' }).waitFor()
+    expect(await rpc.call('getrawmempool')).toEqual([txid])
     await figuresEqual()
     expect(await height()).toBe(before)
     await page.getByRole('button', { name: 'Mine a block' }).click()
@@ -115,12 +139,12 @@ describe.each(pageTransports)('overview and frame, %s', (transport) => {
 
   it('shows behind a figure the call that makes it', async () => {
     const { page, rpc, cli } = window
-    await page.getByRole('button', { name: 'Show the RPC call behind this: getblockchaininfo' }).first().click()
-    const snippet = page.getByRole('region', { name: 'getblockchaininfo as cli' })
+    await page.getByRole('button', { name: 'Show the RPC call behind this: getwalletsummary' }).first().click()
+    const snippet = page.getByRole('region', { name: 'getwalletsummary as cli' })
     const [program, args] = (await snippet.innerText()).trim().split(' -- ')
     // Only the package's own script is sure to be on this machine.
     expect(program).toBe('npm run -s cli')
-    expect(JSON.parse((await cli(...(args ?? '').split(' '))).output)).toEqual(await rpc.call('getblockchaininfo'))
+    expect(JSON.parse((await cli(...(args ?? '').split(' '))).output)).toEqual(await rpc.call('getwalletsummary'))
     await page.keyboard.press('Escape')
   })
 

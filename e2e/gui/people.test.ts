@@ -41,8 +41,10 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
   it('begin with a list of first steps, none of them done', async () => {
     const { page } = people.window
     await page.getByText('0 of 7 done').waitFor()
+    expect(await primaries(page).allInnerTexts()).toEqual(['Create a token'])
     // Nobody else is expected here.
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()
+    await page.getByRole('button', { name: 'Show all steps' }).click()
     expect(await steps(page).count()).toBe(7)
     expect(await inspect(page, `people-first-${transport}`)).toEqual([])
   })
@@ -196,6 +198,8 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const { page } = people.window
     await become(page, 'Me')
     await goTo(page, 'Home')
+    const all = page.getByRole('button', { name: 'Show all steps' })
+    await all.click()
     const done = [
       'Create a token',
       'Send some to Friend',
@@ -208,6 +212,8 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByText('Start-up coins for Friend').waitFor()
     await become(page, 'Friend')
+    await all.or(page.getByRole('button', { name: 'Show only the next step' })).waitFor()
+    if (await all.isVisible()) await all.click()
     await becomes(() => doneSteps(page), done)
     expect(await inspect(page, `people-steps-${transport}`)).toEqual([])
     await page.getByRole('button', { name: 'Hide first steps' }).click()

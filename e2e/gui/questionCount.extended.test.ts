@@ -26,7 +26,7 @@ describe('the questions about bans', () => {
   keepEvidence(() => window)
   beforeAll(async () => {
     window = await openWindow({ transport: 'shell' })
-    await window.page.getByText('Running alone').waitFor()
+    await window.page.getByRole('contentinfo').getByText('Running alone').waitFor()
   })
   afterAll(() => window?.close())
 

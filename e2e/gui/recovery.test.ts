@@ -102,7 +102,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
       await second.close()
     }
     expect(await window.rpc.call('getblockcount')).toBeGreaterThan(0)
-    await window.page.getByText('Running alone').waitFor()
+    await window.page.getByRole('contentinfo').getByText('Running alone').waitFor()
   })
 })
 
@@ -143,7 +143,7 @@ describe('a node that ends under its window', () => {
       await page.goto(again.address)
       await enter(page)
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-      await page.getByText('Running alone').waitFor()
+      await page.getByRole('contentinfo').getByText('Running alone').waitFor()
       await goTo(page, 'Tokens')
       await tokenRow(page, 'LASTING').waitFor()
     } finally {
@@ -188,7 +188,7 @@ describe('a page that crashes in the desktop app', () => {
   it('is back as soon as after a start, while the node lives on', async () => {
     const window = await openWindow({ transport: 'shell' })
     try {
-      await window.page.getByText('Running alone').waitFor()
+      await window.page.getByRole('contentinfo').getByText('Running alone').waitFor()
       const startMillis = performance.now() - window.startedAt
       const { page, rpc, program } = window
       const { startedAt } = await rpc.call<{ startedAt: number }>('getnodestatus')
@@ -200,7 +200,7 @@ describe('a page that crashes in the desktop app', () => {
       const debugPort = /--remote-debugging-port=(\d+)/.exec(program.process.spawnargs.join(' '))?.[1]
       const browser = await chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`)
       const back = await shownPage(browser)
-      await back.getByText('Running alone').waitFor()
+      await back.getByRole('contentinfo').getByText('Running alone').waitFor()
       expectSoon('back after a crash of the page', performance.now() - crashed, startMillis)
       expect(await rpc.call('getnodestatus')).toMatchObject({ startedAt })
       await browser.close()

@@ -67,7 +67,10 @@ describe('screens of a chain in use', () => {
 
   it('overview with a block and a transaction opened', async () => {
     const { page } = window
-    const transaction = page.getByRole('button', { name: /^Open transaction/ }).first()
+    const transaction = page
+      .getByRole('region', { name: /^Recent transactions/ })
+      .getByRole('button')
+      .first()
     await transaction.waitFor()
     expect(await inspect(page, 'overview-full')).toEqual([])
     expect(await baselinesApart(page, '[data-figure] a, [data-figure]:not(:has(a))')).toBeLessThan(0.5)
@@ -287,7 +290,7 @@ describe('screens of a node in trouble', () => {
 
   it('a connection that breaks', async () => {
     await open('/', 'Home')
-    await page.getByText('Running alone').waitFor()
+    await page.getByRole('contentinfo').getByText('Running alone').waitFor()
     await page.routeWebSocket('**/ws', (socket) => void socket.close())
     await window.rpc.call('stop')
     await alerts()

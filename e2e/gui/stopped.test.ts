@@ -32,7 +32,7 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
     const { page } = window
     const stopped = page.getByRole('heading', { level: 1, name: 'SANDBOX is stopped' })
     await goTo(page, 'Home')
-    await page.getByRole('heading', { level: 2, name: 'Mempool' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Activity' }).waitFor()
     // Another window stops it under the open page, each part of which would report a failure of its own.
     const other = transport === 'browser' ? await page.context().newPage() : page
     if (other !== page) await other.goto(page.url())

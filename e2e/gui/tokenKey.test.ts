@@ -90,8 +90,6 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await rpc.call('setidentity', first)
     await becomes(goldUnits, '250')
     await becomes(async () => /250/.test(await own()), true)
-    await goTo(page, 'Home')
-    await page.getByText('Your key for tokens', { exact: true }).first().waitFor()
     expect(window.complaints).toEqual([])
   })
 })

@@ -1,20 +1,20 @@
 import { Link } from '@tanstack/react-router'
-import { CircleArrowRight, CircleCheck, CircleDashed, X } from 'lucide-react'
+import { ArrowRight, CircleArrowRight, CircleCheck, CircleDashed, X } from 'lucide-react'
+import { useState } from 'react'
 import { type FirstStep, STEPS } from '#shared/chains/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
-import { useRpc } from '../../node/queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
 import { isToyChain, personOf } from '../people/persons.ts'
-import { placeOfStep, stepToDo } from './steps.ts'
-import { useHidden } from './useNextStep.ts'
+import { placeOfStep } from './steps.ts'
+import { useHidden, useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
 
-/** In the sandbox: what to try first. Ticks itself off, for both people, and goes when it is dismissed. */
+/** In the sandbox: what to try next, and on request the whole list. Ticks itself off, for both people, and goes when it is dismissed or done. */
 export function FirstSteps() {
   const chain = useCurrentChain()
   if (chain === undefined || !isToyChain(chain)) return null
@@ -38,46 +38,48 @@ function AloneNote({ chain }: { readonly chain: string }) {
 }
 
 function StepsCard() {
-  const { hidden, hide } = useHidden()
-  const { data } = useRpc('getfirststeps', {})
-  if (hidden || data === undefined) return null
-  const { done, token } = data
-  const next = stepToDo(done)
-  const complete = next === undefined
+  const { hide } = useHidden()
+  const { step, done, token } = useNextStep()
+  const { needed, busy, enter } = useStepPerson(step)
+  const [open, setOpen] = useState(false)
+  if (step === undefined) return null
+  const { to, search } = placeOfStep(step, token)
   return (
     <Card
       title={
         <span className="flex items-baseline gap-2">
           {t('people:steps.title')}
           <span className="font-normal text-12 text-muted" role="status">
-            {complete
-              ? t('people:steps.complete')
-              : t('people:steps.count', { done: done.length, total: STEPS.length })}
+            {t('people:steps.count', { done: done.length, total: STEPS.length })}
           </span>
         </span>
       }
       actions={
-        complete ? (
-          <Button size="sm" onClick={hide}>
-            {t('people:steps.hide')}
-          </Button>
-        ) : (
-          <IconButton
-            small
-            label={t('people:steps.hide')}
-            icon={<X aria-hidden className="size-3.5" />}
-            onClick={hide}
-          />
-        )
+        <IconButton small label={t('people:steps.hide')} icon={<X aria-hidden className="size-3.5" />} onClick={hide} />
       }
       source={<CallSource calls={[shownCall('getfirststeps', {})]} />}
-      bodyClassName="pb-2 px-2"
+      bodyClassName="flex flex-col gap-3"
     >
-      <ol className="grid grid-cols-2 gap-x-2 gap-y-1 min-[1180px]:grid-cols-4">
-        {STEPS.map((step) => (
-          <StepItem key={step} step={step} done={done.includes(step)} next={step === next} token={token ?? undefined} />
-        ))}
-      </ol>
+      <p className="text-muted">{t(`people:steps.${step}.hint`)}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button asChild variant="primary" busy={busy}>
+          <Link to={to} search={search} onClick={enter}>
+            {needed ? <PersonIcon person={needed} /> : null}
+            {t(`people:steps.${step}.title`)}
+            <ArrowRight aria-hidden className="size-4" />
+          </Link>
+        </Button>
+        <Button variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t(open ? 'people:steps.fewer' : 'people:steps.all')}
+        </Button>
+      </div>
+      {open ? (
+        <ol>
+          {STEPS.map((each) => (
+            <StepItem key={each} step={each} done={done.includes(each)} next={each === step} token={token} />
+          ))}
+        </ol>
+      ) : null}
     </Card>
   )
 }
@@ -95,35 +97,28 @@ function StepItem({ step, done, next, token }: StepItemProps) {
   const { needed, enter } = useStepPerson(step)
   const Icon = done ? CircleCheck : next ? CircleArrowRight : CircleDashed
   return (
-    <li className="min-w-0">
+    <li>
       <Link
         to={to}
         search={search}
         onClick={enter}
-        className={cn(
-          'flex h-full gap-2.5 rounded-md border px-2 py-1.5 text-text no-underline hover:bg-hover',
-          next ? 'border-accent bg-accent-soft' : 'border-transparent',
-        )}
+        className="flex h-7 items-center gap-2 rounded-md px-1 text-text no-underline hover:bg-hover"
       >
         <Icon
           aria-hidden
-          className={cn('mt-0.5 size-4 shrink-0', done ? 'text-ok' : next ? 'text-accent-text' : 'text-faint')}
+          className={cn('size-4 shrink-0', done ? 'text-ok' : next ? 'text-accent-text' : 'text-faint')}
         />
-        <span className="min-w-0">
-          <span className={cn('block font-medium', done && 'text-muted')}>
-            {t(`people:steps.${step}.title`)}
-            <span className="sr-only">
-              {t(done ? 'people:steps.done' : next ? 'people:steps.next' : 'people:steps.open')}
-            </span>
+        <span className={cn('min-w-0 truncate', done && 'text-muted')}>
+          {t(`people:steps.${step}.title`)}
+          <span className="sr-only">
+            {t(done ? 'people:steps.done' : next ? 'people:steps.next' : 'people:steps.open')}
           </span>
-          <span className="block text-12 text-muted">{t(`people:steps.${step}.hint`)}</span>
-          {needed && !done ? (
-            <span className="mt-0.5 inline-flex items-center gap-1 text-12 text-muted">
-              <PersonIcon person={needed} className="size-3" />
-              {t(`people:steps.as.${needed}`)}
-            </span>
-          ) : null}
         </span>
+        {needed && !done ? (
+          <span title={t(`people:steps.as.${needed}`)} className="ml-auto shrink-0 text-muted">
+            <PersonIcon person={needed} className="size-3.5" />
+          </span>
+        ) : null}
       </Link>
     </li>
   )

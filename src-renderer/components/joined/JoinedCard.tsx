@@ -1,24 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDownLeft, X } from 'lucide-react'
 import { t } from '../../i18n/texts.ts'
-import { isFirstOfAll } from '../../node/chainState.ts'
-import { useCurrentChain } from '../../node/chains.ts'
-import { useRpc } from '../../node/queries.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ChainTile } from '../ChainMark.tsx'
-import { useJoined } from './joinedStore.ts'
+import { useJoinedChain } from './useJoinedChain.ts'
 
 /** The moment a chain that was joined is synced for the first time, and what to do next. It stays until it was read. */
 export function JoinedCard() {
-  const chain = useCurrentChain()
-  const { expected, greeted } = useJoined()
-  const waits = chain !== undefined && expected.includes(chain.id)
-  const { data: sync } = useRpc('getsyncstate', {}, { enabled: waits })
-  if (!waits || sync?.state !== 'synced' || isFirstOfAll(sync.evidence.height)) return null
-  const { height, peers } = sync.evidence
-  const close = () => greeted(chain.id)
+  const joined = useJoinedChain()
+  if (joined === undefined) return null
+  const { chain, height, peers, close } = joined
   return (
     <section
       aria-label={t('parts:joined.label')}

@@ -9,7 +9,7 @@ import { cn } from '../../ui/cn.ts'
 import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useElementSize } from '../../ui/useElementSize.ts'
-import { feeLevel, fullness, MOST_SQUARES } from './layout.ts'
+import { feeLevel, fullness, MOSAIC, MOST_LOW, MOST_SQUARES } from './layout.ts'
 import { Mosaic, type Square } from './Mosaic.tsx'
 import { RiverTile, TILE } from './RiverTile.tsx'
 import { useSquareKeys } from './useSquareKeys.ts'
@@ -30,6 +30,8 @@ export interface BlockRiverProps {
   /** newest first; undefined while loading */
   readonly blocks: readonly Block[] | undefined
   readonly openHash?: string | undefined
+  /** a strip of low tiles */
+  readonly low?: boolean | undefined
   onOpen(hash: string): void
 }
 
@@ -37,7 +39,7 @@ export interface BlockRiverProps {
  * The next block filling up from the mempool, then the latest blocks with their transactions, newest first. A new block
  * grows out of the mempool and pushes the others along.
  */
-export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
+export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width } = useElementSize(frame)
   const shown = Math.min(MOST_TILES, Math.ceil(Math.max(0, width - LEFT - PITCH) / PITCH))
@@ -45,8 +47,8 @@ export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
   const [firstTip, setFirstTip] = useState<number>()
   if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)
   return (
-    <div ref={frame} className="relative overflow-hidden" style={{ height: TILE.height + 16 }}>
-      <NextBlock how={how} />
+    <div ref={frame} className="relative overflow-hidden" style={{ height: (low ? TILE.low : TILE.height) + 16 }}>
+      <NextBlock how={how} low={low} />
       {blocks ? (
         <ol aria-label={t('parts:river.latest')}>
           {blocks.slice(0, shown).map((block, index) => (
@@ -56,13 +58,14 @@ export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
               place={index + 1}
               arrived={firstTip !== undefined && block.height > firstTip}
               newest={index === 0}
+              low={low}
               open={block.hash === openHash}
               onOpen={() => onOpen(block.hash)}
             />
           ))}
         </ol>
       ) : (
-        <SkeletonTiles count={shown} />
+        <SkeletonTiles count={shown} low={low} />
       )}
       {/* A veil, not a mask: with a mask the whole row would be painted anew in every frame in which something moves. */}
       <span
@@ -74,14 +77,15 @@ export function BlockRiver({ how, blocks, openHash, onOpen }: BlockRiverProps) {
 }
 
 /** The transactions that wait, as they would fill the next block. */
-function NextBlock({ how }: { readonly how: string }) {
+function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
   const router = useRouter()
-  const { data } = useRpc('getmempoolsummary', { count: MOST_SQUARES })
+  const { most, height } = mosaicSize(low)
+  const { data } = useRpc('getmempoolsummary', { count: most })
   const waiting = data?.size ?? 0
   const busy = waiting > 0
   // The oldest at the bottom: what comes in falls on top.
   const squares: readonly Square[] = useMemo(() => data?.transactions.toReversed() ?? [], [data])
-  const { marked, words, keys } = useSquareKeys(squares)
+  const { marked, words, keys } = useSquareKeys(squares, height)
   return (
     <div className="absolute top-1" style={{ left: LEFT }}>
       {busy ? (
@@ -104,7 +108,7 @@ function NextBlock({ how }: { readonly how: string }) {
         )}
         head={t('parts:river.next')}
         note={how}
-        mosaic={busy ? <Mosaic squares={squares} marked={marked} lively /> : null}
+        mosaic={busy ? <Mosaic squares={squares} marked={marked} height={height} lively /> : null}
         foot={
           data === undefined ? (
             <Skeleton className="h-3 w-16" />
@@ -116,6 +120,7 @@ function NextBlock({ how }: { readonly how: string }) {
             t('parts:river.empty')
           )
         }
+        low={low}
         full={data ? fullness(data.bytes, MAX_BLOCK) : 0}
         fees={data && busy ? feeLevel(data.fees, data.bytes) : undefined}
       />
@@ -129,8 +134,13 @@ interface BlockTileProps {
   readonly arrived: boolean
   readonly newest: boolean
   readonly open: boolean
+  readonly low: boolean | undefined
   onOpen(): void
 }
+
+/** Squares that are drawn at most, and the height of their area. */
+const mosaicSize = (low = false) =>
+  low ? { most: MOST_LOW, height: MOSAIC.low } : { most: MOST_SQUARES, height: MOSAIC.height }
 
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
@@ -141,11 +151,12 @@ function useSettled(): boolean {
   return settled
 }
 
-function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTileProps) {
+function BlockTile({ block, place, arrived, newest, open, low, onOpen }: BlockTileProps) {
+  const { most, height } = mosaicSize(low)
   const settled = useSettled()
   const { data } = useRpc(
     'listblocktransactions',
-    { hash: block.hash, from: 0, count: MOST_SQUARES },
+    { hash: block.hash, from: 0, count: most },
     { immutable: true, enabled: settled },
   )
   const rows = data?.transactions
@@ -154,7 +165,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
   const transactions = t('parts:river.txs', { count: block.txcount })
   const words = { height: groupDigits(block.height), transactions, size: formatBytes(block.size) }
   const unseen = block.txcount - (rows?.length ?? block.txcount)
-  const { marked, words: markedWords, keys } = useSquareKeys(rows)
+  const { marked, words: markedWords, keys } = useSquareKeys(rows, height)
   return (
     <li
       className={cn(
@@ -194,7 +205,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
         note={isFirstOfAll(block.height) ? t('parts:river.genesis') : <Age time={block.time} />}
         mosaic={
           <span className="pointer-events-none relative z-2 block">
-            {rows ? <Mosaic squares={rows} marked={marked} /> : null}
+            {rows ? <Mosaic squares={rows} marked={marked} height={height} /> : null}
           </span>
         }
         foot={
@@ -203,6 +214,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
             {unseen > 0 ? <span className="text-faint"> (+{groupDigits(unseen)})</span> : null}
           </>
         }
+        low={low}
         full={fullness(block.size, MAX_BLOCK)}
         fees={fees === undefined || bytes === undefined ? undefined : feeLevel(fees, bytes)}
       />
@@ -210,7 +222,7 @@ function BlockTile({ block, place, arrived, newest, open, onOpen }: BlockTilePro
   )
 }
 
-function SkeletonTiles({ count }: { readonly count: number }) {
+function SkeletonTiles({ count, low }: { readonly count: number; readonly low: boolean | undefined }) {
   return (
     <div role="status" aria-label={t('parts:river.loading')}>
       {Array.from({ length: count }, (_, place) => (
@@ -219,7 +231,7 @@ function SkeletonTiles({ count }: { readonly count: number }) {
           key={place}
           aria-hidden
           className="absolute top-1"
-          style={{ left: LEFT + (place + 1) * PITCH, width: TILE.width, height: TILE.height }}
+          style={{ left: LEFT + (place + 1) * PITCH, width: TILE.width, height: low ? TILE.low : TILE.height }}
         >
           <Skeleton className="size-full rounded-md" />
         </span>

@@ -8,6 +8,7 @@ import {
   freshPlaces,
   inWords,
   MOSAIC,
+  type MosaicGrid,
   mosaicFor,
   outlinesOf,
   SQUARE_GAP,
@@ -25,15 +26,17 @@ export interface MosaicProps {
   readonly squares: readonly Square[]
   /** index of the square that keys have marked; −1: none */
   readonly marked?: number
+  /** px */
+  readonly height: number
   /** squares that come in move in */
   readonly lively?: boolean
 }
 
 /** The transactions of a block, a shape and a colour for each kind. A click opens one; keys reach them from its block. */
-export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: MosaicProps) {
+export const Mosaic = memo(function Mosaic({ squares, marked = -1, height, lively }: MosaicProps) {
   const router = useRouter()
   const [pointed, setPointed] = useState(-1)
-  const mosaic = mosaicFor(squares.length)
+  const mosaic = useMemo(() => mosaicFor(squares.length, height), [squares.length, height])
   const under = (event: PointerEvent<SVGSVGElement> | MouseEvent<SVGSVGElement>) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     return squareAt(mosaic, event.clientX - left, event.clientY - top)
@@ -48,7 +51,7 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: Mos
       role="img"
       aria-label={words}
       width={MOSAIC.width}
-      height={MOSAIC.height}
+      height={height}
       // Only the squares are pressed: between them the pointer reaches the block.
       className={cn('pointer-events-none relative block', square && 'cursor-pointer')}
       onPointerMove={(event) => setPointed(under(event))}
@@ -61,7 +64,7 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: Mos
       }}
     >
       <title>{label}</title>
-      {lively ? <Lively squares={squares} /> : <Merged squares={squares} />}
+      {lively ? <Lively squares={squares} mosaic={mosaic} /> : <Merged squares={squares} mosaic={mosaic} />}
       {squares[framed] ? <Frame {...cornerOf(mosaic, framed)} size={mosaic.cell - SQUARE_GAP} /> : null}
     </svg>
   )
@@ -69,14 +72,20 @@ export const Mosaic = memo(function Mosaic({ squares, marked = -1, lively }: Mos
 
 const colourOf = (kind: TransactionKind) => `var(--kind-${transactionKinds[kind].tone})`
 
-function Merged({ squares, without }: { readonly squares: readonly Square[]; readonly without?: ReadonlySet<number> }) {
+interface PartProps {
+  readonly squares: readonly Square[]
+  readonly mosaic: MosaicGrid
+}
+
+function Merged({ squares, mosaic, without }: PartProps & { readonly without?: ReadonlySet<number> }) {
   const outlines = useMemo(
     () =>
       outlinesOf(
         squares.map(({ kind }) => kind),
+        mosaic,
         without,
       ),
-    [squares, without],
+    [squares, mosaic, without],
   )
   return [...outlines].map(([kind, outline]) => (
     <path key={kind} d={outline} fillRule="evenodd" className="pointer-events-auto" style={{ fill: colourOf(kind) }} />
@@ -84,12 +93,11 @@ function Merged({ squares, without }: { readonly squares: readonly Square[]; rea
 }
 
 /** Those that came since the last time move in, each by itself; the others are drawn as one. */
-function Lively({ squares }: { readonly squares: readonly Square[] }) {
-  const mosaic = mosaicFor(squares.length)
+function Lively({ squares, mosaic }: PartProps) {
   const fresh = useFresh(squares)
   return (
     <>
-      <Merged squares={squares} without={fresh} />
+      <Merged squares={squares} mosaic={mosaic} without={fresh} />
       {[...fresh].map((index) => {
         const square = squares[index]
         if (!square) return null

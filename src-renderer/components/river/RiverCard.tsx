@@ -14,6 +14,8 @@ export interface RiverCardProps {
   readonly title: string
   /** hash of the block whose details are open */
   readonly openHash?: string | undefined
+  /** a strip, without what the colours mean */
+  readonly low?: boolean
   onOpen(hash: string): void
 }
 
@@ -25,7 +27,7 @@ function formatNextBlock(status: MethodResult<'getnodestatus'> | undefined): str
 }
 
 /** The newest blocks and the mempool, with what the colours mean. */
-export function RiverCard({ title, openHash, onOpen }: RiverCardProps) {
+export function RiverCard({ title, openHash, low, onOpen }: RiverCardProps) {
   const { data: status } = useRpc('getnodestatus', {})
   const blocks = useRpc('getrecentblocks', SHOWN)
   return (
@@ -38,8 +40,14 @@ export function RiverCard({ title, openHash, onOpen }: RiverCardProps) {
         <RpcErrorState error={blocks.error} compact className="mx-4 mb-4" onRetry={() => void blocks.refetch()} />
       ) : (
         <>
-          <BlockRiver blocks={blocks.data} how={formatNextBlock(status)} openHash={openHash} onOpen={onOpen} />
-          <RiverLegend />
+          <BlockRiver
+            blocks={blocks.data}
+            how={formatNextBlock(status)}
+            openHash={openHash}
+            low={low}
+            onOpen={onOpen}
+          />
+          {low ? null : <RiverLegend />}
         </>
       )}
     </Card>

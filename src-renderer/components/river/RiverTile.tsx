@@ -4,7 +4,7 @@ import { cn } from '../../ui/cn.ts'
 import type { FeeLevel } from './layout.ts'
 
 /** px */
-export const TILE = { width: 144, height: 178, gap: 14 } as const
+export const TILE = { width: 144, height: 178, low: 110, gap: 14 } as const
 
 /** Fee levels in the colours of the design system; the words beside the bar say the same. */
 const FEES: Readonly<Record<FeeLevel, string>> = {
@@ -23,24 +23,30 @@ export interface RiverTileProps {
   readonly full: number
   /** undefined: not known yet */
   readonly fees: FeeLevel | undefined
+  /** of a strip: age beside the height, and no words for the fees */
+  readonly low?: boolean | undefined
   readonly className?: string | undefined
 }
 
 /** A block of the river, or the one that comes next. */
-export function RiverTile({ head, note, mosaic, foot, full, fees, className }: RiverTileProps) {
+export function RiverTile({ head, note, mosaic, foot, full, fees, low, className }: RiverTileProps) {
   return (
     <div
       className={cn(
         'relative flex flex-col overflow-hidden rounded-md border bg-raised px-2.5 pt-2 text-12',
         className,
       )}
-      style={{ width: TILE.width, height: TILE.height }}
+      style={{ width: TILE.width, height: low ? TILE.low : TILE.height }}
     >
-      <span className="block truncate font-semibold text-14">{head}</span>
-      <span className="block h-4 truncate text-muted">{note}</span>
-      <span className="mt-1 block h-20">{mosaic}</span>
+      <span className={cn('min-w-0', low ? 'flex items-baseline gap-1.5' : 'block')}>
+        <span className={cn('block font-semibold text-14', low ? 'shrink-0' : 'truncate')}>{head}</span>
+        <span className={cn('block h-4 truncate text-muted', low && 'ml-auto')}>{note}</span>
+      </span>
+      <span className={cn('mt-1 block', low ? 'h-11' : 'h-20')}>{mosaic}</span>
       <span className="mt-1 block truncate">{foot}</span>
-      <span className="block h-4 truncate text-muted">{fees === undefined ? '' : t(`parts:river.fees.${fees}`)}</span>
+      {low ? null : (
+        <span className="block h-4 truncate text-muted">{fees === undefined ? '' : t(`parts:river.fees.${fees}`)}</span>
+      )}
       <span aria-hidden className="absolute inset-x-0 bottom-0 h-1 bg-sunken">
         <span
           className={cn(

@@ -14,7 +14,7 @@ import {
 } from './layout.ts'
 
 describe('the arrow keys', () => {
-  const grid = { cell: 10, columns: 4 }
+  const grid = { cell: 10, columns: 4, height: MOSAIC.height }
   const press = (index: number, key: string) => squareBeside(grid, 10, index, key)
 
   it('begin with the first square, go from row to row, and stay inside', () => {
@@ -52,7 +52,7 @@ describe('mosaic', () => {
 
   it('draws one outline for each kind, each of another shape', () => {
     const kinds = ['coinbase', 'payment', 'payment', 'token', 'order', 'faucet', 'contract'] as const
-    const outlines = outlinesOf(kinds)
+    const outlines = outlinesOf(kinds, mosaicFor(kinds.length))
     expect([...outlines.keys()]).toEqual(['coinbase', 'payment', 'token', 'order', 'faucet', 'contract'])
     const commands = [...outlines.values()].map((outline) => outline.split('Z')[0]?.replaceAll(/[^a-z]/g, ''))
     expect(new Set(commands).size).toBeGreaterThanOrEqual(5)
@@ -81,8 +81,8 @@ describe('a block that fills up', () => {
     expect([...fresh]).toEqual([0])
     expect([...freshPlaces([], [a!, b!])]).toEqual([0, 1])
     expect(freshPlaces([a!, b!], [a!]).size).toBe(0)
-    const all = outlinesOf(['payment', 'payment', 'faucet']).get('payment')
-    const rest = outlinesOf(['payment', 'payment', 'faucet'], fresh)
+    const all = outlinesOf(['payment', 'payment', 'faucet'], mosaicFor(3)).get('payment')
+    const rest = outlinesOf(['payment', 'payment', 'faucet'], mosaicFor(3), fresh)
     expect(all?.endsWith(rest.get('payment') ?? '-')).toBe(true)
     expect(rest.get('payment')).not.toBe(all)
     expect(rest.has('faucet')).toBe(true)

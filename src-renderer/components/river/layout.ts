@@ -3,11 +3,12 @@ import type { TransactionKind } from '#shared/rpc/methods/explorer.ts'
 import { t } from '../../i18n/texts.ts'
 import { type KindLook, transactionKinds } from '../links/kinds.ts'
 
-/** Transactions that are drawn at most. */
+/** Transactions that are drawn at most, and in the low tile of a strip. */
 export const MOST_SQUARES = 120
+export const MOST_LOW = 70
 
-/** px of the drawing area of a block */
-export const MOSAIC = { width: 112, height: 80 } as const
+/** px of the drawing area of a block; `low` is its height in a strip */
+export const MOSAIC = { width: 112, height: 80, low: 44 } as const
 
 /** Sizes of a square in px, with the gap to the next; the largest in which all have room is taken. */
 const CELLS = [26, 22, 18, 15, 13, 11, 9, 8] as const
@@ -17,23 +18,28 @@ export interface MosaicGrid {
   /** px of a square with its gap */
   readonly cell: number
   readonly columns: number
+  /** px of the area */
+  readonly height: number
 }
 
-export function mosaicFor(count: number): MosaicGrid {
-  const fits = (cell: number) => Math.floor(MOSAIC.width / cell) * Math.floor(MOSAIC.height / cell) >= count
+export function mosaicFor(count: number, height: number = MOSAIC.height): MosaicGrid {
+  const fits = (cell: number) => Math.floor(MOSAIC.width / cell) * Math.floor(height / cell) >= count
   const cell = CELLS.find(fits) ?? 8
-  return { cell, columns: Math.floor(MOSAIC.width / cell) }
+  return { cell, columns: Math.floor(MOSAIC.width / cell), height }
 }
 
 /** Left and top edge of a square, in px. The first stands at the bottom on the left; rows fill upwards. */
-export function cornerOf({ cell, columns }: MosaicGrid, index: number): { readonly x: number; readonly y: number } {
-  return { x: (index % columns) * cell, y: MOSAIC.height - (Math.floor(index / columns) + 1) * cell }
+export function cornerOf(
+  { cell, columns, height }: MosaicGrid,
+  index: number,
+): { readonly x: number; readonly y: number } {
+  return { x: (index % columns) * cell, y: height - (Math.floor(index / columns) + 1) * cell }
 }
 
 /** Which square is at a point; -1: none. */
-export function squareAt({ cell, columns }: MosaicGrid, x: number, y: number): number {
+export function squareAt({ cell, columns, height }: MosaicGrid, x: number, y: number): number {
   const column = Math.floor(x / cell)
-  const row = Math.floor((MOSAIC.height - y) / cell)
+  const row = Math.floor((height - y) / cell)
   return column < 0 || column >= columns || row < 0 ? -1 : row * columns + column
 }
 
@@ -70,9 +76,9 @@ export const shapeOf = (kind: TransactionKind, x: number, y: number, size: numbe
  */
 export function outlinesOf(
   kinds: readonly TransactionKind[],
+  mosaic: MosaicGrid,
   without?: ReadonlySet<number>,
 ): ReadonlyMap<TransactionKind, string> {
-  const mosaic = mosaicFor(kinds.length)
   const outlines = new Map<TransactionKind, string>()
   for (const [index, kind] of kinds.entries()) {
     if (without?.has(index) === true) continue

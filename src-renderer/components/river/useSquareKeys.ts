@@ -8,12 +8,12 @@ import type { Square } from './Mosaic.tsx'
  * The squares of a block by keys, while the block has the focus: arrows mark one, Enter opens it, Escape gives the block back.
  * @returns the marked square (−1: none), what it is in words, and the handlers of the block's button
  */
-export function useSquareKeys(squares: readonly Square[] | undefined) {
+export function useSquareKeys(squares: readonly Square[] | undefined, height: number) {
   const router = useRouter()
   const [marked, setMarked] = useState(-1)
   const square = squares?.[marked]
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = squares && squareBeside(mosaicFor(squares.length), squares.length, marked, event.key)
+    const next = squares && squareBeside(mosaicFor(squares.length, height), squares.length, marked, event.key)
     if (next !== undefined) {
       event.preventDefault()
       setMarked(next)

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { heroSize } from '../../components/heroSize.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { spreadWords } from '../../components/spread.ts'
 import { t } from '../../i18n/texts.ts'
@@ -7,75 +9,61 @@ import { useRpc } from '../../node/queries.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { plainAmount } from '../../ui/format.ts'
 import { Shows } from '../../ui/Shows.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TokenChips } from './TokenChips.tsx'
 
-interface PartProps {
-  readonly label: string
-  readonly hint: string
-  readonly satoshis: bigint | undefined
+export interface BalanceCardProps {
+  readonly coin: string
+  /** another card has the main action of the page */
+  readonly quiet: boolean
 }
 
-function Part({ label, hint, satoshis }: PartProps) {
-  return (
-    <div className="flex items-baseline justify-between gap-4 border-t py-1.5">
-      <dt className="truncate">
-        {label}
-        <span className="ml-2 text-12 text-faint">{hint}</span>
-      </dt>
-      <dd className="shrink-0 whitespace-nowrap">
-        {satoshis === undefined ? (
-          <Skeleton className="inline-block h-4 w-28 align-middle" />
-        ) : (
-          <Amount satoshis={satoshis} />
-        )}
-      </dd>
-    </div>
-  )
-}
-
-/** The one balance, and how it is spread. Pending change counts, so that the sum never dips after a payment. */
-export function BalanceCard({ coin }: { readonly coin: string }) {
+/** The one balance, how it is spread, and the tokens. Pending change counts, so that the sum never dips after a payment. */
+export function BalanceCard({ coin, quiet }: BalanceCardProps) {
   const wallet = useRpc('getwalletsummary', {})
   const { data } = wallet
   return (
     <Card
       title={t('home:balance.title')}
-      actions={
-        <Button asChild size="sm" variant="ghost">
-          <Link to="/wallet">{t('home:balance.open')}</Link>
-        </Button>
-      }
+      className="shrink-0"
       source={<CallSource calls={[shownCall('getwalletsummary', {})]} />}
     >
       {wallet.error && !data ? (
         <RpcErrorState error={wallet.error} compact onRetry={() => void wallet.refetch()} />
       ) : (
-        <>
-          <p className="flex min-h-9 flex-wrap items-baseline gap-x-1.5 font-semibold text-20">
-            {data ? (
-              <>
-                <Shows figure="balance">
-                  <Amount satoshis={data.total} />
-                </Shows>
-                <span className="font-normal text-13 text-muted">{coin}</span>
-              </>
-            ) : (
-              <Skeleton className="mt-2 h-6 w-52" />
-            )}
-          </p>
-          <p className="mb-3 min-h-4 text-12 text-muted first-letter:uppercase">{data ? spreadWords(data) : null}</p>
-          <dl>
-            <Part
-              label={t('home:balance.confirmed')}
-              hint={t('home:balance.confirmedHint')}
-              satoshis={data?.confirmed}
-            />
-            <Part label={t('home:balance.pending')} hint={t('home:balance.pendingHint')} satoshis={data?.pending} />
-            <Part label={t('home:balance.immature')} hint={t('home:balance.immatureHint')} satoshis={data?.immature} />
-          </dl>
-        </>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-1">
+            <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
+              {data ? (
+                <span data-figure title={plainAmount(data.total)} className={heroSize(data.total)}>
+                  <Shows figure="balance">
+                    <Amount satoshis={data.total} />
+                  </Shows>
+                </span>
+              ) : (
+                <Skeleton className="mt-1 h-7 w-52" />
+              )}
+              {data ? <span className="ml-2 font-normal text-14 text-muted">{coin}</span> : null}
+            </p>
+            <p className="min-h-4 text-12 text-muted first-letter:uppercase">{data ? spreadWords(data) : null}</p>
+          </div>
+          <div className="flex shrink-0 gap-2">
+            <Button asChild size="lg">
+              <Link to="/wallet" search={{ tab: 'receive' }}>
+                <ArrowDownLeft aria-hidden className="size-4" /> {t('home:balance.receive')}
+              </Link>
+            </Button>
+            <Button asChild size="lg" variant={quiet ? 'secondary' : 'primary'}>
+              <Link to="/wallet" search={{ tab: 'send' }}>
+                <ArrowUpRight aria-hidden className="size-4" /> {t('home:balance.send')}
+              </Link>
+            </Button>
+          </div>
+        </div>
       )}
+      <TokenChips />
     </Card>
   )
 }

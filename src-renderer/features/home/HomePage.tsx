@@ -1,76 +1,66 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { BannedNetworkNotice } from '../../components/BannedNetworkNotice.tsx'
-import { JoinedCard } from '../../components/joined/JoinedCard.tsx'
 import { MineButton } from '../../components/mining/MineButton.tsx'
 import { OtherBranchNotice } from '../../components/OtherBranchNotice.tsx'
 import { OtherChainNotice } from '../../components/OtherChainNotice.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { t, withTexts } from '../../i18n/texts.ts'
+import { RiverCard } from '../../components/river/RiverCard.tsx'
+import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { BalanceCard } from './BalanceCard.tsx'
-import { BlocksCard } from './BlocksCard.tsx'
-import { ChainFigures } from './ChainFigures.tsx'
-import { MempoolCard } from './MempoolCard.tsx'
 import { MiningCard } from './MiningCard.tsx'
-import { NodeCard } from './NodeCard.tsx'
-import { PhraseOffer } from './PhraseOffer.tsx'
+import { NextCard } from './NextCard.tsx'
 import { RecentCard } from './RecentCard.tsx'
+import { StatusLine } from './StatusLine.tsx'
+import { useNext } from './useNext.ts'
 
 const BlockDrawer = onDemand(() => import('./BlockDrawer.tsx').then((module) => module.BlockDrawer))
-const FirstSteps = onDemand(
-  withTexts(['people'], () => import('../../components/firstSteps/FirstSteps.tsx').then((module) => module.FirstSteps)),
-)
 const TransactionDrawer = onDemand(() =>
   import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** Home: node, recent activity, balance. */
+/** Home: what the wallet has, what happened, and the one thing to do next. */
 export function HomePage() {
   const { block, tx } = useSearch({ from: '/' })
   const navigate = useNavigate({ from: '/' })
   const { data: status } = useRpc('getnodestatus', {})
   const coin = useCoinUnit()
+  const next = useNext()
   const showBlock = (hash: string) => void navigate({ search: { block: hash } })
   const showTransaction = (txid: string) => void navigate({ search: { tx: txid } })
   const close = () => void navigate({ search: {} })
 
   return (
-    <PageLayout title={t('frame:page.home')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
+    <PageLayout title={t('frame:page.home')} actions={status?.network === 'regtest' ? <MineButton /> : null} tall>
       <OtherBranchNotice />
       <OtherChainNotice />
       <BannedNetworkNotice />
-      <JoinedCard />
-      {/* First what to try: the backup is the last of these steps. */}
-      <FirstSteps />
-      <PhraseOffer />
-      <Panel name={t('home:panel.figures')}>
-        <ChainFigures />
-      </Panel>
+      <div className="grid shrink-0 grow grid-cols-[minmax(0,1fr)_260px] gap-4 min-[1180px]:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel name={t('home:panel.balance')}>
+            <BalanceCard coin={coin} quiet={next !== undefined} />
+          </Panel>
+          <Panel name={t('home:panel.recent')}>
+            {/* As high as what stands beside it leaves room for; the list scrolls. */}
+            <RecentCard coin={coin} openId={tx} onOpen={showTransaction} className="h-0 min-h-60 grow" />
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel name={t('home:panel.next')}>
+            <NextCard next={next} />
+          </Panel>
+          <Panel name={t('home:panel.mining')}>
+            <MiningCard />
+          </Panel>
+          <StatusLine />
+        </div>
+      </div>
       <Panel name={t('home:panel.blocks')}>
-        <BlocksCard openHash={block} onOpen={showBlock} />
+        <RiverCard title={t('home:blocks.title')} openHash={block} low onOpen={showBlock} />
       </Panel>
-      <div className="grid grid-cols-2 gap-4 min-[1180px]:grid-cols-3">
-        <Panel name={t('home:panel.balance')}>
-          <BalanceCard coin={coin} />
-        </Panel>
-        <Panel name={t('home:panel.mining')}>
-          <MiningCard />
-        </Panel>
-        <Panel name={t('home:panel.mempool')}>
-          <MempoolCard coin={coin} onOpen={showTransaction} className="max-[1179px]:col-span-2" />
-        </Panel>
-      </div>
-      <div className="grid grid-cols-1 gap-4 min-[1180px]:grid-cols-3">
-        <Panel name={t('home:panel.recent')}>
-          <RecentCard coin={coin} openId={tx} onOpen={showTransaction} className="min-[1180px]:col-span-2" />
-        </Panel>
-        <Panel name={t('home:panel.node')}>
-          <NodeCard />
-        </Panel>
-      </div>
 
       {block ? <BlockDrawer hash={block} onClose={close} onBlock={showBlock} onTransaction={showTransaction} /> : null}
       {tx ? <TransactionDrawer txid={tx} coin={coin} onClose={close} onBlock={showBlock} /> : null}

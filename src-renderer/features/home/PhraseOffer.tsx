@@ -1,23 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
-import { assessBackup, isBackedUp } from '../../components/backupCover.ts'
-import { isToyChain } from '../../components/people/persons.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { usePhraseOffer } from './phraseOfferStore.ts'
+import { useUnsafeCover } from './useNext.ts'
 
 /** Shown while something of the wallet would be lost with the computer, until the user says later. The sandbox never asks. */
 export function PhraseOffer() {
   const { data } = useRpc('getwalletstatus', {})
-  const current = useCurrentChain()
-  const chain = current?.id ?? ''
-  const { later, postpone } = usePhraseOffer()
-  if (!data || isToyChain(current) || later.includes(chain)) return null
-  const cover = assessBackup(data)
-  if (isBackedUp(cover)) return null
+  const chain = useCurrentChain()?.id ?? ''
+  const { postpone } = usePhraseOffer()
+  const cover = useUnsafeCover()
+  if (cover === undefined) return null
   return (
     <section
       aria-label={t('home:offer.label')}
@@ -27,7 +24,7 @@ export function PhraseOffer() {
       <p className="min-w-0 flex-1">
         <Trans
           i18nKey={`home:offer.${cover}`}
-          values={{ words: data.words ?? 12, count: data.uncovered }}
+          values={{ words: data?.words ?? 12, count: data?.uncovered }}
           components={{ b: <span className="font-medium" /> }}
         />
       </p>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Receipt } from 'lucide-react'
+import { Pickaxe, Receipt } from 'lucide-react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { byDays } from '../../components/walletHistory/days.ts'
 import { areFirstCoins } from '../../components/walletHistory/happened.ts'
-import { HistoryKindMark, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
+import { kindOf, State, type WalletHistoryRow } from '../../components/walletHistory/kinds.tsx'
 import { useOtherParty } from '../../components/walletHistory/useOtherParty.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -18,8 +18,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
+import { foldMined, type MinedRewards } from './activity.ts'
 
-const SHOWN = 30
+const SHOWN = 100
+
+const ROW =
+  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
 
 export interface RecentCardProps {
   readonly coin: string
@@ -28,7 +32,7 @@ export interface RecentCardProps {
   onOpen(txid: string): void
 }
 
-/** The newest of the wallet's history, one row for each transaction, by days. */
+/** What happened in the wallet, the newest first, by days: a sentence for each transaction, and one for the mined rewards of a day. */
 export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps) {
   const options = { limit: SHOWN }
   const recent = useRpc('listwallethistory', { options })
@@ -38,6 +42,7 @@ export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps)
       title={t('home:recent.title')}
       flush
       className={className}
+      bodyClassName="flex flex-col"
       actions={
         <Button asChild size="sm" variant="ghost">
           <Link to="/wallet">{t('home:showAll')}</Link>
@@ -55,7 +60,7 @@ export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps)
         <RpcErrorState error={recent.error} onRetry={() => void recent.refetch()} />
       ) : (
         <div className="p-4">
-          <SkeletonLines lines={9} />
+          <SkeletonLines lines={6} />
         </div>
       )}
     </Card>
@@ -67,20 +72,46 @@ interface DaysProps extends Pick<RecentCardProps, 'coin' | 'openId' | 'onOpen'> 
 }
 
 function Days({ rows, coin, openId, onOpen }: DaysProps) {
-  const now = useNow()
+  const days = byDays(rows, useNow())
   return (
-    <ScrollRegion label={t('home:recent.list', { coin })} className="max-h-90">
-      {byDays(rows, now).map(({ label, rows: ofDay }) => (
+    <ScrollRegion label={t('home:recent.list', { coin })} className="flex-1">
+      {days.map(({ label, rows: ofDay }, index) => (
         <section key={label} aria-label={label}>
           <h3 className="sticky top-0 z-10 border-b bg-surface px-4 py-1.5 font-medium text-12 text-muted">{label}</h3>
           <ul>
-            {ofDay.map((row) => (
-              <Item key={row.txid} row={row} open={row.txid === openId} onOpen={onOpen} />
-            ))}
+            {foldMined(ofDay).map((item) =>
+              'mined' in item ? (
+                // Rows beyond those that were read may be of the same day.
+                <MinedItem key="mined" mined={item.mined} cut={rows.length === SHOWN && index === days.length - 1} />
+              ) : (
+                <Item key={item.row.txid} row={item.row} open={item.row.txid === openId} onOpen={onOpen} />
+              ),
+            )}
           </ul>
         </section>
       ))}
     </ScrollRegion>
+  )
+}
+
+interface MinedItemProps {
+  readonly mined: MinedRewards
+  /** there may be more blocks of this day */
+  readonly cut: boolean
+}
+
+function MinedItem({ mined: { blocks, amount, time }, cut }: MinedItemProps) {
+  return (
+    <li className="border-b last:border-b-0">
+      <Link to="/mining" className={ROW}>
+        <span className="flex min-w-0 items-center gap-2">
+          <Pickaxe aria-hidden className="size-4 shrink-0 text-accent-text" />
+          <span className="truncate">{t(cut ? 'home:recent.minedMore' : 'home:recent.mined', { count: blocks })}</span>
+        </span>
+        <Amount satoshis={amount} signed className="text-ok" />
+        <Age time={time} className="text-12 text-faint" />
+      </Link>
+    </li>
   )
 }
 
@@ -89,8 +120,11 @@ interface ItemProps extends Pick<RecentCardProps, 'onOpen'> {
   readonly open: boolean
 }
 
+const TONES = { ok: 'text-ok', bad: 'text-bad', warn: 'text-warn', accent: 'text-accent-text', neutral: 'text-muted' }
+
 function Item({ row, open, onOpen }: ItemProps) {
   const who = useOtherParty(row)
+  const { word, icon: Icon, tone, picture } = kindOf(row, who)
   const typed = areFirstCoins(row) ? '' : row.kind === 'sent' ? row.commentto : row.label || row.commentto
   return (
     <li className="border-b last:border-b-0">
@@ -98,22 +132,22 @@ function Item({ row, open, onOpen }: ItemProps) {
         type="button"
         aria-current={open ? 'true' : undefined}
         onClick={() => onOpen(row.txid)}
-        className={cn(
-          'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_132px] items-center gap-3 px-4 text-left hover:bg-hover focus-visible:-outline-offset-2',
-          open && 'bg-accent-soft',
-        )}
+        className={cn(ROW, open && 'bg-accent-soft')}
       >
         <span className="flex min-w-0 items-center gap-2 overflow-hidden">
-          <HistoryKindMark row={row} />
+          <Icon aria-hidden className={cn('size-4 shrink-0', TONES[tone])} />
+          <span title={word} className="min-w-0 truncate">
+            {word}
+          </span>
+          {picture}
           {typed && typed !== who ? <SafeText text={typed} max={40} className="min-w-0 truncate text-muted" /> : null}
-          <Age time={row.time} className="hidden shrink-0 text-12 text-faint min-[1080px]:inline" />
         </span>
         <Amount
           satoshis={row.amount}
           signed
           className={row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined}
         />
-        <State row={row} />
+        {row.state === 'confirmed' ? <Age time={row.time} className="text-12 text-faint" /> : <State row={row} />}
       </button>
     </li>
   )

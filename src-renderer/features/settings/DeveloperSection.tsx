@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useDisplayStyle } from '../../ui/displayStyle.ts'
 import { Switch } from '../../ui/Switch.tsx'
+import { NodeFacts } from './NodeFacts.tsx'
 import { SettingRow } from './SettingRow.tsx'
 
 /** Settings for users who write programs against the node. */
@@ -25,6 +26,7 @@ export function DeveloperSection() {
           </Link>
         </Button>
       </SettingRow>
+      {developer ? <NodeFacts /> : null}
     </Card>
   )
 }

@@ -2,12 +2,13 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { heroSize } from '../../components/heroSize.ts'
 import { spreadWords } from '../../components/spread.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinName } from '../../node/coin.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { amountAlone, amountParts, coinWithUnit, inSatoshis, plainAmount } from '../../ui/format.ts'
+import { amountAlone, coinWithUnit, plainAmount } from '../../ui/format.ts'
 import { Shows } from '../../ui/Shows.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
@@ -26,7 +27,7 @@ export interface BalanceStripProps {
 /** Parts of the balance, and the coins in tokens, which are no part of it; each shown only while it says something. */
 const PARTS = ['confirmed', 'pending', 'immature', 'tokens'] as const
 
-/** The one balance, large, as the overview shows it; its parts; and what one does with it. Pending change counts as confirmed. */
+/** The one balance, large, as Home shows it; its parts; and what one does with it. Pending change counts as confirmed. */
 export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStripProps) {
   const parts = PARTS.filter(
     (part) => summary && summary[part] > 0n && !(part === 'confirmed' && summary.confirmed === summary.total),
@@ -109,12 +110,6 @@ function totalHint(summary: WalletSummary | undefined, coin: string): string {
   const watchonly = summary?.watchonly ?? 0n
   const watched = watchonly > 0n ? t('wallet:balance.watched', { amount: amountAlone(watchonly) }) : ''
   return `${t('wallet:balance.totalHint', { coin })} ${watched}`.trim()
-}
-
-/** A long number gets smaller and is never cut. */
-function heroSize(satoshis: bigint): string {
-  const { length } = amountParts(satoshis).whole
-  return length > (inSatoshis() ? 20 : 11) ? 'text-20 tracking-tight' : 'text-28 tracking-tight'
 }
 
 interface PartProps {

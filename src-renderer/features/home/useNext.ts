@@ -1,0 +1,50 @@
+import { assessBackup, type BackupCover, isBackedUp } from '../../components/backupCover.ts'
+import { useHidden, useNextStep } from '../../components/firstSteps/useNextStep.ts'
+import { useJoinedChain } from '../../components/joined/useJoinedChain.ts'
+import { isToyChain, personOf } from '../../components/people/persons.ts'
+import { isFirstOfAll } from '../../node/chainState.ts'
+import { useCurrentChain } from '../../node/chains.ts'
+import { useRpc } from '../../node/queries.ts'
+import { usePhraseOffer } from './phraseOfferStore.ts'
+
+/** The one thing to do next. */
+export type Next = 'steps' | 'joined' | 'mine' | 'coins' | 'backup'
+
+/** Returns what would be lost with the computer; `undefined` if nothing, in the sandbox, or after the user said later. */
+export function useUnsafeCover(): Exclude<BackupCover, 'words' | 'both' | 'file'> | undefined {
+  const { data } = useRpc('getwalletstatus', {})
+  const chain = useCurrentChain()
+  const { later } = usePhraseOffer()
+  if (!data || !chain || isToyChain(chain) || later.includes(chain.id)) return undefined
+  const cover = assessBackup(data)
+  return isBackedUp(cover) ? undefined : cover
+}
+
+/** Outside the sandbox: how to get the first coins; `undefined` once the wallet has some. */
+function useFirstCoins(): Next | undefined {
+  const chain = useCurrentChain()
+  const { data: status } = useRpc('getnodestatus', {})
+  const { data: wallet } = useRpc('getwalletsummary', {})
+  const { data: miner } = useRpc('getminerstatus', {})
+  const { data: sync } = useRpc('getsyncstate', {})
+  if (!chain || !status || !miner || !sync || wallet?.total !== 0n || wallet.tokens !== 0n) return undefined
+  if (chain.kind === 'created' || isFirstOfAll(sync.evidence.height)) {
+    // A miner that was interrupted is asked about in its own card.
+    const idle = miner.state === 'off' && !miner.interrupted && miner.reward.to !== 'nobody'
+    return status.network === 'main' && idle ? 'mine' : undefined
+  }
+  return sync.state === 'synced' || sync.state === 'solo' ? 'coins' : undefined
+}
+
+/** Returns what to do next on this chain; `undefined` if there is nothing. */
+export function useNext(): Next | undefined {
+  const chain = useCurrentChain()
+  const { step } = useNextStep()
+  const { hidden } = useHidden(chain?.id)
+  const joined = useJoinedChain()
+  const coins = useFirstCoins()
+  const cover = useUnsafeCover()
+  if (isToyChain(chain)) return step !== undefined || (personOf(chain) === undefined && !hidden) ? 'steps' : undefined
+  if (joined) return 'joined'
+  return coins ?? (cover && 'backup')
+}
