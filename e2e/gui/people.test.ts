@@ -212,7 +212,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByText('Start-up coins for Friend').waitFor()
     await become(page, 'Friend')
-    await all.or(page.getByRole('button', { name: 'Show only the next step' })).waitFor()
+    await all.or(page.getByRole('button', { name: 'Show fewer' })).waitFor()
     if (await all.isVisible()) await all.click()
     await becomes(() => doneSteps(page), done)
     expect(await inspect(page, `people-steps-${transport}`)).toEqual([])

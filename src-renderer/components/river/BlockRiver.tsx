@@ -107,8 +107,14 @@ function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
           busy ? 'border-accent' : 'border-line-strong',
         )}
         head={t('parts:river.next')}
-        note={how}
-        mosaic={busy ? <Mosaic squares={squares} marked={marked} height={height} lively /> : null}
+        note={low ? null : how}
+        mosaic={
+          busy ? (
+            <Mosaic squares={squares} marked={marked} height={height} lively />
+          ) : low ? (
+            <span className="text-muted">{how}</span>
+          ) : null
+        }
         foot={
           data === undefined ? (
             <Skeleton className="h-3 w-16" />

@@ -34,7 +34,7 @@ export function BalanceCard({ coin, quiet }: BalanceCardProps) {
         <RpcErrorState error={wallet.error} compact onRetry={() => void wallet.refetch()} />
       ) : (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-64 flex-1">
             <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
               {data ? (
                 <span data-figure title={plainAmount(data.total)} className={heroSize(data.total)}>

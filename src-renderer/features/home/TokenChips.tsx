@@ -25,7 +25,7 @@ export function TokenChips() {
           <Link to="/tokens/$tokenid" params={{ tokenid }} className={CHIP}>
             <TokenMark tokenid={tokenid} name={name} nft={nft !== undefined} inText />
             {nft === undefined ? <span className="shrink-0 font-medium">{groupDigits(mybalance)}</span> : null}
-            <SafeText text={name} max={32} className="min-w-0 truncate" />
+            <SafeText text={name} max={32} className="min-w-0 max-w-40 truncate" />
           </Link>
         </li>
       ))}
