@@ -14,6 +14,7 @@ import {
   reviewDeposit,
   SEARCH_MS,
   sendBlocks,
+  showHow,
   startButton,
   stopButton,
   whileSearching,
@@ -38,19 +39,18 @@ afterAll(async () => {
   await giver?.close()
 })
 
-const figure = (window: AppWindow, label: string) =>
-  window.page.getByText(label, { exact: true }).locator('../..').innerText()
-
 describe('who pays in', () => {
   keepEvidence(() => giver)
 
   it('finds an empty faucet, and why this node cannot claim from it', async () => {
     const { page } = giver
     await goTo(page, 'Faucet')
-    await conditions(page).getByText('The faucet is empty', { exact: false }).waitFor()
+    await page.getByRole('heading', { name: 'The faucet is empty.' }).waitFor()
     await page.getByText('No deposits yet').waitFor()
     expect(await startButton(page).isDisabled()).toBe(true)
     expect(await inspect(page, 'faucet-empty')).toEqual([])
+    await showHow(page)
+    await conditions(page).getByText('The faucet is empty.', { exact: true }).waitFor()
     await conditions(page)
       .getByRole('button', { name: /^Show the transaction in block 1$/ })
       .click()
@@ -100,8 +100,10 @@ describe('who pays in', () => {
     await page.getByText(/Faucet funded\. Confirmed in block \d+\./).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     expect(String((await rpc.call<{ funding: number }>('faucetinfo')).funding)).toBe('2.50000001')
-    await becomes(() => figure(giver, 'Faucet balance'), 'Faucet balance\n2.50000001\nSANDBOX, confirmed')
-    await becomes(() => figure(giver, 'Claims left'), 'Claims left\n24\neach takes 0.1001 SANDBOX, fee included')
+    await page.getByRole('heading', { name: '24 claims left' }).waitFor()
+    await page
+      .getByText('The faucet holds 2.50000001 SANDBOX. Each claim takes 0.1001 from it, fee included.')
+      .waitFor()
   })
 })
 
@@ -118,33 +120,39 @@ describe('who is new to the chain', () => {
 
   it('meets every condition', async () => {
     const { page } = newcomer
-    await page.getByRole('button', { name: '8 of 8 conditions met' }).click()
-    await becomes(() => conditions(page).getByText('Yes', { exact: true }).count(), 8)
-    await page.getByRole('button', { name: '8 of 8 conditions met' }).click()
     expect(await conditions(page).count()).toBe(0)
+    await showHow(page)
+    await page.getByRole('heading', { name: '8 of 8 conditions met' }).waitFor()
+    await becomes(() => conditions(page).getByText('Yes', { exact: true }).count(), 8)
+    expect(await inspect(page, 'faucet-how')).toEqual([])
+    await page.getByRole('button', { name: 'How it works', expanded: true }).click()
     expect(await startButton(page).isEnabled()).toBe(true)
     expect(await inspect(page, 'faucet-open')).toEqual([])
   })
 
-  it('watches a search: curve, attempts, luck, task tray; stops it and tries again', async () => {
+  it('watches a search: bar, time left, curve, task tray; stops it and tries again', async () => {
     const { page, rpc } = newcomer
     await whileSearching(page, rpc, async () => {
+      const bar = page.getByRole('progressbar', { name: 'Search for a claim' })
+      await bar.waitFor()
       await page
-        .getByText(/% of claims are found sooner\./)
+        .getByText(/^About \d+ .* left$/)
         .first()
         .waitFor()
-      await page.getByRole('img', { name: /^After [\d,]+ attempts/ }).waitFor()
+      expect(await bar.getAttribute('aria-valuetext')).toMatch(/% of claims like this are found by now\. .* left/)
       await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
       // The button that was pressed is gone; the keyboard goes on where it was.
       await becomes(() => page.locator('main [tabindex="-1"]:focus').count(), 1)
       await page.keyboard.press('Tab')
-      expect(await focusedName(page)).toBe('Stop the search')
+      expect(await focusedName(page)).toBe('Stop')
       await page.keyboard.press('Enter')
       await page.getByText(/^Stopped after/).waitFor()
     })
     const stopped = await claimOf(rpc)
     expect(stopped.state).toBe('cancelled')
     expect(await inspect(page, 'faucet-stopped')).toEqual([])
+    await showHow(page)
+    await page.getByRole('img', { name: /^After [\d,]+ attempts/ }).waitFor()
     expect((await claimOf(rpc)).attempts).toBe(stopped.attempts)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.getByRole('button', { name: 'Try again' }).waitFor()
@@ -182,7 +190,9 @@ describe('who is new to the chain', () => {
     })
   })
 
-  it('shows on any page that a search runs, and that it has succeeded', { timeout: 2 * SEARCH_MS }, async () => {
+  it('shows on any page that a search runs, and sends what was found once it is looked at', {
+    timeout: 2 * SEARCH_MS,
+  }, async () => {
     const { page, rpc } = newcomer
     await whileSearching(page, rpc, async () => {
       await goTo(page, 'Home')
@@ -193,33 +203,19 @@ describe('who is new to the chain', () => {
       if ((await claimOf(rpc)).state !== 'searching') throw new EndedTooSoon()
       await expect.poll(() => claimOf(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
       await page.getByText('A faucet claim was found').first().waitFor()
-      await page.getByRole('button', { name: 'Go to the claim' }).click()
     })
-    await page.getByRole('main').getByRole('button', { name: 'Send the claim' }).waitFor()
-    expect(await inspect(page, 'faucet-found')).toEqual([])
-    // What was found waits in the tray until it is sent.
+    // What was found waits in the tray until its page is open.
     const opener = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
     await opener.click()
     const tray = page.getByRole('dialog', { name: 'Tasks' })
     await tray.getByText('You have not claimed it yet.').waitFor()
     await closePopover(page, opener)
-  })
-
-  it('sends what was found by one key, without a confirmation', async () => {
-    const { page, rpc } = newcomer
-    const { keyboard } = page
+    expect(await rpc.call('getrawmempool')).toEqual([])
+    await page.getByRole('button', { name: 'Go to the claim' }).click()
+    await page.getByText(/In the mempool and relayed/).waitFor()
     const { txid = '' } = await claimOf(rpc)
     expect(txid).toMatch(/^00[0-9a-f]{60}00$/)
-    await page.getByRole('main').getByRole('button', { name: 'Send the claim' }).focus()
-    await keyboard.press('Enter')
-    await page.getByText(/In the mempool and relayed/).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
-    // The pressed button is gone: the keyboard goes on from the stage that took its place.
-    await becomes(() => page.locator('main [tabindex="-1"]:focus').count(), 1)
-    await keyboard.press('Tab')
-    expect(await focusedName(page)).toMatch(/transaction id [0-9a-f]{64}$/)
-    await keyboard.press('Tab')
-    expect(await focusedName(page)).toMatch(/^Copy transaction id/)
     expect(await inspect(page, 'faucet-claim-sent')).toEqual([])
   })
 
@@ -245,6 +241,7 @@ describe('who is new to the chain', () => {
     const failed = (await checksOf(rpc)).filter(({ passed }) => !passed)
     expect(failed.map(({ name }) => name)).toEqual(['history', 'claimed'])
     expect(failed.find(({ name }) => name === 'claimed')?.txid).toBe(txid)
+    await showHow(page)
     await page.getByText('This address has already claimed.').waitFor()
     expect(await startButton(page).count()).toBe(0)
     const refused = await rpc.call<{ result: string; error: string }>('startfaucetclaim')
@@ -267,7 +264,7 @@ describe('both sides', () => {
 
   it('see the same faucet', async () => {
     await sendBlocks(newcomer.rpc, giver.rpc)
-    await becomes(() => figure(giver, 'Faucet balance'), 'Faucet balance\n2.39990001\nSANDBOX, confirmed')
+    await giver.page.getByRole('heading', { name: '23 claims left' }).waitFor()
     const history = giver.page.getByRole('grid', { name: /^Deposits and claims/ })
     await history.getByText('Claim', { exact: true }).waitFor()
     expect(await inspect(giver.page, 'faucet-full')).toEqual([])

@@ -68,10 +68,15 @@ export async function reviewDeposit(page: Page, amount: string): Promise<Locator
   return sheet
 }
 
+/** Unfolds the curve, the odds and the conditions. */
+export const showHow = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'How it works', expanded: false }).click()
+
 export const conditions = (page: Page): Locator => page.getByRole('list', { name: 'Conditions' })
 
 export const startButton = (page: Page): Locator => page.getByRole('button', { name: /^(Claim 0\.1 |Try again)/ })
-export const stopButton = (page: Page): Locator => page.getByRole('button', { name: 'Stop the search' })
+export const stopButton = (page: Page): Locator =>
+  page.getByRole('main').getByRole('button', { name: 'Stop', exact: true })
 
 /** Thrown by what is done during a search when that ended too soon. */
 export class EndedTooSoon extends Error {}

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
-import { conditions, fundOverRpc } from './faucet.ts'
+import { conditions, fundOverRpc, showHow } from './faucet.ts'
 import { becomes } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -80,6 +80,7 @@ describe('states that are rare', () => {
     })
     await open()
     await page.getByText('No claim is possible: this node runs without a wallet.').waitFor()
+    await showHow(page)
     await becomes(() => conditions(page).getByText('Unknown', { exact: true }).count(), 3)
     // Reading takes no key.
     await page
@@ -97,13 +98,12 @@ describe('states that are rare', () => {
         ...met.map((name) => check(name, true, 'It is so.')),
         { ...check('pool', false, 'The faucet has too little.'), amount: 0, waiting: 2.3999 },
       ]),
-      faucetinfo: '{"result":"success","name":"Faucet","funding":0.00000000}',
       getfaucetclaim: search({}),
     })
     await open()
-    await page.getByText('claim in mempool', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'More claims with the next block' }).waitFor()
     await page.getByText('A claim in the mempool holds the faucet’s coins. Try again after the next block.').waitFor()
-    expect(await page.getByText('empty', { exact: true }).count()).toBe(0)
+    expect(await page.getByText('The faucet is empty.', { exact: true }).count()).toBe(0)
   })
 
   it('says that a chain without crypto-conditions has no faucet', async () => {
@@ -119,17 +119,26 @@ describe('states that are rare', () => {
     expect(await inspect(page, 'faucet-none')).toEqual([])
   })
 
-  it('shows very large figures whole, and how unlucky a very long search is', async () => {
+  it('shows very large figures whole, and how long a very unlucky search takes', async () => {
     trouble.answer({
-      faucetinfo: '{"result":"success","name":"Faucet","funding":199999999.12345678}',
+      fauceteligibility: eligibility([
+        ...['pubkey', 'conditions', 'index', 'history', 'mempool', 'claimed'].map((name) =>
+          check(name, true, 'It is so.'),
+        ),
+        { ...check('pool', true, 'The faucet can pay.'), amount: 199_999_999.12345678 },
+        check('running', false, 'A claim is being searched for.'),
+      ]),
       getfaucetclaim: search({
         ...{ state: 'searching', id: 3, started: 1_700_000_000, attempts: 612_345, rate: 3.2, elapsed: 191_357.8 },
         probability: 1 - (1 - 1 / 65_536) ** 612_345,
       }),
     })
     await open()
-    await page.getByText('199,999,999.12345678').waitFor()
-    await page.getByText('Very unlucky so far: 99.99 % of claims are found sooner.').waitFor()
+    await page.getByRole('heading', { name: /^1,998,00\d,\d{3} claims left$/ }).waitFor()
+    await page.getByText('99.99 % of claims like this are found by now').waitFor()
+    await page.getByText('About 3 h 56 min to 17 h 2 min left').first().waitFor()
+    await showHow(page)
+    await page.getByText(/The faucet holds 199,999,999\.1234567\d SANDBOX/).waitFor()
     expect(await inspect(page, 'faucet-large')).toEqual([])
     await resize(page, NARROW)
     expect(await sidewaysOverflow(page)).toBe(0)
@@ -155,7 +164,7 @@ describe('states that are rare', () => {
   it('keeps the last figures when the connection breaks', async () => {
     trouble.answer({})
     await open()
-    await page.getByRole('button', { name: / of 8 conditions met$/ }).click()
+    await showHow(page)
     await becomes(() => conditions(page).getByRole('listitem').count(), 8)
     await trouble.cut()
     await page

@@ -226,7 +226,7 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
 
   it.runIf(whole)('has room for the faucet and the tasks', async () => {
     await open('/#/faucet', say.faucet)
-    await page.getByRole('button', { name: / 8 / }).click()
+    await page.locator('main button[aria-expanded=false]').first().click()
     await look('faucet')
     await page.getByRole('button', { name: say.fund }).first().click()
     await page.getByRole('dialog').waitFor()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatSeconds, formatShare, luckSentence, probabilityAfter, timeFor } from './luck.ts'
+import { formatSeconds, formatShare, probabilityAfter, timeFor, timeLeft } from './luck.ts'
 
 describe('probabilityAfter', () => {
   it('is the geometric law: nothing at first, half at the median, 95 of 100 at the 95 % mark', () => {
@@ -41,10 +41,17 @@ describe('formatSeconds and timeFor', () => {
   })
 })
 
-describe('luckSentence', () => {
-  it('tells how many claims are found sooner', () => {
-    expect(luckSentence(0.1)).toBe('Just begun: 10 % of claims are found sooner.')
-    expect(luckSentence(0.825)).toBe('Unlucky so far: 82 % of claims are found sooner.')
-    expect(luckSentence(0.9951)).toBe('Very unlucky so far: 99.5 % of claims are found sooner.')
+describe('timeLeft', () => {
+  const pace = { median: 45_426, p95: 196_327 }
+
+  it('is the range from half to 95 % of all searches, whatever was tried before', () => {
+    expect(timeLeft({ ...pace, rate: 2184 })).toBe('About 21 to 90 s left')
+    expect(timeLeft({ ...pace, rate: 30_000 })).toBe('About 2 to 7 s left')
+    expect(timeLeft({ ...pace, rate: 1000 })).toBe('About 45 s to 3 min left')
+    expect(timeLeft({ ...pace, rate: 1e9 })).toBe('About 1 to 2 s left')
+  })
+
+  it('gives no time without a rate', () => {
+    expect(timeLeft({ ...pace, rate: 0 })).toBe('Measuring the time left…')
   })
 })

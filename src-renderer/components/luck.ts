@@ -38,15 +38,22 @@ export function timeFor(attempts: number, rate: number): string | undefined {
   return rate > 0 ? formatSeconds(attempts / rate) : undefined
 }
 
-/** Luck of a search in a few words that change rarely. */
-export function luckOf(probability: number): string {
-  if (probability < 0.25) return t('parts:luck.begun')
-  if (probability < 0.5) return t('parts:luck.onTheWay')
-  if (probability < 0.8) return t('parts:luck.little')
-  return probability < 0.99 ? t('parts:luck.unlucky') : t('parts:luck.very')
+export interface SearchPace {
+  /** attempts per second; 0 while unknown */
+  readonly rate: number
+  /** attempts by which half, and 95 %, of all searches have ended */
+  readonly median: number
+  readonly p95: number
 }
 
-/** "Unlucky so far: 82 % of claims are found sooner." */
-export function luckSentence(probability: number): string {
-  return t('parts:luck.sentence', { luck: luckOf(probability), share: formatShare(probability) })
+/**
+ * "About 20 to 90 s left": half of all searches end within the first time, 95 % within the second. Past attempts do not
+ * count, so it depends on the rate alone.
+ */
+export function timeLeft({ rate, median, p95 }: SearchPace): string {
+  if (rate <= 0) return t('parts:luck.leftUnknown')
+  const from = Math.max(1, Math.round(median / rate))
+  const to = Math.max(from + 1, Math.round(p95 / rate))
+  if (to >= 120) return t('parts:luck.left', { from: formatSeconds(from), to: formatSeconds(to) })
+  return t('parts:luck.left', { from, to: t('ui:seconds', { value: to }) })
 }

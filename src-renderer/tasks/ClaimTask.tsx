@@ -2,7 +2,7 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { formatSeconds, formatShare, luckSentence } from '../components/luck.ts'
+import { formatSeconds, formatShare, timeLeft } from '../components/luck.ts'
 import { t } from '../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -52,7 +52,7 @@ export function ClaimItem({ claim }: { readonly claim: Claim }) {
         </Button>
       </div>
       <p className="flex justify-between gap-4 text-12 text-muted">
-        <span>{luckSentence(claim.probability)}</span>
+        <span>{timeLeft(claim)}</span>
         <span>{t('tasks:claim.attempts', { count: claim.attempts, time: formatSeconds(claim.elapsed) })}</span>
       </p>
     </li>

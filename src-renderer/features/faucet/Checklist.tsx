@@ -1,30 +1,12 @@
-import {
-  ChevronDown,
-  ChevronUp,
-  CircleCheck,
-  CircleDashed,
-  CircleSlash,
-  CircleX,
-  LoaderCircle,
-  type LucideIcon,
-} from 'lucide-react'
-import { useState } from 'react'
-import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { CircleCheck, CircleDashed, CircleSlash, CircleX, LoaderCircle, type LucideIcon } from 'lucide-react'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { usePerson } from '../../components/people/persons.ts'
-import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { checkText } from '../../i18n/nodeText.ts'
 import { Trans } from '../../i18n/Trans.tsx'
 import { t } from '../../i18n/texts.ts'
-import { useRpc } from '../../node/queries.ts'
-import { Card } from '../../ui/Card.tsx'
 import { cn } from '../../ui/cn.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { claimedCheck, type Eligibility, type EligibilityCheck, faucetWorks } from './claimStatus.ts'
-
-/** Conditions that are shown one by one while none is known. */
-const PENDING_ROWS = 2
+import { claimedCheck, type Eligibility, type EligibilityCheck, faucetWorks, isEmptyPool } from './claimStatus.ts'
 
 interface Outcome {
   readonly id: 'yes' | 'no' | 'busy' | 'unknown' | 'had'
@@ -52,81 +34,28 @@ function outcomeOf(check: EligibilityCheck, data: Eligibility, sandbox: boolean)
 }
 
 export interface ChecklistProps {
-  readonly className?: string
+  readonly data: Eligibility
   onTransaction(txid: string): void
 }
 
-/** Whether this node may claim: what is not met with its evidence, what is met behind a count. */
-export function Checklist({ className, onTransaction }: ChecklistProps) {
-  const eligibility = useRpc('fauceteligibility', {})
-  const { data } = eligibility
-  return (
-    <Card
-      title={t('faucet:check.title')}
-      className={className}
-      source={<CallSource calls={[shownCall('fauceteligibility', {})]} />}
-    >
-      {data ? (
-        <Conditions data={data} onTransaction={onTransaction} />
-      ) : eligibility.error ? (
-        <RpcErrorState error={eligibility.error} compact onRetry={() => void eligibility.refetch()} />
-      ) : (
-        <LoadingList />
-      )}
-    </Card>
-  )
-}
-
-function Conditions({ data, onTransaction }: { readonly data: Eligibility } & Pick<ChecklistProps, 'onTransaction'>) {
-  const [open, setOpen] = useState(false)
+/** Whether this node may claim: each condition with its evidence. */
+export function Checklist({ data, onTransaction }: ChecklistProps) {
   const { person } = usePerson()
   const passed = data.checks.filter((check) => check.passed).length
-  const shown = open ? data.checks : data.checks.filter((check) => !check.passed)
-  const Chevron = open ? ChevronUp : ChevronDown
   return (
-    <>
+    <div>
+      <h3 className="pb-2 font-medium">{t('faucet:check.passed', { passed, total: data.checks.length })}</h3>
       <Summary data={data} />
-      {shown.length === 0 ? null : (
-        <ul aria-label={t('faucet:check.list')} className="border-t">
-          {shown.map((check) => (
-            <Item
-              key={check.name}
-              check={check}
-              outcome={outcomeOf(check, data, person !== undefined)}
-              onTransaction={onTransaction}
-            />
-          ))}
-        </ul>
-      )}
-      {passed === 0 ? null : (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="-mx-1.5 flex w-[calc(100%+12px)] items-center gap-2.5 rounded-md border-t px-1.5 py-2 text-left hover:bg-hover"
-        >
-          <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
-          <span className="min-w-0 flex-1 font-medium">
-            {t('faucet:check.passed', { passed, total: data.checks.length })}
-          </span>
-          <Chevron aria-hidden className="size-4 shrink-0 text-muted" />
-        </button>
-      )}
-    </>
-  )
-}
-
-function LoadingList() {
-  return (
-    <div role="status" aria-label={t('ui:loading')} className="flex flex-col">
-      <Skeleton className="mb-3 h-4 w-4/5" />
-      {Array.from({ length: PENDING_ROWS }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change
-        <div key={place} className="flex flex-col gap-2 border-t py-2.5">
-          <Skeleton className="h-3.5 w-1/2" />
-          <Skeleton className="h-3 w-11/12" />
-        </div>
-      ))}
+      <ul aria-label={t('faucet:check.list')} className="border-t">
+        {data.checks.map((check) => (
+          <Item
+            key={check.name}
+            check={check}
+            outcome={outcomeOf(check, data, person !== undefined)}
+            onTransaction={onTransaction}
+          />
+        ))}
+      </ul>
     </div>
   )
 }
@@ -180,7 +109,7 @@ function Item({ check, outcome, onTransaction }: ItemProps) {
           <span className={cn('shrink-0 font-medium text-12', tone)}>{t(`faucet:check.word.${id}`)}</span>
         </p>
         <p className="text-12 text-muted">
-          <SafeText text={checkText(detail)} max={400} />
+          <SafeText text={isEmptyPool(check) ? t('faucet:empty') : checkText(detail)} max={400} />
         </p>
         {txid === undefined ? null : (
           <button

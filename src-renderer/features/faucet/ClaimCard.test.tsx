@@ -1,6 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { COIN } from '#shared/units.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import type { Replies } from '../../testing/fakeNode.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
@@ -34,6 +35,51 @@ function show({ stage = 'open', claim = claimWith(), eligibility = eligibilityWi
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
 
 describe('ClaimCard', () => {
+  it('counts the claims that are left by what each takes, and says how long one takes', async () => {
+    const eligibility = eligibilityWith()
+    const checks = eligibility.checks.map((check) => (check.name === 'pool' ? { ...check, amount: 5n * COIN } : check))
+    show({ eligibility: { ...eligibility, checks }, claim: claimWith({ rate: 2184 }) })
+    expect(await screen.findByRole('heading', { name: '49 claims left' })).toBeTruthy()
+    expect(screen.getByText('about 30 s')).toBeTruthy()
+    const [first, second] = screen.getAllByRole('button', { name: /^(Claim|Fund)/ })
+    expect([first?.textContent, second?.textContent]).toEqual(['Claim 0.1 COIN', 'Fund the faucet'])
+  })
+
+  it('shows the chance as a progress bar that never claims an end', async () => {
+    const figures = { rate: 2184, attempts: 2_000_000, elapsed: 900 }
+    show({ stage: 'searching', claim: claimWith({ state: 'searching', ...figures, probability: 1 - 1e-13 }) })
+    const bar = await screen.findByRole('progressbar', { name: 'Search for a claim' })
+    expect(bar.getAttribute('aria-valuenow')).toBe('99')
+    expect(bar.getAttribute('aria-valuetext')).toBe(
+      '99.99 % of claims like this are found by now. About 21 to 90 s left.',
+    )
+    expect((bar.firstElementChild as HTMLElement).style.transform).toBe('scaleX(0.995)')
+    expect([screen.getByText('50 %'), screen.getByText('95 %')].map((mark) => mark.style.left)).toEqual(['50%', '95%'])
+  })
+
+  it('makes the bar as long as the chance', async () => {
+    show({ stage: 'searching', claim: claimWith({ state: 'searching', rate: 2184, attempts: 1, probability: 0.629 }) })
+    const bar = await screen.findByRole('progressbar')
+    expect(bar.getAttribute('aria-valuenow')).toBe('62')
+    expect((bar.firstElementChild as HTMLElement).style.transform).toBe('scaleX(0.629)')
+  })
+
+  it('sends a claim by itself that was found while another page was open', async () => {
+    const claim = claimWith({ state: 'found', txid: 'cd'.repeat(32), hex: 'f00d' })
+    const { node } = show({ stage: 'found', claim })
+    await waitFor(() => expect(node.inputsOf('explaintransaction').length).toBeGreaterThan(0))
+  })
+
+  it('folds curve, odds and conditions under How it works', async () => {
+    const { user } = show()
+    const fold = await button('How it works')
+    expect(screen.queryByRole('list', { name: 'Conditions' })).toBeNull()
+    await user.click(fold)
+    expect(fold.getAttribute('aria-expanded')).toBe('true')
+    expect(screen.getByRole('list', { name: 'Conditions' })).toBeTruthy()
+    expect(screen.getByText(/Each attempt succeeds with a chance of 1 in 65,536/)).toBeTruthy()
+  })
+
   it('starts one search, also by a double click', async () => {
     const { user, node } = show({ replies: { startfaucetclaim: () => new Promise(() => {}) } })
     await user.dblClick(await button('Claim 0.1 COIN'))
@@ -63,10 +109,11 @@ describe('ClaimCard', () => {
   })
 
   it('disables the claim while a condition is not met, and says which', async () => {
-    const eligibility = eligibilityWith([{ name: 'pool' }])
+    const eligibility = eligibilityWith([{ name: 'pool', amount: 0n }])
     const { user, onFund } = show({ stage: 'closed', eligibility })
     expect((await button('Claim 0.1 COIN')).disabled).toBe(true)
-    expect(screen.getByText('The faucet has too little for a claim. Anyone can fund it.')).toBeTruthy()
+    expect(screen.getByText('Anyone can fund it.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'The faucet is empty.' })).toBeTruthy()
     await user.click(await button('Fund the faucet'))
     expect(onFund).toHaveBeenCalled()
   })
@@ -91,7 +138,7 @@ describe('ClaimCard', () => {
   it('stops a running search by its button', async () => {
     const claim = claimWith({ state: 'searching', attempts: 5, elapsed: 1 })
     const { user, node } = show({ stage: 'searching', claim })
-    await user.click(await button('Stop the search'))
+    await user.click(await button('Stop'))
     await waitFor(() => expect(node.inputsOf('cancelfaucetclaim')).toHaveLength(1))
   })
 

@@ -1,27 +1,16 @@
-import { CircleCheck, CircleDot, CircleSlash, CircleX, Droplets, LoaderCircle, type LucideIcon } from 'lucide-react'
+import { Droplets } from 'lucide-react'
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { plainAmount } from '../../ui/format.ts'
 import { Skeleton, SkeletonLines } from '../../ui/Skeleton.tsx'
 import { ClaimStages } from './ClaimStages.tsx'
-import { type ClaimStage, eligibilityCheck } from './claimStatus.ts'
+import { type ClaimStage, claimsLeft, type Eligibility, eligibilityCheck, poolIsWaiting } from './claimStatus.ts'
+import { HowItWorks } from './HowItWorks.tsx'
 import { useClaim } from './useClaim.ts'
-
-const marks: Record<ClaimStage, { readonly tone: Tone; readonly icon: LucideIcon }> = {
-  closed: { tone: 'neutral', icon: CircleSlash },
-  open: { tone: 'ok', icon: CircleDot },
-  searching: { tone: 'accent', icon: LoaderCircle },
-  found: { tone: 'warn', icon: CircleDot },
-  sent: { tone: 'accent', icon: CircleCheck },
-  claimed: { tone: 'ok', icon: CircleCheck },
-  cancelled: { tone: 'neutral', icon: CircleSlash },
-  failed: { tone: 'bad', icon: CircleX },
-}
 
 export interface ClaimCardProps {
   readonly coin: string
@@ -38,11 +27,11 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
   const failed = (!data && eligibility.error) || (!work.claim.data && work.claim.error)
   return (
     <Card
-      title={data ? t('faucet:claimAmount', { amount: plainAmount(data.payout), coin }) : t('faucet:claim.title')}
-      actions={stage ? <StageBadge stage={stage} /> : null}
+      title={<span className="text-16">{data ? titleOf(data) : t('faucet:claim.title')}</span>}
       source={
         <CallSource
           calls={[
+            shownCall('fauceteligibility', {}),
             shownCall('getfaucetclaim', {}),
             shownCall('startfaucetclaim', {}),
             shownCall('cancelfaucetclaim', {}),
@@ -68,9 +57,6 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-4">
-          <p className="max-w-200 text-muted">
-            {t('faucet:claim.explanation', { amount: plainAmount(data.payout), coin })}
-          </p>
           <ClaimStages
             stage={stage}
             claim={work.claim.data}
@@ -81,27 +67,27 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
             onFund={onFund}
             onTransaction={onTransaction}
           />
+          <HowItWorks claim={work.claim.data} eligibility={data} coin={coin} onTransaction={onTransaction} />
         </div>
       )}
     </Card>
   )
 }
 
-function StageBadge({ stage }: { readonly stage: ClaimStage }) {
-  const { tone, icon: Icon } = marks[stage]
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden className={stage === 'searching' ? 'size-3 animate-spin' : 'size-3'} />}>
-      {t(`faucet:stage.${stage}`)}
-    </Badge>
-  )
+/** How many claims are left. */
+function titleOf(eligibility: Eligibility): string {
+  const pool = eligibilityCheck(eligibility, 'pool')?.amount
+  if (pool === undefined) return t('faucet:claim.title')
+  const left = Number(claimsLeft(pool, eligibility.payout, CONTRACT_FEE))
+  if (left > 0) return t('faucet:left', { count: left })
+  return t(poolIsWaiting(eligibility) ? 'faucet:moreWithBlock' : 'faucet:empty')
 }
 
 function Loading() {
   return (
     <div className="flex flex-col gap-4">
-      <SkeletonLines lines={3} />
-      <Skeleton className="h-44 w-full" />
       <Skeleton className="h-8 w-36" />
+      <SkeletonLines lines={2} />
     </div>
   )
 }

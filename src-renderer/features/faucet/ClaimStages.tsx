@@ -1,17 +1,15 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Droplets, HandCoins, Square } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { CLAIM_CHANCE, formatSeconds, formatShare } from '../../components/luck.ts'
-import { LuckCurve } from '../../components/luckCurve/LuckCurve.tsx'
+import { formatSeconds, formatShare, timeFor } from '../../components/luck.ts'
 import { type Person, usePerson } from '../../components/people/persons.ts'
 import { t } from '../../i18n/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { plainAmount } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import { ClaimSearchProgress } from './ClaimSearchProgress.tsx'
+import { ClaimSearchBar } from './ClaimSearchBar.tsx'
 import { ClaimSent } from './ClaimSent.tsx'
-import { claimCurveLabel } from './claimCurveLabel.ts'
 import {
   type ClaimStage,
   claimedCheck,
@@ -50,10 +48,15 @@ export function ClaimStages(props: ClaimStagesProps) {
       {stage === 'sent' || ours ? (
         <ClaimSent claim={claim} coin={coin} payout={eligibility.payout} start={start} onTransaction={onTransaction} />
       ) : stage === 'claimed' ? (
-        <Claimed eligibility={eligibility} coin={coin} onTransaction={onTransaction} />
+        <Claimed {...props} />
       ) : (
         <Search {...props} />
       )}
+      {ours ? (
+        <div>
+          <FundButton {...props} />
+        </div>
+      ) : null}
       {stage === 'closed' && freshKeyHelps(eligibility) ? (
         <FreshKeyOffer second={wayOf(props, person) !== undefined} />
       ) : null}
@@ -104,17 +107,36 @@ function wayOf(
   return person === 'me' || eligibilityCheck(eligibility, 'pool')?.passed === false ? person : undefined
 }
 
+/** Beside what a claim offers; the one act that is left while the faucet is empty. */
+function FundButton({ eligibility, primary, onFund }: FundButtonProps) {
+  return (
+    <Button
+      variant={primary ? 'primary' : 'secondary'}
+      disabled={!faucetWorks(eligibility)}
+      icon={<Droplets aria-hidden className="size-4" />}
+      onClick={onFund}
+    >
+      {t('faucet:fund.title')}
+    </Button>
+  )
+}
+
+interface FundButtonProps extends Pick<ClaimStagesProps, 'eligibility' | 'onFund'> {
+  readonly primary?: boolean
+}
+
 function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: ClaimStagesProps) {
   const { person } = usePerson()
   const way = wayOf({ stage, eligibility }, person)
   const funded = eligibilityCheck(eligibility, 'pool')?.passed === true
   if (way) return <SandboxWay person={way} funded={funded} onFund={onFund} />
+  const needsFund = !funded && !poolIsWaiting(eligibility) && faucetWorks(eligibility)
   const story = start.error ? faucetStory(start.error) : undefined
   const begin = (
     // Keys keep the two apart: the second click of a double click must not stop what the first one started.
     <Button
       key="start"
-      variant="primary"
+      variant={needsFund ? 'secondary' : 'primary'}
       once
       disabled={!eligibility.eligible}
       busy={start.isPending}
@@ -128,29 +150,7 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
   )
   return (
     <>
-      {claim.state === 'none' || stage === 'closed' ? (
-        <LuckCurve
-          label={claimCurveLabel(0)}
-          chance={CLAIM_CHANCE}
-          attempts={0}
-          rate={0}
-          median={claim.median}
-          p95={claim.p95}
-          running={false}
-        />
-      ) : (
-        <ClaimSearchProgress claim={claim} />
-      )}
-      <Outcome stage={stage} claim={claim} eligibility={eligibility} />
-      {story ? (
-        <ErrorState
-          compact
-          title={visibleString(story.title, 200)}
-          safe={story.safe ?? t('faucet:claim.notStarted')}
-          advice={story.advice}
-          details={story.details}
-        />
-      ) : null}
+      {stage === 'searching' ? <ClaimSearchBar claim={claim} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         {stage === 'searching' ? (
           <Button
@@ -164,24 +164,39 @@ function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: Clai
         ) : stage === 'found' ? (
           <FoundClaim claim={claim} eligibility={eligibility} coin={coin} start={start} />
         ) : (
-          begin
+          <>
+            {begin}
+            {eligibility.eligible ? <span className="text-muted">{duration(claim)}</span> : null}
+            <FundButton eligibility={eligibility} primary={needsFund} onFund={onFund} />
+          </>
         )}
-        {eligibilityCheck(eligibility, 'pool')?.passed === false && stage !== 'searching' ? (
-          <Button icon={<Droplets aria-hidden className="size-4" />} onClick={onFund}>
-            {t('faucet:fund.title')}
-          </Button>
-        ) : null}
       </div>
+      <Outcome stage={stage} claim={claim} eligibility={eligibility} />
+      {story ? (
+        <ErrorState
+          compact
+          title={visibleString(story.title, 200)}
+          safe={story.safe ?? t('faucet:claim.notStarted')}
+          advice={story.advice}
+          details={story.details}
+        />
+      ) : null}
     </>
   )
 }
 
-/** One or two sentences below the picture: where it stands, and what that means. */
+/** "about 30 s": the mean at this computer's last rate. */
+function duration({ expected, rate }: FaucetClaim): string {
+  const time = timeFor(expected, rate)
+  return time === undefined ? t('faucet:claim.unknownTime') : t('faucet:claim.about', { time })
+}
+
+/** One or two sentences below the buttons: where it stands, and what that means. */
 function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' | 'claim' | 'eligibility'>): ReactNode {
   const tried = t('faucet:claim.tried', { count: claim.attempts, time: formatSeconds(claim.elapsed) })
   switch (stage) {
     case 'searching':
-      return <p className="text-12 text-muted">{t('faucet:claim.odds')}</p>
+      return <p className="text-muted">{t('faucet:claim.leave')}</p>
     case 'found':
       return (
         <p role="status" className="font-medium text-14">
@@ -207,11 +222,7 @@ function Outcome({ stage, claim, eligibility }: Pick<ClaimStagesProps, 'stage' |
     case 'closed':
       return <p className="text-muted">{closedReason(eligibility)}</p>
     default:
-      return (
-        <p className="text-muted">
-          {t('faucet:claim.chance', { expected: claim.expected, median: claim.median, most: claim.p95 })}
-        </p>
-      )
+      return <p className="text-muted">{t('faucet:claim.who')}</p>
   }
 }
 
@@ -225,21 +236,16 @@ function closedReason(eligibility: Eligibility): string {
   return t('faucet:closed.other')
 }
 
-function Claimed({
-  eligibility,
-  coin,
-  onTransaction,
-}: Pick<ClaimStagesProps, 'eligibility' | 'coin' | 'onTransaction'>) {
+function Claimed({ eligibility, coin, onFund, onTransaction }: ClaimStagesProps) {
   const txid = claimedCheck(eligibility)?.txid
   return (
     <>
       <p className="font-medium text-14">{t('faucet:had.title', { amount: plainAmount(eligibility.payout), coin })}</p>
       <p className="text-muted">{t('faucet:had.hint')}</p>
-      {txid === undefined ? null : (
-        <div>
-          <Button onClick={() => onTransaction(txid)}>{t('faucet:had.show')}</Button>
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {txid === undefined ? null : <Button onClick={() => onTransaction(txid)}>{t('faucet:had.show')}</Button>}
+        <FundButton eligibility={eligibility} onFund={onFund} />
+      </div>
     </>
   )
 }

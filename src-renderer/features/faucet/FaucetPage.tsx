@@ -1,5 +1,4 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Droplets } from 'lucide-react'
 import { useMemo } from 'react'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
@@ -9,13 +8,10 @@ import { useConnection } from '../../node/context.tsx'
 import { useRpc } from '../../node/queries.ts'
 import { isFinished } from '../../tasks/tasks.ts'
 import { useChainTasks } from '../../tasks/useTask.ts'
-import { Button } from '../../ui/Button.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
-import { Checklist } from './Checklist.tsx'
 import { ClaimCard } from './ClaimCard.tsx'
-import { claimStage, faucetReads, faucetWorks } from './claimStatus.ts'
-import { FaucetFigures } from './FaucetFigures.tsx'
+import { claimStage, faucetReads } from './claimStatus.ts'
 import { HistoryCard } from './HistoryCard.tsx'
 
 const FundDialog = onDemand(() => import('./FundDialog.tsx').then((module) => module.FundDialog))
@@ -23,7 +19,7 @@ const TransactionDrawer = onDemand(() =>
   import('../../components/transaction/TransactionDrawer.tsx').then((module) => module.TransactionDrawer),
 )
 
-/** The faucet: its pool, whether this node may claim, the search for a claim, and its history. */
+/** The faucet: one card to claim from it, and its history. */
 export function FaucetPage() {
   const { act, tx } = useSearch({ from: '/faucet' })
   const navigate = useNavigate({ from: '/faucet' })
@@ -31,7 +27,6 @@ export function FaucetPage() {
   const eligibility = useRpc('fauceteligibility', {})
   const claim = useRpc('getfaucetclaim', {})
   const stage = claimStage(claim.data, eligibility.data, useSent())
-  const works = faucetWorks(eligibility.data)
   const coin = useCoinUnit()
   const fund = () => void navigate({ search: { act: 'fund' } })
   const show = (txid: string) => void navigate({ search: { tx: txid } })
@@ -46,34 +41,18 @@ export function FaucetPage() {
           stale={eligibility.isRefetchError || connection.state !== 'live'}
         />
       }
-      actions={
-        <Button disabled={!works} icon={<Droplets aria-hidden className="size-4" />} onClick={fund}>
-          {t('faucet:fund.title')}
-        </Button>
-      }
     >
-      <Panel name={t('faucet:panel.figures')}>
-        <FaucetFigures coin={coin} stage={stage} />
+      <Panel name={t('faucet:panel.claim')}>
+        <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} />
       </Panel>
-      <div className="grid grid-cols-1 items-start gap-4 min-[1180px]:grid-cols-5">
-        <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-span-3">
-          <Panel name={t('faucet:panel.claim')}>
-            <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} />
-          </Panel>
-          <Panel name={t('faucet:panel.history')}>
-            <HistoryCard
-              coin={coin}
-              enabled={faucetReads(eligibility.data) || eligibility.data === undefined}
-              openId={tx}
-              onOpen={show}
-            />
-          </Panel>
-        </div>
-        <Panel name={t('faucet:panel.conditions')}>
-          <Checklist onTransaction={show} className="min-[1180px]:col-span-2" />
-        </Panel>
-      </div>
-
+      <Panel name={t('faucet:panel.history')}>
+        <HistoryCard
+          coin={coin}
+          enabled={faucetReads(eligibility.data) || eligibility.data === undefined}
+          openId={tx}
+          onOpen={show}
+        />
+      </Panel>
       {act === 'fund' ? <FundDialog coin={coin} onClose={close} /> : null}
       {tx ? <TransactionDrawer key={tx} txid={tx} coin={coin} onClose={close} /> : null}
     </PageLayout>

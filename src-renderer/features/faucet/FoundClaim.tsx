@@ -33,8 +33,8 @@ export function claimTask(txid: string, hex: string, coin: string, payout: bigin
 }
 
 /**
- * The found claim: checked and sent without a confirmation, because receiving takes nothing from the wallet. The click that
- * started the search on this page sends it too; a claim that was found otherwise is sent by its button.
+ * The found claim: checked and sent without a confirmation, because receiving takes nothing from the wallet. It goes by
+ * itself as soon as this page shows it; its button repeats what failed.
  */
 export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps) {
   const { client } = useNode()
@@ -52,9 +52,8 @@ export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps)
     }),
   })
   const hex = claim.hex ?? ''
-  const startedHere = start.data?.id === claim.id
   const send = useEffectEvent(() => {
-    if (startedHere && hex !== '') flow.start(hex)
+    if (hex !== '') flow.start(hex)
   })
   useEffect(() => send(), [])
   const failure = flow.error ? faucetStory(flow.error) : undefined

@@ -33,16 +33,14 @@ export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
       <h3 className="font-medium text-14">{t('faucet:way.title')}</h3>
       <ol className="flex flex-col gap-2">
         <Step place={1} text={t('faucet:way.fund')} done={funded}>
-          {funded ? null : (
-            <Button
-              variant="primary"
-              busy={becoming === 'me'}
-              icon={person === 'me' ? <Droplets aria-hidden className="size-4" /> : <PersonIcon person="me" />}
-              onClick={fund}
-            >
-              {t(person === 'me' ? 'faucet:fund.title' : 'faucet:way.fundAsMe')}
-            </Button>
-          )}
+          <Button
+            variant={funded ? 'secondary' : 'primary'}
+            busy={becoming === 'me'}
+            icon={person === 'me' ? <Droplets aria-hidden className="size-4" /> : <PersonIcon person="me" />}
+            onClick={fund}
+          >
+            {t(person === 'me' ? 'faucet:fund.title' : 'faucet:way.fundAsMe')}
+          </Button>
         </Step>
         <Step place={2} text={t('faucet:way.claim', { amount: amountAlone(FAUCET_SIZE) })} done={claimed}>
           {person === 'me' && !claimed ? (

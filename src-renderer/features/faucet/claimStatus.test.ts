@@ -1,5 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { loadTexts } from '../../i18n/texts.ts'
+import { describe, expect, it } from 'vitest'
 import {
   claimStage,
   claimsLeft,
@@ -8,11 +7,9 @@ import {
   type FaucetClaim,
   faucetWorks,
   freshKeyHelps,
+  isEmptyPool,
   poolIsWaiting,
-  stageFigure,
 } from './claimStatus.ts'
-
-beforeAll(() => loadTexts('faucet'))
 
 const TXID = 'a'.repeat(64)
 const claim = (state: FaucetClaim['state'], more: Partial<FaucetClaim> = {}): FaucetClaim => ({
@@ -51,6 +48,9 @@ describe('a pool that has too little', () => {
     expect(poolIsWaiting(eligibility({ ...pool, waiting: 50_000_000n }))).toBe(true)
     expect(poolIsWaiting(eligibility({ ...pool, waiting: 0n }))).toBe(false)
     expect(poolIsWaiting(eligibility(pool))).toBe(false)
+    expect(isEmptyPool({ ...pool, amount: 0n })).toBe(true)
+    expect(isEmptyPool({ ...pool, amount: 0n, waiting: 50_000_000n })).toBe(false)
+    expect(isEmptyPool({ ...pool, amount: 1n })).toBe(false)
   })
 })
 
@@ -122,14 +122,7 @@ describe('faucetWorks', () => {
   })
 })
 
-describe('stageFigure and claimsLeft', () => {
-  it('shows the luck while it searches', () => {
-    expect(stageFigure('searching', claim('searching', { probability: 0.829 }))).toEqual({
-      word: 'Searching',
-      note: '82 % are found sooner',
-    })
-  })
-
+describe('claimsLeft', () => {
   it('counts whole claims, fee included', () => {
     expect(claimsLeft(200_000_000n, 10_000_000n, 10_000n)).toBe(19n)
     expect(claimsLeft(10_009_999n, 10_000_000n, 10_000n)).toBe(0n)

@@ -1,6 +1,4 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { formatShare } from '../../components/luck.ts'
-import { t } from '../../i18n/texts.ts'
 
 export type FaucetClaim = MethodResult<'getfaucetclaim'>
 export type Eligibility = MethodResult<'fauceteligibility'>
@@ -36,6 +34,10 @@ export function poolIsWaiting(eligibility: Eligibility | undefined): boolean {
   const check = eligibilityCheck(eligibility, 'pool')
   return check?.passed === false && (check.waiting ?? 0n) > 0n
 }
+
+/** Whether nothing at all is in the pool, and nothing waits for a block. */
+export const isEmptyPool = ({ name, amount, waiting = 0n }: EligibilityCheck): boolean =>
+  name === 'pool' && amount === 0n && waiting === 0n
 
 /** The failed condition that this address has already claimed, with its transaction; undefined if that is unknown. */
 export function claimedCheck(eligibility: Eligibility): (EligibilityCheck & { readonly txid: string }) | undefined {
@@ -76,18 +78,6 @@ export function claimStage(
   if (claim.state === 'found') return 'found'
   if (!eligibility.eligible) return 'closed'
   return claim.state === 'none' ? 'open' : claim.state
-}
-
-/** The same as a key figure: a word and a note. */
-export function stageFigure(
-  stage: ClaimStage,
-  claim: FaucetClaim | undefined,
-): { readonly word: string; readonly note: string } {
-  const share = formatShare(claim?.probability ?? 0)
-  return {
-    word: t(`faucet:stage.${stage}`),
-    note: stage === 'searching' ? t('faucet:stageNote.searching', { share }) : t(`faucet:stageNote.${stage}`),
-  }
 }
 
 /** Whole claims that a pool can still pay; each takes the payout and the fee. */
