@@ -42,16 +42,17 @@ describe('formatSeconds and timeFor', () => {
 })
 
 describe('timeLeft', () => {
-  const pace = { median: 45_426, p95: 196_327 }
+  const pace = { elapsed: 1, median: 45_426, p95: 196_327 }
 
-  it('is the range from half to 95 % of all searches, whatever was tried before', () => {
+  it('spans half to 95 % of all searches, whatever was tried before', () => {
     expect(timeLeft({ ...pace, rate: 2184 })).toBe('About 21 to 90 s left')
     expect(timeLeft({ ...pace, rate: 30_000 })).toBe('About 2 to 7 s left')
     expect(timeLeft({ ...pace, rate: 1000 })).toBe('About 45 s to 3 min left')
     expect(timeLeft({ ...pace, rate: 1e9 })).toBe('About 1 to 2 s left')
   })
 
-  it('gives no time without a rate', () => {
+  it('gives no time without a rate, or with that of the first moments', () => {
+    expect(timeLeft({ ...pace, elapsed: 0.9, rate: 2184 })).toBe('Measuring the time left…')
     expect(timeLeft({ ...pace, rate: 0 })).toBe('Measuring the time left…')
   })
 })

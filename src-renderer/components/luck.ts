@@ -38,7 +38,12 @@ export function timeFor(attempts: number, rate: number): string | undefined {
   return rate > 0 ? formatSeconds(attempts / rate) : undefined
 }
 
+/** seconds after which the rate is no longer that of the first moments */
+const MEASURED_AFTER = 1
+
 export interface SearchPace {
+  /** seconds since its start */
+  readonly elapsed: number
   /** attempts per second; 0 while unknown */
   readonly rate: number
   /** attempts by which half, and 95 %, of all searches have ended */
@@ -50,8 +55,8 @@ export interface SearchPace {
  * "About 20 to 90 s left": half of all searches end within the first time, 95 % within the second. Past attempts do not
  * count, so it depends on the rate alone.
  */
-export function timeLeft({ rate, median, p95 }: SearchPace): string {
-  if (rate <= 0) return t('parts:luck.leftUnknown')
+export function timeLeft({ elapsed, rate, median, p95 }: SearchPace): string {
+  if (rate <= 0 || elapsed < MEASURED_AFTER) return t('parts:luck.leftUnknown')
   const from = Math.max(1, Math.round(median / rate))
   const to = Math.max(from + 1, Math.round(p95 / rate))
   if (to >= 120) return t('parts:luck.left', { from: formatSeconds(from), to: formatSeconds(to) })

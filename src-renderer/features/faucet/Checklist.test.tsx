@@ -16,14 +16,14 @@ function show(...failed: readonly Partial<EligibilityCheck>[]) {
   return { ...renderWindow(list, {}), onTransaction }
 }
 
-const itemOf = async (name: string) => within((await screen.findByText(name)).closest('li')!)
+const findItem = async (name: string) => within((await screen.findByText(name)).closest('li')!)
 
 describe('Checklist', () => {
   it('lists every condition, and counts those that are met', async () => {
     show({ name: 'history', detail: 'used' })
     expect(await screen.findByRole('heading', { name: '7 of 8 conditions met' })).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(8)
-    expect((await itemOf('Your address is new to the chain')).getByText('No')).toBeTruthy()
+    expect((await findItem('Your address is new to the chain')).getByText('No')).toBeTruthy()
   })
 
   it('leads to the transaction that is in the way', async () => {
@@ -35,7 +35,7 @@ describe('Checklist', () => {
   it('says of an address that has claimed that it is no fault', async () => {
     show({ name: 'claimed', txid: TXID, height: 12 })
     expect(await screen.findByText(/This address has already claimed/)).toBeTruthy()
-    expect((await itemOf('The address has not claimed before')).getByText('No longer')).toBeTruthy()
+    expect((await findItem('The address has not claimed before')).getByText('No longer')).toBeTruthy()
   })
 
   it('says of a search that it runs', async () => {
@@ -45,12 +45,12 @@ describe('Checklist', () => {
 
   it('says in three words that nothing is in the faucet', async () => {
     show({ name: 'pool', amount: 0n, detail: 'The faucet is empty: nothing confirmed is free to be claimed.' })
-    expect((await itemOf('The faucet can pay')).getByText('The faucet is empty.')).toBeTruthy()
+    expect((await findItem('The faucet can pay')).getByText('The faucet is empty.')).toBeTruthy()
   })
 
   it('shows the other conditions of a chain without faucets as unknown', async () => {
     show({ name: 'conditions' }, { name: 'pool' })
-    expect((await itemOf('The faucet can pay')).getByText('Unknown')).toBeTruthy()
-    expect((await itemOf('The chain supports faucets')).getByText('No')).toBeTruthy()
+    expect((await findItem('The faucet can pay')).getByText('Unknown')).toBeTruthy()
+    expect((await findItem('The chain supports faucets')).getByText('No')).toBeTruthy()
   })
 })

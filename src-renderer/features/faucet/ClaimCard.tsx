@@ -27,7 +27,7 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
   const failed = (!data && eligibility.error) || (!work.claim.data && work.claim.error)
   return (
     <Card
-      title={<span className="text-16">{data ? titleOf(data) : t('faucet:claim.title')}</span>}
+      title={<span className="text-16">{data ? formatClaimsLeft(data) : t('faucet:claim.title')}</span>}
       source={
         <CallSource
           calls={[
@@ -75,7 +75,7 @@ export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps
 }
 
 /** How many claims are left. */
-function titleOf(eligibility: Eligibility): string {
+function formatClaimsLeft(eligibility: Eligibility): string {
   const pool = eligibilityCheck(eligibility, 'pool')?.amount
   if (pool === undefined) return t('faucet:claim.title')
   const left = Number(claimsLeft(pool, eligibility.payout, CONTRACT_FEE))

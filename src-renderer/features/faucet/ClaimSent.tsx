@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, Droplets, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNextStep } from '../../components/firstSteps/useNextStep.ts'
 import { t } from '../../i18n/texts.ts'
 import { SentStage } from '../../tasks/SentStage.tsx'
@@ -16,11 +17,13 @@ export interface ClaimSentProps {
   readonly coin: string
   readonly payout: bigint
   readonly start: UseMutationResult<FaucetClaim, Error, void>
+  /** button beside a claim that is in a block */
+  readonly fund: ReactNode
   onTransaction(txid: string): void
 }
 
 /** From broadcast to its block. If it was lost or refused, a new search can be started. */
-export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSentProps) {
+export function ClaimSent({ claim, coin, payout, start, fund, onTransaction }: ClaimSentProps) {
   const task = useTask(claimTask(claim.txid ?? '', claim.hex ?? '', coin, payout))
   const { stage } = useTaskProgress(task)
   const stuck = stage === 'lost' || stage === 'refused'
@@ -41,7 +44,10 @@ export function ClaimSent({ claim, coin, payout, start, onTransaction }: ClaimSe
               {t('faucet:searchAgain')}
             </Button>
           ) : (
-            <Button onClick={() => onTransaction(task.txid)}>{t('faucet:show')}</Button>
+            <>
+              <Button onClick={() => onTransaction(task.txid)}>{t('faucet:show')}</Button>
+              {stage === 'confirmed' ? fund : null}
+            </>
           )
         }
       />

@@ -46,17 +46,16 @@ export function ClaimStages(props: ClaimStagesProps) {
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       {stage === 'sent' || ours ? (
-        <ClaimSent claim={claim} coin={coin} payout={eligibility.payout} start={start} onTransaction={onTransaction} />
+        <ClaimSent
+          {...{ claim, coin, start, onTransaction }}
+          payout={eligibility.payout}
+          fund={<FundButton {...props} />}
+        />
       ) : stage === 'claimed' ? (
         <Claimed {...props} />
       ) : (
         <Search {...props} />
       )}
-      {ours ? (
-        <div>
-          <FundButton {...props} />
-        </div>
-      ) : null}
       {stage === 'closed' && freshKeyHelps(eligibility) ? (
         <FreshKeyOffer second={wayOf(props, person) !== undefined} />
       ) : null}

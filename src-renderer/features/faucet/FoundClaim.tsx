@@ -33,8 +33,8 @@ export function claimTask(txid: string, hex: string, coin: string, payout: bigin
 }
 
 /**
- * The found claim: checked and sent without a confirmation, because receiving takes nothing from the wallet. It goes by
- * itself as soon as this page shows it; its button repeats what failed.
+ * The found claim: checked and sent without a confirmation, because receiving takes nothing from the wallet. Showing it
+ * sends it; the button repeats what failed.
  */
 export function FoundClaim({ claim, eligibility, coin, start }: FoundClaimProps) {
   const { client } = useNode()
