@@ -43,7 +43,7 @@ describe('Checklist', () => {
     expect(await screen.findByText('Searching')).toBeTruthy()
   })
 
-  it('says in three words that nothing is in the faucet', async () => {
+  it('says briefly that nothing is in an empty faucet', async () => {
     show({ name: 'pool', amount: 0n, detail: 'The faucet is empty: nothing confirmed is free to be claimed.' })
     expect((await findItem('The faucet can pay')).getByText('The faucet is empty.')).toBeTruthy()
   })
