@@ -90,10 +90,10 @@ function listActs({ gold, silver }: Trade): readonly Act[] {
     },
     {
       ...{ name: 'a transfer of units', fields: units, asked: 'Send 7 units of “GOLD”' },
-      done: 'The units belong to the recipient.',
+      done: 'received 7 GOLD.',
       async fill(page) {
         const drawer = await openToken(page, 'GOLD')
-        await drawer.getByRole('button', { name: 'Send units' }).click()
+        await drawer.getByRole('button', { name: 'Send', exact: true }).click()
         await type(page, units)
       },
     },

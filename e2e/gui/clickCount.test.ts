@@ -55,7 +55,7 @@ describe('all acts in the private sandbox', () => {
     await dialog.getByRole('textbox', { name: 'Units' }).fill('7')
     await press('Review')
     await press('Send units')
-    await page.getByText(/The units belong to the recipient/).waitFor()
+    await page.getByText(/^Friend received 7 GOLD\./).waitFor()
 
     await next(/^Next: Fund/)
     await dialog.getByRole('textbox', { name: 'Amount' }).fill('5')

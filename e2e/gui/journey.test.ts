@@ -94,14 +94,12 @@ describe.each(transports)('click to token, %s', (transport) => {
     const drawer = await openToken(page, 'GOLD')
     await drawer.getByText(MINTED.description).waitFor()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('100.00 %').waitFor()
-    await drawer.getByRole('tab', { name: 'History' }).click()
     await drawer.getByRole('grid', { name: 'History' }).getByText('Created').waitFor()
   })
 
   it('tells it on Home, finds it by the search, and leads to its block and transaction', async () => {
     const { page, rpc } = window
     const [tokenid = ''] = await rpc.call<string[]>('tokenlist')
-    await page.keyboard.press('Escape')
     await goTo(page, 'Home')
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByRole('listitem').filter({ hasText: 'Created GOLD' }).waitFor()

@@ -83,6 +83,7 @@ describe.each(looked)('in %s', (language, say) => {
     await open('/tokens')
     await look('tokens')
     for (const act of ['transfer', 'burn']) {
+      await open('/tokens')
       await open(`/tokens?token=${tokenid}&act=${act}`)
       await page.getByRole('button', { name: say.review, exact: true }).click()
       await look(`tokens-${act}`)

@@ -8,7 +8,7 @@ import { coveredByNotices, cutTexts, focusedName, placeOfNotices, sidewaysOverfl
 import { holdStill, inspect, picturesOf } from './inspect.ts'
 import { importOutsideKey } from './outsideKey.ts'
 import { resize } from './resize.ts'
-import { mintOverRpc, openToken, pressReview } from './tokens.ts'
+import { mintOverRpc, pressReview } from './tokens.ts'
 import { overviewOf, type Trouble } from './trouble.ts'
 import { openTab, reviewPayment } from './wallet.ts'
 
@@ -82,7 +82,9 @@ describe('a notification', () => {
     expect(small!.bottom - small!.top).toBe(LINE)
     await goTo(page, 'Console')
     expect(await looked('console')).toEqual(page0)
-    await openToken(page, 'GOLD')
+    const [tokenid] = await window.rpc.call<readonly string[]>('tokenlist')
+    await page.evaluate(`location.hash = '#/?tx=${tokenid}'`)
+    await page.getByRole('dialog').waitFor()
     expect(await looked('drawer')).toEqual(page0)
     await openTab(page, 'Receive')
     await page.getByRole('button', { name: 'Request a payment' }).click()

@@ -84,7 +84,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('link', { name: 'Next: Fund the faucet' }).waitFor()
     expect(await primaries(page).allInnerTexts()).toEqual(['Next: Fund the faucet'])
     const drawer = await openToken(page, 'GOLD')
-    await drawer.getByRole('button', { name: 'Send units' }).click()
+    await drawer.getByRole('button', { name: 'Send', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Send GOLD' })
     await dialog.getByRole('button', { name: 'To Friend' }).click()
     await becomes(async () => (await dialog.getByRole('textbox', { name: 'Recipient' }).inputValue()).length, 66)
@@ -97,7 +97,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     // By his address and by his key.
     await becomes(() => sheet.getByText('· Friend').count(), 2)
     await sheet.getByRole('button', { name: 'Send units' }).click()
-    await page.getByText(/The units belong to the recipient/).waitFor()
+    await page.getByText(/^Friend received 7 GOLD\./).waitFor()
     expect(consent.asked).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('7.00 %').waitFor()
@@ -105,8 +105,8 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     // What the page has in mind is gone with a reload; who the other one is, is not.
     await page.reload()
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('Friend', { exact: true }).waitFor()
-    await page.keyboard.press('Escape')
-    await drawer.waitFor({ state: 'detached' })
+    await drawer.getByRole('grid', { name: 'History' }).getByText('Friend', { exact: true }).waitFor()
+    await goTo(page, 'Tokens')
     await become(page, 'Friend')
     await becomes(
       async () => (await page.getByRole('row', { name: 'GOLD', exact: true }).innerText()).replaceAll(/\s+/g, ' '),

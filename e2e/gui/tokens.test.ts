@@ -19,7 +19,7 @@ import { becomes, goTo } from './frame.ts'
 import { sidewaysOverflow } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { resize } from './resize.ts'
-import { mintOverRpc, openToken, pressReview, sentId, tokenRow } from './tokens.ts'
+import { mintOverRpc, openToken, pressBurn, pressReview, sentId, tokenRow } from './tokens.ts'
 
 const COIN = 100_000_000n
 
@@ -130,9 +130,11 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
 
     const drawer = await openToken(page, 'DEED')
     await drawer.getByText(/refuses every transfer/).waitFor()
-    expect(await drawer.getByRole('button', { name: 'Send units' }).isDisabled()).toBe(true)
-    expect(await drawer.getByRole('button', { name: 'Burn', exact: true }).isDisabled()).toBe(true)
-    await drawer.getByRole('tab', { name: 'History' }).click()
+    expect(await drawer.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+    expect(await drawer.getByRole('link', { name: 'Sell', exact: true }).count()).toBe(0)
+    await drawer.getByRole('button', { name: 'More actions' }).click()
+    expect(await page.getByRole('menuitem', { name: 'Burn' }).getAttribute('aria-disabled')).toBe('true')
+    await page.keyboard.press('Escape')
     const created = drawer.getByRole('grid', { name: 'History' }).getByRole('row').filter({ hasText: 'Created' })
     expect(await created.innerText()).toMatch(/to\s+you\s+1\b/)
   })
@@ -183,13 +185,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
 
   it('says why a picture is not shown, and does not ask again for a server that was allowed', async () => {
     const { page, rpc } = window
-    const trap = await mintOverRpc(
-      rpc,
-      'TRAP',
-      '0.00000001',
-      '',
-      linkedNftData('f1', `https://${PICTURE_HOST}/trap`, ''),
-    )
+    await mintOverRpc(rpc, 'TRAP', '0.00000001', '', linkedNftData('f1', `https://${PICTURE_HOST}/trap`, ''))
     await mintOverRpc(
       rpc,
       'FAR',
@@ -209,8 +205,6 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
       'the second request',
       async () => server.asked.filter((line) => line.startsWith('GET /trap')).length === 2,
     )
-    await page.evaluate(`location.hash = '#/tokens/${trap}'`)
-    await page.getByRole('heading', { level: 1, name: 'TRAP' }).waitFor()
     await page.getByText('The link leads into a private network.').waitFor()
     expect(proxy.asked.filter((place) => place !== `${PICTURE_HOST}:443`)).toEqual([])
     expect(await sidewaysOverflow(page)).toBe(0)
@@ -220,12 +214,12 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     const { page, consent } = window
     const receiver = await secondKey(window)
     const drawer = await openToken(page, 'BRONZE')
-    await drawer.getByRole('button', { name: 'Send units' }).click()
+    await drawer.getByRole('button', { name: 'Send', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Send BRONZE' })
     await dialog.getByRole('textbox', { name: /Recipient/ }).fill(receiver)
     await dialog.getByRole('textbox', { name: 'Units' }).fill('250')
     await pressReview(page)
-    await page.getByText(/The units belong to the recipient/).waitFor()
+    await page.getByText(/^250 BRONZE moved to another key of your wallet\./).waitFor()
     const asked = consent.asked.at(-1) ?? ''
     // The node knows that both keys are its own.
     expect(asked).toContain('Move units of “BRONZE” within your wallet.')
@@ -234,6 +228,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     expect(await unitsOf(window, tokenid, receiver)).toBe(250n)
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('25.00 %').waitFor()
+    await goTo(page, 'Tokens')
     await becomes(
       () =>
         tokenRow(page, 'BRONZE')
@@ -246,7 +241,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
   it('burns only for who types the name, and not by Enter', async () => {
     const { page, rpc, consent } = window
     const drawer = await openToken(page, 'BRONZE')
-    await drawer.getByRole('button', { name: 'Burn', exact: true }).click()
+    await pressBurn(page)
     const dialog = page.getByRole('dialog', { name: 'Burn BRONZE' })
     await dialog.getByRole('textbox', { name: 'Units' }).fill('50')
     const typed = dialog.getByRole('textbox', { name: /Type the token’s name/ })
@@ -278,11 +273,10 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     const { pubkey } = await rpc.call<{ pubkey: string }>('getinfo')
     expect(await unitsOf(window, tokenid, pubkey)).toBe(700n)
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('burned').waitFor()
-    await drawer.getByRole('tab', { name: 'History' }).click()
     const history = drawer.getByRole('grid', { name: 'History' }).getByRole('row')
     const row = (kind: string) => history.filter({ hasText: kind }).first().innerText()
     expect(await row('Burned')).toMatch(/from\s+you\s+to\s+nobody: burned\s+50\b/)
-    expect(await row('Sent')).toMatch(/from\s+you\s+to\s+R\w+…\w+/)
+    expect(await row('Sent')).toMatch(/from\s+you\s+to\s+you\s+250\b/)
     expect(await row('Created')).toMatch(/to\s+you\s+1,000\b/)
   })
 
@@ -313,10 +307,22 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await page.getByRole('button', { name: 'Clear' }).click()
   })
 
+  it('follows old addresses of a token and of its dialogs to its page', async () => {
+    const { page } = window
+    for (const [act, dialog] of [
+      ['transfer', 'Send BRONZE'],
+      ['burn', 'Burn BRONZE'],
+    ]) {
+      await page.evaluate(`location.hash = '#/tokens?token=${tokenid}&act=${act}'`)
+      await page.getByRole('dialog', { name: dialog! }).waitFor()
+      await becomes(async () => page.url().split('#')[1], `/tokens/${tokenid}?act=${act}`)
+      await page.keyboard.press('Escape')
+      await becomes(async () => page.url().split('#')[1], `/tokens/${tokenid}`)
+    }
+  })
+
   const open = async (visibleName: string) => {
-    await goTo(window.page, 'Tokens')
-    await tokenRow(window.page, visibleName).click()
-    const drawer = window.page.getByRole('dialog')
+    const drawer = await openToken(window.page, visibleName)
     await drawer.getByRole('heading', { name: 'Description' }).waitFor()
     return drawer
   }

@@ -51,13 +51,18 @@ export async function sentId(page: Page): Promise<string> {
 export const tokenRow = (page: Page, name: string): Locator =>
   page.getByRole('grid', { name: 'Tokens' }).getByRole('row', { name, exact: true })
 
-/** Opens the details of a token from the list. */
+/** Opens the page of a token from the list. */
 export async function openToken(page: Page, name: string): Promise<Locator> {
   await goTo(page, 'Tokens')
   await tokenRow(page, name).click()
-  const drawer = page.getByRole('dialog', { name: new RegExp(name) })
-  await drawer.waitFor()
-  return drawer
+  await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  return page.getByRole('main')
+}
+
+/** Chooses *Burn* in the menu of a token's page. */
+export async function pressBurn(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Burn' }).click()
 }
 
 /** Makes a token over RPC, in a block; for what must be there before a person comes. */

@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  redirect,
 } from '@tanstack/react-router'
 import { readAddressesSearch, readAddressSearch, readSnapshotSearch } from '../features/addresses/search.ts'
 import { readChainsSearch, readJoinSearch } from '../features/chains/search.ts'
@@ -18,7 +19,7 @@ import { readMarketSearch, readMarketsSearch } from '../features/market/search.t
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { readRewardsSearch } from '../features/rewards/search.ts'
 import { readSettingsSearch } from '../features/settings/search.ts'
-import { readTokensSearch } from '../features/tokens/search.ts'
+import { readTokenSearch, readTokensSearch } from '../features/tokens/search.ts'
 import { readWalletSearch } from '../features/wallet/search.ts'
 import { withTexts } from '../i18n/texts.ts'
 import { NotFound } from './NotFound.tsx'
@@ -59,6 +60,10 @@ const tokens = createRoute({
   getParentRoute: () => root,
   path: '/tokens',
   validateSearch: readTokensSearch,
+  beforeLoad({ search: { token: tokenid, act } }) {
+    if (tokenid === undefined) return
+    throw redirect({ to: '/tokens/$tokenid', params: { tokenid }, search: act ? { act } : {}, replace: true })
+  },
   component: lazyRouteComponent(
     withTexts(['tokens', 'nft'], () => import('../features/tokens/TokensPage.tsx')),
     'TokensPage',
@@ -77,6 +82,7 @@ const createToken = createRoute({
 const token = createRoute({
   getParentRoute: () => root,
   path: '/tokens/$tokenid',
+  validateSearch: readTokenSearch,
   component: lazyRouteComponent(
     withTexts(['tokens', 'market', 'nft'], () => import('../features/tokens/TokenPage.tsx')),
     'TokenPage',

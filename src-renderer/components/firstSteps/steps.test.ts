@@ -11,7 +11,7 @@ describe('the next step', () => {
 
   it('is done with the token that was created, as far inside as a link leads', () => {
     const token = 'ab'.repeat(32)
-    expect(placeOfStep('send', token)).toEqual({ to: '/tokens', search: { token, act: 'transfer' } })
+    expect(placeOfStep('send', token)).toEqual({ to: `/tokens/${token}`, search: { act: 'transfer' } })
     expect(placeOfStep('offer', token)).toEqual({ to: `/market/${token}`, search: { side: 'ask' } })
     expect(placeOfStep('buy', token)).toEqual({ to: `/market/${token}`, search: { buy: true } })
     expect(placeOfStep('send', undefined)).toEqual({ to: '/wallet', search: { tab: 'send' } })

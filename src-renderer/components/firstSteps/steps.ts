@@ -24,7 +24,7 @@ export function placeOfStep(step: FirstStep, token: string | undefined): StepPla
     case 'send':
       return token === undefined
         ? { to: '/wallet', search: { tab: 'send' } }
-        : { to: '/tokens', search: { token, act: 'transfer' } }
+        : { to: `/tokens/${token}`, search: { act: 'transfer' } }
     case 'fund':
       return { to: '/faucet', search: { act: 'fund' } }
     case 'claim':

@@ -1,4 +1,4 @@
-import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { parseJson } from '#shared/json.ts'
 import { notePayees } from '#shared/rpc/payees.ts'
@@ -6,6 +6,7 @@ import { isCaution } from '#shared/sentences/sentence.ts'
 import { nodeText, sayText } from '../../i18n/nodeText.ts'
 import { t } from '../../i18n/texts.ts'
 import { cn } from '../../ui/cn.ts'
+import { Folded } from '../../ui/Folded.tsx'
 import { JsonTree } from '../../ui/json/JsonTree.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { useOwnerLookup } from '../people/owners.ts'
@@ -29,11 +30,7 @@ export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
   const [tab, setTab] = useState<'words' | 'decoded'>('words')
   const figures = builtFigures(built)
   return (
-    <details className="group/details">
-      <summary className="flex cursor-pointer items-center gap-1.5 rounded-sm text-muted hover:text-text">
-        <ChevronRight aria-hidden className="size-4 transition-transform group-open/details:rotate-90" />
-        {t('parts:confirm.details')}
-      </summary>
+    <Folded label={t('parts:confirm.details')}>
       <div className="mt-3 flex flex-col gap-4">
         {figures ? <p className="text-12 text-muted">{formatCostParts(figures, built.told)}</p> : null}
         {built.move ? <MoveNote move={built.move.told} coin={coin} /> : null}
@@ -53,7 +50,7 @@ export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
           ]}
         />
       </div>
-    </details>
+    </Folded>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Plus, SearchX, TriangleAlert } from 'lucide-react'
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { SearchX, TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { describeError } from '../../components/describeError.ts'
 import type { TokenMarket } from '../../components/market/prices.ts'
@@ -46,7 +46,6 @@ const OWN = 1000
 /** The market of one token: prices, order book, trades, and the form for an order. */
 export function MarketPage() {
   const { tokenid } = useParams({ from: '/market/$tokenid' })
-  const form = useRef<HTMLDivElement>(null)
   const known = isHashShaped(tokenid)
   const answer = useRpc('tokenmarket', { tokenid, levels: LEVELS }, { keepPrevious: false, enabled: known })
   const market = answer.data && 'book' in answer.data ? answer.data : undefined
@@ -63,11 +62,6 @@ export function MarketPage() {
       }
       actions={
         <>
-          {market?.movable ? (
-            <Button icon={<Plus aria-hidden className="size-4" />} onClick={() => goToForm(form.current)}>
-              {t('market:place')}
-            </Button>
-          ) : null}
           <Button asChild>
             <Link to="/tokens/$tokenid" params={{ tokenid }}>
               {t('market:token')}
@@ -84,31 +78,18 @@ export function MarketPage() {
           <RpcErrorState error={answer.error} onRetry={() => void answer.refetch()} />
         </Card>
       ) : (
-        <Body tokenid={tokenid} market={market} failed={answer.isError} form={form} />
+        <Body tokenid={tokenid} market={market} />
       )}
     </PageLayout>
   )
 }
 
-/** Nobody has traded it or placed an order: there is nothing to count. */
-const isUntouched = (market: TokenMarket | undefined): boolean =>
-  market !== undefined && market.last === null && market.asks === 0 && market.bids === 0 && market.volume.trades === 0
-
-/** Shows the form for an order as a whole, and begins it. */
-function goToForm(box: HTMLElement | null): void {
-  box?.scrollIntoView({ block: 'nearest' })
-  box?.querySelector<HTMLInputElement>('input:not([type=radio])')?.focus({ preventScroll: true })
-}
-
 interface BodyProps {
   readonly tokenid: string
   readonly market: TokenMarket | undefined
-  readonly failed: boolean
-  /** around the form for an order */
-  readonly form: RefObject<HTMLDivElement | null>
 }
 
-function Body({ tokenid, market, failed, form }: BodyProps) {
+function Body({ tokenid, market }: BodyProps) {
   const search = useSearch({ from: '/market/$tokenid' })
   const navigate = useNavigate({ from: '/market/$tokenid' })
   const { data: mine } = useRpc(
@@ -123,43 +104,33 @@ function Body({ tokenid, market, failed, form }: BodyProps) {
   const open = (order: string | undefined) => set({ order }, order === undefined)
   const { filling, pick, take, close } = usePick(tokenid, open)
   const shared = { tokenid, coin, market }
+  const form = useRef<HTMLDivElement>(null)
   const arrived = market !== undefined && search.side !== undefined
-  // For who came to place an order.
+  // Whoever came to place an order begins to type at once.
   useEffect(() => {
-    if (arrived) form.current?.scrollIntoView({ block: 'nearest' })
-  }, [arrived, form])
+    if (arrived) form.current?.querySelector<HTMLInputElement>('input:not([type=radio])')?.focus()
+  }, [arrived])
   return (
     <>
       {market && !market.movable ? <Unsellable /> : null}
-      <Panel name={t('market:part.figures')}>
-        {isUntouched(market) ? null : <MarketFigures {...shared} levels={LEVELS} failed={failed} />}
-      </Panel>
-      <div className="grid grid-cols-1 gap-4 min-[860px]:grid-cols-2 min-[1180px]:grid-cols-[minmax(0,1fr)_340px] min-[1180px]:grid-rows-[auto_1fr] min-[1500px]:grid-cols-[minmax(0,1fr)_680px]">
-        <Panel name={t('market:part.chart')}>
-          <ChartCard {...shared} levels={LEVELS} search={search} onSearch={set} />
-        </Panel>
-        {/* Beside the chart the book leaves room for the form, which must not begin below the fold; beside the form it is as high as that. Heights are of whole levels: 4, 5 and 10 of each side. */}
-        <div className="contents min-[1180px]:col-start-2 min-[1180px]:row-span-2 min-[1180px]:row-start-1 min-[1180px]:flex min-[1180px]:flex-col min-[1180px]:gap-4 min-[1500px]:flex-row min-[1500px]:items-start">
-          <Panel name={t('market:part.book')}>
-            <OrderBook
-              {...shared}
-              levels={LEVELS}
-              own={own}
-              onPick={pick}
-              className="h-99 min-[860px]:max-[1179px]:h-auto min-[860px]:max-[1179px]:min-h-99 min-[860px]:max-[1179px]:contain-size min-[1180px]:h-86 min-[1500px]:h-164 min-[1500px]:min-w-0 min-[1500px]:flex-1"
-            />
-          </Panel>
+      <MarketFigures coin={coin} market={market} />
+      <div className="grid grid-cols-1 items-start gap-4 min-[860px]:grid-cols-[minmax(0,1fr)_340px] min-[1180px]:grid-rows-[auto_1fr]">
+        {/* First, so that it is in sight in a narrow window, too. */}
+        <div ref={form} className="min-[1180px]:row-span-2 min-[860px]:col-start-2 min-[860px]:row-start-1">
           <Panel name={t('market:part.place')}>
-            {market ? (
-              <div ref={form} className="min-[1500px]:w-85 min-[1500px]:shrink-0">
-                <PlaceOrder token={market} side={search.side} />
-              </div>
-            ) : (
-              <Card className="h-80 min-[1500px]:w-85 min-[1500px]:shrink-0">{null}</Card>
-            )}
+            {market ? <PlaceOrder token={market} side={search.side} /> : <Card className="h-80">{null}</Card>}
           </Panel>
         </div>
-        <div className="flex min-w-0 flex-col gap-4 min-[860px]:max-[1179px]:col-span-2">
+        <div className="flex min-w-0 flex-col gap-4 min-[860px]:col-start-1 min-[860px]:row-start-1">
+          <Panel name={t('market:part.chart')}>
+            <ChartCard {...shared} levels={LEVELS} search={search} onSearch={set} />
+          </Panel>
+          {/* As high as five levels of each side. */}
+          <Panel name={t('market:part.book')}>
+            <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-99" />
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-start-1 min-[860px]:max-[1179px]:col-span-2">
           {market?.link === undefined ? null : (
             <Panel name={t('nft:title')}>
               <Card title={t('nft:title')}>

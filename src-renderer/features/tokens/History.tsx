@@ -3,6 +3,7 @@ import { ArrowLeftRight, Flame, HistoryIcon, ListOrdered, Plus, Shuffle } from '
 import { useMemo } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
+import { useKnownName } from '../../components/people/names.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -30,33 +31,41 @@ const kindOf = ({ type }: Entry): Kind => ({ word: t(`tokens:history.${type}`), 
 /** Whose an address is: of an NFT a key has another address than of a token, so the key says it. */
 interface PartyProps {
   readonly address: string
+  readonly pubkey: string | undefined
   readonly owner: 'self' | 'nobody' | 'other'
 }
 
-function Party({ address, owner }: PartyProps) {
-  if (owner === 'self') return <span className="font-medium text-accent-text">{t('tokens:history.you')}</span>
+function Party({ address, pubkey, owner }: PartyProps) {
+  const known = useKnownName(pubkey)
+  if (owner === 'self' || (owner === 'other' && known?.kind === 'own'))
+    return <span className="font-medium text-accent-text">{t('tokens:history.you')}</span>
   if (owner === 'nobody') return <span className="text-warn">{t('tokens:history.nobody')}</span>
-  return <ChainLink to={{ kind: 'address', id: address }} label={t('tokens:holder.address')} head={5} tail={5} inRow />
+  return (
+    <ChainLink to={{ kind: 'address', id: address }} label={t('tokens:holder.address')} head={5} tail={5} inRow>
+      {known?.name}
+    </ChainLink>
+  )
 }
 
 /** Sender and receiver in two lines of one row. */
 function FromTo({ entry, ownKey }: { readonly entry: Entry; readonly ownKey: string | undefined }) {
   const ownerOf = (pubkey: string | undefined) => (pubkey !== undefined && pubkey === ownKey ? 'self' : 'other')
   const lines = [
-    { word: t('tokens:history.from'), address: entry.from, owner: ownerOf(entry.frompubkey) },
+    { word: t('tokens:history.from'), address: entry.from, pubkey: entry.frompubkey, owner: ownerOf(entry.frompubkey) },
     {
       word: t('tokens:history.to'),
       address: entry.to,
+      pubkey: entry.topubkey,
       owner: entry.type === 'burn' ? ('nobody' as const) : ownerOf(entry.topubkey),
     },
   ] as const
   return (
     <span className="flex flex-col text-12 leading-4">
-      {lines.map(({ word, address, owner }) =>
+      {lines.map(({ word, address, ...party }) =>
         address === undefined ? null : (
           <span key={word} className="flex gap-1">
             <span className="w-7 shrink-0 text-faint">{word}</span>
-            <Party address={address} owner={owner} />
+            <Party address={address} {...party} />
           </span>
         ),
       )}
@@ -105,7 +114,7 @@ export function History({ tokenid }: { readonly tokenid: string }) {
   const columns = useMemo(() => columnsFor(ownKey, longest), [ownKey, longest])
   return (
     <FramedTable
-      label={t('tokens:drawer.history')}
+      label={t('tokens:panel.history')}
       columns={columns}
       rows={data?.rows}
       rowKey={(entry) => entry.txid}

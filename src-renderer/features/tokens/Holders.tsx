@@ -76,7 +76,7 @@ export function Holders({ tokenid, supply }: { readonly tokenid: string; readonl
   )
   return (
     <FramedTable
-      label={t('tokens:drawer.holders')}
+      label={t('tokens:panel.holders')}
       columns={columns}
       rows={data?.rows}
       rowKey={(holder) => holder.address + (holder.pubkey ?? '')}

@@ -1,7 +1,6 @@
 import { MAX_TOKEN_DESCRIPTION } from '#shared/protocol/contractRules.ts'
 import { bytesToHex, hexToBytes } from '#shared/protocol/hex.ts'
 import { type NftProperties, nftLink, readNftProperties } from '#shared/protocol/nftData.ts'
-import { BlockLink } from '../../components/links/BlockLink.tsx'
 import { NftLink } from '../../components/nft/NftLink.tsx'
 import { KnownHash } from '../../components/people/KnownHash.tsx'
 import { Trans } from '../../i18n/Trans.tsx'
@@ -23,10 +22,9 @@ export interface TokenDetailsProps {
   /** what tokeninfo says, or what is known of a token that waits for its block */
   readonly token: Pick<TokenInfo, 'name' | 'owner' | 'supply' | 'description' | 'data' | 'sourceChain'>
   readonly units: bigint | undefined
-  readonly height: number | undefined
 }
 
-export function TokenDetails({ tokenid, token, units, height }: TokenDetailsProps) {
+export function TokenDetails({ tokenid, token, units }: TokenDetailsProps) {
   const { data: info } = useRpc('getinfo', {})
   const coin = useCoinUnit()
   const link = nftLink(token.data)
@@ -73,14 +71,6 @@ export function TokenDetails({ tokenid, token, units, height }: TokenDetailsProp
             label: t('tokens:detail.kind'),
             value: token.data === undefined ? t('tokens:detail.fungible') : t('tokens:detail.nft'),
           },
-          ...(height === undefined
-            ? []
-            : [
-                {
-                  label: t('tokens:detail.block'),
-                  value: <BlockLink height={height} />,
-                },
-              ]),
           ...(token.sourceChain === undefined
             ? []
             : [{ label: t('tokens:detail.source'), value: <SafeText text={token.sourceChain} max={64} /> }]),

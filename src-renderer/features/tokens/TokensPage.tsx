@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Coins, Plus, Search } from 'lucide-react'
+import { Check, Coins, Plus, Search } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
@@ -12,10 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { groupDigits } from '../../ui/format.ts'
-import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
-import { onDemand } from '../../ui/onDemand.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { type Segment, Segmented } from '../../ui/Segmented.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
 import { DataTable } from '../../ui/table/DataTable.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
@@ -23,17 +20,9 @@ import type { TokensSearch } from './search.ts'
 import { longestNumber, tokenColumns } from './tokenColumns.tsx'
 import { type ListedToken, TOKEN_PAGE, useTokens } from './useTokens.ts'
 
-const TokenDrawer = onDemand(() => import('./TokenDrawer.tsx').then((module) => module.TokenDrawer))
-
-const filters = (): readonly Segment<'all' | 'mine' | 'nft'>[] => [
-  { id: 'all', label: t('tokens:all') },
-  { id: 'mine', label: t('tokens:mine') },
-  { id: 'nft', label: t('tokens:nfts') },
-]
-
 function matches(row: ListedToken, search: TokensSearch): boolean {
   if (search.show === 'mine' && row.mybalance === 0n) return false
-  if (search.show === 'nft' && row.data === undefined) return false
+  if (search.nft && row.data === undefined) return false
   const query = search.q?.trim().toLowerCase()
   return (
     !query || row.name.toLowerCase().includes(query) || row.tokenid.startsWith(query) || row.owner.startsWith(query)
@@ -77,10 +66,9 @@ export function TokensPage() {
   const rows = useMemo(() => loaded?.filter((row) => matches(row, filter)), [loaded, filter])
   const longest = useMemo(() => longestNumber(loaded), [loaded])
   const columns = useMemo(() => tokenColumns(info?.pubkey, longest), [info?.pubkey, longest])
-  const change = (next: Partial<TokensSearch>) =>
-    void navigate({ search: (old) => ({ ...old, ...next }), replace: next.token === undefined })
   const sort = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
-  const filtered = Boolean(search.q || search.show)
+  const filtered = Boolean(search.q || search.nft)
+  const mine = search.show === 'mine'
 
   return (
     <PageLayout
@@ -96,32 +84,25 @@ export function TokensPage() {
         </Button>
       }
     >
-      {/* Four zeros say less than the list's own words. */}
-      {tokens.total === 0 ? null : (
-        <Panel name={t('tokens:panel.figures')}>
-          <TokenFigures rows={tokens.rows} total={tokens.total} failed={tokens.isError} ownKey={info?.pubkey} />
-        </Panel>
-      )}
       <Panel name={t('tokens:panel.list')}>
         <Card
-          title={t('tokens:list.title')}
+          title={mine ? t('tokens:list.mine') : t('tokens:list.title')}
           flush
           className="min-h-60 flex-1"
           bodyClassName="flex flex-col"
           actions={
             <>
-              <Segmented
-                label={t('tokens:list.which')}
-                value={search.show ?? 'all'}
-                onChange={(show) =>
-                  void navigate({
-                    search: ({ show: _, ...old }) => (show === 'all' ? old : { ...old, show }),
-                    replace: true,
-                  })
+              <Button
+                size="sm"
+                aria-pressed={search.nft === true}
+                className="aria-pressed:border-accent aria-pressed:text-accent-text"
+                icon={search.nft ? <Check aria-hidden className="size-3.5" /> : undefined}
+                onClick={() =>
+                  void navigate({ search: ({ nft, ...old }) => (nft ? old : { ...old, nft: true }), replace: true })
                 }
-                segments={filters()}
-                className="h-7"
-              />
+              >
+                {t('tokens:list.nftsOnly')}
+              </Button>
               <div className="w-56">
                 <SearchField
                   main
@@ -144,8 +125,7 @@ export function TokensPage() {
             rows={rows}
             rowKey={(row) => row.tokenid}
             rowLabel={(row) => visibleString(row.name, 40)}
-            openKey={search.token}
-            onOpen={(row) => change({ token: row.tokenid })}
+            onOpen={({ tokenid }) => void navigate({ to: '/tokens/$tokenid', params: { tokenid }, search: {} })}
             sort={sort}
             onSort={(next) =>
               void navigate({
@@ -160,35 +140,41 @@ export function TokensPage() {
                 <RpcErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />
               ) : undefined
             }
-            empty={<NoTokens filtered={filtered} onClear={() => void navigate({ search: {}, replace: true })} />}
+            empty={
+              <NoTokens
+                filtered={filtered}
+                mine={mine && tokens.total !== 0}
+                onClear={() => void navigate({ search: {}, replace: true })}
+              />
+            }
           />
           <ListFoot tokens={tokens} />
         </Card>
       </Panel>
-      {search.token ? (
-        <TokenDrawer
-          key={search.token}
-          tokenid={search.token}
-          row={(tokens.rows ?? []).concat(tokens.found?.rows ?? []).find((row) => row.tokenid === search.token)}
-          act={search.act}
-          onAct={(act) => void navigate({ search: ({ act: _, ...old }) => (act ? { ...old, act } : old) })}
-          onClose={() => void navigate({ search: ({ token: _, act: __, ...old }) => old })}
-        />
-      ) : null}
     </PageLayout>
   )
 }
 
-function NoTokens({ filtered, onClear }: { readonly filtered: boolean; onClear(): void }) {
-  return filtered ? (
-    <EmptyState
-      icon={<Search />}
-      title={t('tokens:list.noMatch')}
-      action={<Button onClick={onClear}>{t('tokens:list.showAll')}</Button>}
-    >
-      {t('tokens:list.noMatchHint')}
-    </EmptyState>
-  ) : (
+interface NoTokensProps {
+  readonly filtered: boolean
+  /** others hold tokens of this chain */
+  readonly mine: boolean
+  onClear(): void
+}
+
+function NoTokens({ filtered, mine, onClear }: NoTokensProps) {
+  if (filtered || mine) {
+    return (
+      <EmptyState
+        icon={filtered ? <Search /> : <Coins />}
+        title={filtered ? t('tokens:list.noMatch') : t('tokens:list.noneMine')}
+        action={<Button onClick={onClear}>{t('tokens:list.showAll')}</Button>}
+      >
+        {filtered ? t('tokens:list.noMatchHint') : t('tokens:list.noneMineHint')}
+      </EmptyState>
+    )
+  }
+  return (
     <EmptyState
       icon={<Coins />}
       title={t('tokens:list.none')}
@@ -201,52 +187,5 @@ function NoTokens({ filtered, onClear }: { readonly filtered: boolean; onClear()
     >
       {t('tokens:list.noneHint')}
     </EmptyState>
-  )
-}
-
-function TokenFigures({
-  rows,
-  total,
-  failed,
-  ownKey,
-}: {
-  readonly failed: boolean
-  readonly rows: readonly ListedToken[] | undefined
-  readonly total: number | undefined
-  readonly ownKey: string | undefined
-}) {
-  const nothing = failed ? null : undefined
-  const mine = useMemo(() => rows?.filter((row) => row.mybalance > 0n), [rows])
-  const nfts = useMemo(() => rows?.filter((row) => row.data !== undefined).length, [rows])
-  const made = useMemo(() => rows?.filter((row) => row.owner === ownKey).length, [rows, ownKey])
-  const source = <CallSource calls={[shownCall('tokensummary', { limit: TOKEN_PAGE })]} />
-  const pending = rows?.filter((row) => row.pending).length ?? 0
-  return (
-    <KeyFigures>
-      <KeyFigure
-        label={t('tokens:figures.tokens')}
-        value={total === undefined ? nothing : groupDigits(total)}
-        note={pending > 0 ? t('tokens:figures.pending', { pending }) : t('tokens:figures.confirmed')}
-        source={source}
-      />
-      <KeyFigure
-        label={t('tokens:figures.held')}
-        value={mine ? groupDigits(mine.length) : nothing}
-        note={t('tokens:figures.heldNote')}
-        source={source}
-      />
-      <KeyFigure
-        label={t('tokens:figures.nfts')}
-        value={nfts === undefined ? nothing : groupDigits(nfts)}
-        note={t('tokens:figures.nftsNote')}
-        source={source}
-      />
-      <KeyFigure
-        label={t('tokens:figures.made')}
-        value={made === undefined ? nothing : groupDigits(made)}
-        note={t('tokens:figures.madeNote')}
-        source={source}
-      />
-    </KeyFigures>
   )
 }

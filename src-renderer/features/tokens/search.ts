@@ -3,22 +3,33 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 /** URL search of the tokens page. */
 export interface TokensSearch {
   readonly q?: string
-  readonly show?: 'mine' | 'nft'
+  readonly show?: 'mine'
+  /** only non-fungible tokens */
+  readonly nft?: true
   readonly sort?: string
-  /** token whose details are open */
+  /** address of a token before it had a page: leads to the page */
   readonly token?: string
+  readonly act?: TokenSearch['act']
+}
+
+/** URL search of a token's page. */
+export interface TokenSearch {
+  /** the dialog that is open */
   readonly act?: 'transfer' | 'burn'
 }
 
 const SORT = /^-?[a-z]{1,16}$/
 
 export function readTokensSearch(search: Record<string, unknown>): TokensSearch {
-  const { q, show, sort, token, act } = search
+  const { q, show, nft, sort, token } = search
   return {
     ...(typeof q === 'string' && q !== '' ? { q: q.slice(0, 80) } : {}),
-    ...(show === 'mine' || show === 'nft' ? { show } : {}),
+    ...(show === 'mine' ? { show } : {}),
+    ...(nft === true || show === 'nft' ? { nft: true } : {}),
     ...(typeof sort === 'string' && SORT.test(sort) ? { sort } : {}),
-    ...(typeof token === 'string' && isHashShaped(token) ? { token } : {}),
-    ...(act === 'transfer' || act === 'burn' ? { act } : {}),
+    ...(typeof token === 'string' && isHashShaped(token) ? { token, ...readTokenSearch(search) } : {}),
   }
 }
+
+export const readTokenSearch = ({ act }: Record<string, unknown>): TokenSearch =>
+  act === 'transfer' || act === 'burn' ? { act } : {}

@@ -62,6 +62,33 @@ export function useTokens(ownKey: string | undefined, search: string) {
   return { ...query, rows, total: data?.pages[0]?.total, found }
 }
 
+export interface ShownToken extends Omit<ListedToken, 'height' | 'mybalance'> {
+  /** undefined while it is loading */
+  readonly mybalance: bigint | undefined
+  readonly sourceChain: string | undefined
+}
+
+/**
+ * One token as the list shows it, with what is pending. `row`: undefined while it is loading, or if the node and the window know
+ * nothing of it; `confirmed`: the node knows the token.
+ */
+export function useToken(tokenid: string, enabled: boolean) {
+  const tasks = useChainTasks()
+  const { data: own } = useRpc('getinfo', {})
+  const info = useRpc('tokeninfo', { tokenid }, { keepPrevious: false, enabled })
+  const balance = useRpc('tokenbalance', { tokenid }, { keepPrevious: false, enabled })
+  const token = info.data?.result === 'success' ? info.data : undefined
+  const known = balance.data?.result === 'success' ? balance.data.balance : undefined
+  const listed = token ? [{ ...token, mybalance: known ?? 0n, height: 0 }] : []
+  const found = withTasks(listed, tasks, own?.pubkey).find((each) => each.tokenid === tokenid)
+  const row: ShownToken | undefined = found && {
+    ...found,
+    mybalance: found.pending ? found.mybalance : known,
+    sourceChain: token?.sourceChain,
+  }
+  return { info, row, confirmed: token !== undefined }
+}
+
 /** Shows pending transactions at once: new tokens as rows, moved units as the resulting balance. */
 export function withTasks(
   rows: readonly TokenSummary[],

@@ -19,7 +19,8 @@ import { isEmptyChart } from './emptyChart.ts'
 const DEFAULT_SPAN: ChartSpan = 3600
 /** As many as the widest chart shows. */
 const CANDLES = 200
-const WIDE = 'min-[860px]:col-span-2 min-[1180px]:col-span-1'
+/** Fewer trades are read faster in their list. */
+const MIN_TRADES = 5
 
 export interface MarketChartCardProps {
   readonly tokenid: string
@@ -30,8 +31,16 @@ export interface MarketChartCardProps {
   onSearch(next: MarketSearchChange): void
 }
 
-/** Prices over time, or what stands in the book by its price. */
-export function ChartCard({ tokenid, coin, market, levels, search, onSearch }: MarketChartCardProps) {
+/** Prices over time, or the depth of the book, once there were enough trades for a picture. */
+export function ChartCard(props: MarketChartCardProps) {
+  const { tokenid, market } = props
+  const options = { limit: MIN_TRADES }
+  const trades = useRpc('tokentrades', { tokenid, options }, { keepPrevious: false, enabled: market?.last != null })
+  const enough = trades.data && 'rows' in trades.data && trades.data.rows.length >= MIN_TRADES
+  return enough ? <Charts {...props} /> : null
+}
+
+function Charts({ tokenid, coin, market, levels, search, onSearch }: MarketChartCardProps) {
   const depth = search.chart === 'depth'
   const seconds = search.span ?? DEFAULT_SPAN
   const input = { tokenid, seconds, count: CANDLES }
@@ -41,7 +50,7 @@ export function ChartCard({ tokenid, coin, market, levels, search, onSearch }: M
   return (
     <Card
       title={depth ? t('market:chart.depthTitle') : t('market:chart.priceTitle')}
-      className={empty ? WIDE : cn(WIDE, 'h-80 min-[1180px]:h-100')}
+      className={empty ? undefined : 'h-80'}
       bodyClassName={cn('flex flex-col', !empty && 'pb-2')}
       actions={
         <>
@@ -73,7 +82,9 @@ export function ChartCard({ tokenid, coin, market, levels, search, onSearch }: M
       }
     >
       {empty ? (
-        <p className="text-muted">{emptyWords(depth, market?.movable ?? true)}</p>
+        <p className="text-muted">
+          {depth ? `${t('market:book.empty')}. ${t('market:chart.noDepth')}` : t('market:chart.noTrades')}
+        </p>
       ) : depth ? (
         <Depth market={market} coin={coin} />
       ) : (
@@ -81,12 +92,6 @@ export function ChartCard({ tokenid, coin, market, levels, search, onSearch }: M
       )}
     </Card>
   )
-}
-
-/** A line where there is nothing to draw: the form for an order must not begin below the fold. */
-function emptyWords(depth: boolean, movable: boolean): string {
-  if (depth) return `${t('market:book.empty')}. ${t('market:chart.noDepth')}`
-  return `${t('market:chart.noTrades')}. ${movable ? t('market:chart.noTradesHint') : t('market:nft.card')}`
 }
 
 const ChartSkeleton = () => <Skeleton className="min-h-0 flex-1 rounded-md" />

@@ -9,6 +9,7 @@ import { type FormCost, useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
+import { Folded } from '../../../ui/Folded.tsx'
 import { coinWithUnit, groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Slider } from '../../../ui/Slider.tsx'
 import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
@@ -127,26 +128,30 @@ function FillSummary({ row, fill, asked, token, coin, cost }: FillSummaryProps) 
   const rounding = fill && asked !== undefined ? roundingWords(row, fill, asked) : undefined
   return (
     <div className="flex flex-col gap-2">
-      <dl className="flex flex-col rounded-md border bg-sunken px-3 py-1">
-        <Line label={t(buying ? 'trade:fill.youGet' : 'trade:fill.youGive')} strong>
-          {units}
-        </Line>
-        <Line label={t(buying ? 'trade:fill.youPay' : 'trade:fill.youReceive', { coin })} strong>
-          {coins}
-        </Line>
-        <Line label={t('trade:fill.marker')}>
-          <Coins satoshis={built?.markers ?? CONTRACT_FEE} />
-        </Line>
-        <Line label={t('trade:summary.fee')}>
-          <Coins satoshis={built?.fee ?? CONTRACT_FEE} />
-        </Line>
-        <Line label={totalLabel(buying, built !== undefined, coinWithUnit(name))} strong>
-          <Coins satoshis={built ? (buying ? built.total : -built.total) : aboutTotal(buying, fill)} />
-        </Line>
-        <Line label={t('trade:fill.stays')}>
-          <Units units={fill?.unitsLeft} name={token.name} />
-        </Line>
-      </dl>
+      <div className="rounded-md border bg-sunken px-3 py-1">
+        <dl className="flex flex-col">
+          <Line label={t(buying ? 'trade:fill.youGet' : 'trade:fill.youGive')} strong>
+            {units}
+          </Line>
+          <Line label={totalLabel(buying, built !== undefined, coinWithUnit(name))} strong>
+            <Coins satoshis={built ? (buying ? built.total : -built.total) : aboutTotal(buying, fill)} />
+          </Line>
+          <Line label={t('trade:fill.stays')}>
+            <Units units={fill?.unitsLeft} name={token.name} />
+          </Line>
+        </dl>
+        <Folded label={t('parts:confirm.details')} className="py-1.5 text-12">
+          <dl className="flex flex-col border-t">
+            <Line label={t(buying ? 'trade:fill.youPay' : 'trade:fill.youReceive', { coin })}>{coins}</Line>
+            <Line label={t('trade:fill.marker')}>
+              <Coins satoshis={built?.markers ?? CONTRACT_FEE} />
+            </Line>
+            <Line label={t('trade:summary.fee')}>
+              <Coins satoshis={built?.fee ?? CONTRACT_FEE} />
+            </Line>
+          </dl>
+        </Folded>
+      </div>
       {rounding ? <p className="text-12 text-muted">{rounding}</p> : null}
     </div>
   )

@@ -4,6 +4,7 @@ import { t } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
 import type { FormCost } from '../../../tasks/useFormCost.ts'
 import { Amount } from '../../../ui/Amount.tsx'
+import { Folded } from '../../../ui/Folded.tsx'
 import { coinWithUnit, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { type CheckedOrder, type Means, ORDER_COST } from './orderForm.ts'
@@ -27,46 +28,38 @@ export function OrderSummary({ side, order, means, token, cost }: OrderSummaryPr
   const taken = built?.total ?? (order && (locked ?? 0n) + ORDER_COST)
   const after = (held: bigint | undefined, gone: bigint | undefined) =>
     held === undefined || gone === undefined || gone > held ? undefined : held - gone
+  const selling = side === 'ask'
   return (
-    <dl className="flex flex-col rounded-md border bg-sunken px-3 py-1">
-      {side === 'ask' ? (
-        <Line label={t('trade:summary.unitsLocked')}>
-          <Units units={order?.units} name={token.name} />
+    <div className="rounded-md border bg-sunken px-3 py-1">
+      <dl className="flex flex-col">
+        <Line label={t(built ? 'trade:summary.taken' : 'trade:summary.takenAbout', { coin: own })} strong>
+          <Coins satoshis={taken} />
         </Line>
-      ) : (
-        <Line label={t('trade:summary.coinsLocked')}>
-          <Coins satoshis={locked} />
+        <Line label={t('trade:summary.getsWhenFilled')} strong>
+          {selling ? <Coins satoshis={order?.coins} /> : <Units units={order?.units} name={token.name} />}
         </Line>
-      )}
-      <Line label={t('trade:summary.marker')}>
-        <Coins satoshis={built?.markers ?? CONTRACT_FEE} />
-      </Line>
-      <Line label={t('trade:summary.fee')}>
-        <Coins satoshis={built?.fee ?? CONTRACT_FEE} />
-      </Line>
-      <Line label={t(built ? 'trade:summary.taken' : 'trade:summary.takenAbout', { coin: own })} strong>
-        <Coins satoshis={taken} />
-      </Line>
-      {side === 'ask' ? (
-        <>
-          <Line label={t('trade:summary.getsWhenFilled')} strong>
-            <Coins satoshis={order?.coins} />
+      </dl>
+      <Folded label={t('parts:confirm.details')} className="py-1.5 text-12">
+        <dl className="flex flex-col border-t">
+          <Line label={t('trade:summary.locked')}>
+            {selling ? <Units units={order?.units} name={token.name} /> : <Coins satoshis={locked} />}
           </Line>
-          <Line label={t('trade:summary.unitsLeft')}>
-            <Units units={after(means.units, order?.units)} name={token.name} />
+          <Line label={t('trade:summary.marker')}>
+            <Coins satoshis={built?.markers ?? CONTRACT_FEE} />
           </Line>
-        </>
-      ) : (
-        <>
-          <Line label={t('trade:summary.getsWhenFilled')} strong>
-            <Units units={order?.units} name={token.name} />
+          <Line label={t('trade:summary.fee')}>
+            <Coins satoshis={built?.fee ?? CONTRACT_FEE} />
           </Line>
-          <Line label={t('trade:summary.coinsLeft', { coin: own })}>
-            <Coins satoshis={after(means.coins, taken)} />
+          <Line label={selling ? t('trade:summary.unitsLeft') : t('trade:summary.coinsLeft', { coin: own })}>
+            {selling ? (
+              <Units units={after(means.units, order?.units)} name={token.name} />
+            ) : (
+              <Coins satoshis={after(means.coins, taken)} />
+            )}
           </Line>
-        </>
-      )}
-    </dl>
+        </dl>
+      </Folded>
+    </div>
   )
 }
 

@@ -144,7 +144,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
           actions={
             <>
               {stage === 'mempool' ? (
-                <Button onClick={() => void navigate({ to: '/tokens', search: { token: task.txid } })}>
+                <Button onClick={() => void navigate({ to: '/tokens/$tokenid', params: { tokenid: task.txid } })}>
                   {t('tokens:sent.show')}
                 </Button>
               ) : null}

@@ -9,6 +9,7 @@ import type { FormCost } from '../../../tasks/useFormCost.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { cn } from '../../../ui/cn.ts'
+import { Folded } from '../../../ui/Folded.tsx'
 import { amountAlone, plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -52,8 +53,8 @@ export function Preview({ draft, coin, purse, address, cost }: PreviewProps) {
       note: t('tokens:preview.lockedNote', { amount: amountAlone(1n) }),
       satoshis: units,
     },
-    { label: t('tokens:preview.marker'), note: t('tokens:preview.markerNote'), satoshis: listing },
-    { label: t('tokens:preview.fee'), note: t('tokens:preview.feeNote'), satoshis: fee },
+    { label: t('tokens:preview.marker'), note: undefined, satoshis: listing },
+    { label: t('tokens:preview.fee'), note: undefined, satoshis: fee },
     ...(move === undefined
       ? []
       : [{ label: t('tokens:preview.move'), note: t('tokens:preview.moveNote'), satoshis: move }]),
@@ -89,20 +90,24 @@ export function Preview({ draft, coin, purse, address, cost }: PreviewProps) {
       </Card>
       <Card title={t('tokens:preview.cost', { coin })}>
         <dl>
-          {lines.map((line) => (
-            <div key={line.label} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b py-1.5">
-              <dt>{line.label}</dt>
-              <dd className="ml-auto">{line.satoshis === undefined ? '—' : <Amount satoshis={line.satoshis} />}</dd>
-              <dd className="basis-full text-12 text-faint">{line.note}</dd>
-            </div>
-          ))}
-          <div className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3 font-medium">
             <dt>{t(built ? 'tokens:preview.total' : 'tokens:preview.totalAbout')}</dt>
             <dd className={cn('ml-auto', spendable !== undefined && total > spendable && 'text-bad')}>
               {units === undefined ? '—' : <Amount satoshis={total} />}
             </dd>
           </div>
         </dl>
+        <Folded label={t('parts:confirm.details')} className="py-1.5 text-12">
+          <dl className="border-t">
+            {lines.map((line) => (
+              <div key={line.label} className="flex flex-wrap items-baseline justify-between gap-x-3 border-b py-1.5">
+                <dt>{line.label}</dt>
+                <dd className="ml-auto">{line.satoshis === undefined ? '—' : <Amount satoshis={line.satoshis} />}</dd>
+                {line.note ? <dd className="basis-full text-12 text-faint">{line.note}</dd> : null}
+              </div>
+            ))}
+          </dl>
+        </Folded>
         <p className="text-12 text-muted">
           {spendable === undefined ? (
             <Skeleton className="h-3 w-40" />

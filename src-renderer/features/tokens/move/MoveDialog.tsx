@@ -1,6 +1,7 @@
 import type { RpcClient } from '#shared/rpc/client.ts'
 import type { MethodInput } from '#shared/rpc/index.ts'
 import { ContractRefusal } from '../../../components/contractRefusal.ts'
+import { useKnownName } from '../../../components/people/names.ts'
 import { type BuiltTransaction, takeApart } from '../../../components/transaction/built.ts'
 import { t } from '../../../i18n/texts.ts'
 import { useCoinUnit } from '../../../node/coin.ts'
@@ -11,6 +12,7 @@ import { SentDialog } from '../../../tasks/SentDialog.tsx'
 import { useConfirmation } from '../../../tasks/useConfirmation.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { groupDigits } from '../../../ui/format.ts'
+import { middleTruncated } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { unitsText } from '../draft.ts'
 import { MoveForm, type MoveOrder } from './MoveForm.tsx'
@@ -54,8 +56,13 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
     },
   })
   if (flow.task) {
-    const done = burning ? t('tokens:sent.burned') : t('tokens:sent.moved')
-    return <SentDialog task={flow.task} done={done} onClose={onClose} />
+    return (
+      <SentDialog
+        task={flow.task}
+        done={burning || !flow.order ? t('tokens:sent.burned') : <Received order={flow.order} name={name} />}
+        onClose={onClose}
+      />
+    )
   }
   return (
     <>
@@ -77,6 +84,14 @@ export function MoveDialog({ kind, token, units, onClose }: MoveDialogProps) {
       <ConfirmSheet flow={flow} coin={coin} />
     </>
   )
+}
+
+/** Says who received the units, by name if the app knows it. */
+function Received({ order: { receiver, units }, name }: { readonly order: MoveOrder; readonly name: string }) {
+  const known = useKnownName(receiver)
+  const words = { units: groupDigits(units), name }
+  if (known?.kind === 'own' || known?.kind === 'label') return t('tokens:sent.movedOwn', words)
+  return t('tokens:sent.received', { ...words, recipient: known?.name ?? middleTruncated(receiver) })
 }
 
 /** Builds and explains a transfer of token units. */
