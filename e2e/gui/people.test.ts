@@ -165,7 +165,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await (await reviewSheet(page)).getByRole('button', { name: 'Send 1 SANDBOX' }).click()
     await page.getByText(/Payment sent\. Confirmed/).waitFor()
     await goTo(page, 'Faucet')
-    await offer.getByText(/^7 GOLD will no longer be shown/).waitFor()
+    await offer.getByText(/^Your 7 GOLD stay with the old key/).waitFor()
     expect(await inspect(page, `people-fresh-key-${transport}`)).toEqual([])
     await offer.getByRole('button', { name: 'Use a new main address' }).click()
     await becomes(() => startButton(page).isEnabled(), true)

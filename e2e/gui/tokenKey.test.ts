@@ -55,7 +55,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     expect(await dialog.getByRole('link', { name: /^address R\w{33}$/ }).count()).toBe(2)
     expect(await dialog.getByRole('button', { name: 'Use this key' }).isDisabled()).toBe(true)
     await keys.nth(1).click()
-    await dialog.getByText('250 GOLD will no longer be shown').waitFor()
+    await dialog.getByText('Your 250 GOLD stay with the old key').waitFor()
     expect(await inspect(page, `token-key-${transport}`)).toEqual([])
     await dialog.getByRole('button', { name: 'Use this key' }).click()
     await page.getByText('Your main address was changed', { exact: true }).waitFor()

@@ -104,9 +104,10 @@ function Body({ tokenid, market }: BodyProps) {
   const open = (order: string | undefined) => set({ order }, order === undefined)
   const { filling, pick, take, close } = usePick(tokenid, open)
   const shared = { tokenid, coin, market }
+  const empty = market !== undefined && market.asks + market.bids === 0
   const form = useRef<HTMLDivElement>(null)
   const arrived = market !== undefined && search.side !== undefined
-  // Whoever came to place an order begins to type at once.
+  // After Buy or Sell on another page, typing begins at once.
   useEffect(() => {
     if (arrived) form.current?.querySelector<HTMLInputElement>('input:not([type=radio])')?.focus()
   }, [arrived])
@@ -121,16 +122,16 @@ function Body({ tokenid, market }: BodyProps) {
             {market ? <PlaceOrder token={market} side={search.side} /> : <Card className="h-80">{null}</Card>}
           </Panel>
         </div>
-        <div className="flex min-w-0 flex-col gap-4 min-[860px]:col-start-1 min-[860px]:row-start-1">
-          <Panel name={t('market:part.chart')}>
-            <ChartCard {...shared} levels={LEVELS} search={search} onSearch={set} />
-          </Panel>
-          {/* As high as five levels of each side. */}
+        <div className="min-w-0 min-[860px]:col-start-1 min-[860px]:row-start-1">
           <Panel name={t('market:part.book')}>
-            <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className="h-99" />
+            {/* As high as five levels of each side. */}
+            <OrderBook {...shared} levels={LEVELS} own={own} onPick={pick} className={empty ? undefined : 'h-99'} />
           </Panel>
         </div>
         <div className="flex min-w-0 flex-col gap-4 min-[1180px]:col-start-1 min-[860px]:max-[1179px]:col-span-2">
+          <Panel name={t('market:part.chart')}>
+            <ChartCard {...shared} levels={LEVELS} search={search} onSearch={set} />
+          </Panel>
           {market?.link === undefined ? null : (
             <Panel name={t('nft:title')}>
               <Card title={t('nft:title')}>
