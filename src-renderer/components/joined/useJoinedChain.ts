@@ -12,7 +12,7 @@ export interface JoinedChain {
   close(): void
 }
 
-/** The chain that was just joined, once it is synced for the first time; `undefined` if there is none, or it was greeted. */
+/** The chain that was just joined, once it is synced for the first time; `undefined` without one or after its greeting. */
 export function useJoinedChain(): JoinedChain | undefined {
   const chain = useCurrentChain()
   const { expected, greeted } = useJoined()

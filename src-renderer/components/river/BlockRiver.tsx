@@ -9,7 +9,7 @@ import { cn } from '../../ui/cn.ts'
 import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useElementSize } from '../../ui/useElementSize.ts'
-import { feeLevel, fullness, MOSAIC, MOST_LOW, MOST_SQUARES } from './layout.ts'
+import { feeLevel, fullness, MAX_LOW_SQUARES, MOSAIC, MOST_SQUARES } from './layout.ts'
 import { Mosaic, type Square } from './Mosaic.tsx'
 import { RiverTile, TILE } from './RiverTile.tsx'
 import { useSquareKeys } from './useSquareKeys.ts'
@@ -79,8 +79,8 @@ export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverPro
 /** The transactions that wait, as they would fill the next block. */
 function NextBlock({ how, low }: Pick<BlockRiverProps, 'how' | 'low'>) {
   const router = useRouter()
-  const { most, height } = mosaicSize(low)
-  const { data } = useRpc('getmempoolsummary', { count: most })
+  const { max, height } = mosaicSize(low)
+  const { data } = useRpc('getmempoolsummary', { count: max })
   const waiting = data?.size ?? 0
   const busy = waiting > 0
   // The oldest at the bottom: what comes in falls on top.
@@ -146,7 +146,7 @@ interface BlockTileProps {
 
 /** Squares that are drawn at most, and the height of their area. */
 const mosaicSize = (low = false) =>
-  low ? { most: MOST_LOW, height: MOSAIC.low } : { most: MOST_SQUARES, height: MOSAIC.height }
+  low ? { max: MAX_LOW_SQUARES, height: MOSAIC.low } : { max: MOST_SQUARES, height: MOSAIC.height }
 
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
@@ -158,11 +158,11 @@ function useSettled(): boolean {
 }
 
 function BlockTile({ block, place, arrived, newest, open, low, onOpen }: BlockTileProps) {
-  const { most, height } = mosaicSize(low)
+  const { max, height } = mosaicSize(low)
   const settled = useSettled()
   const { data } = useRpc(
     'listblocktransactions',
-    { hash: block.hash, from: 0, count: most },
+    { hash: block.hash, from: 0, count: max },
     { immutable: true, enabled: settled },
   )
   const rows = data?.transactions

@@ -23,7 +23,7 @@ export interface RiverTileProps {
   readonly full: number
   /** undefined: not known yet */
   readonly fees: FeeLevel | undefined
-  /** of a strip: age beside the height, and no words for the fees */
+  /** low tile in a strip: age beside the height, and no words for the fees */
   readonly low?: boolean | undefined
   readonly className?: string | undefined
 }

@@ -5,7 +5,7 @@ import { type KindLook, transactionKinds } from '../links/kinds.ts'
 
 /** Transactions that are drawn at most, and in the low tile of a strip. */
 export const MOST_SQUARES = 120
-export const MOST_LOW = 70
+export const MAX_LOW_SQUARES = 70
 
 /** px of the drawing area of a block; `low` is its height in a strip */
 export const MOSAIC = { width: 112, height: 80, low: 44 } as const

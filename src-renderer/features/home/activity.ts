@@ -5,7 +5,7 @@ export interface MinedRewards {
   readonly blocks: number
   /** satoshis */
   readonly amount: bigint
-  /** of the newest block, in unix seconds */
+  /** unix seconds of the newest block */
   readonly time: number
 }
 
