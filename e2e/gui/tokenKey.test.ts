@@ -67,6 +67,8 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
   it('is undone where it was changed, after the chain was stopped and started too', async () => {
     const { page } = window
     await page.reload()
+    // An address that is set before the window shows its page is not followed.
+    await tokenRow(page, 'GOLD').waitFor()
     const drawer = await openDrawer(page, 'SANDBOX')
     await drawer.getByRole('button', { name: 'Stop', exact: true }).click()
     await drawer.getByRole('button', { name: 'Start', exact: true }).click()
