@@ -25,7 +25,9 @@ describe('what a key owns', () => {
   it('is told before it goes out of sight, coins not among it', () => {
     expect(outOfSight(undefined)).toBeUndefined()
     expect(outOfSight(key({ coins: 5n }))).toBeUndefined()
-    expect(outOfSight(key({ tokens: [token('GOLD', 7n)], tokencount: 1 }))).toMatch(/^Your 7 GOLD stay with the old key/)
+    expect(outOfSight(key({ tokens: [token('GOLD', 7n)], tokencount: 1 }))).toMatch(
+      /^Your 7 GOLD stay with the old key/,
+    )
   })
 
   it('may be at risk with a key that is foreign, or that the phrase does not restore', () => {
