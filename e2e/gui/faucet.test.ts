@@ -204,7 +204,7 @@ describe('who is new to the chain', () => {
       await expect.poll(() => claimOf(rpc).then(({ state }) => state), { timeout: SEARCH_MS }).toBe('found')
       await page.getByText('A faucet claim was found').first().waitFor()
     })
-    // What was found waits in the tray until its page is open.
+    // The claim waits in the tray until its page is open.
     const opener = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
     await opener.click()
     const tray = page.getByRole('dialog', { name: 'Tasks' })

@@ -383,7 +383,7 @@ describe('payments in the private sandbox', () => {
     const page = await window.page.context().newPage()
     await page.routeWebSocket('**/ws', (socket) => {
       const node = socket.connectToServer()
-      // Whatever is to be built, somebody else is to be paid.
+      // Every built transaction pays another address.
       socket.onMessage((text) => {
         const call = JSON.parse(String(text)) as { method?: string }
         node.send(call.method === 'preparesend' ? String(text).replaceAll(THEM, OTHER) : text)

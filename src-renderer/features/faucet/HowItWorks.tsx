@@ -15,7 +15,7 @@ export interface HowItWorksProps {
   onTransaction(txid: string): void
 }
 
-/** What a claim is, its odds, and the conditions, folded. */
+/** Explanation of a claim, its odds and its conditions, folded. */
 export function HowItWorks(props: HowItWorksProps) {
   const [open, setOpen] = useState(false)
   const Chevron = open ? ChevronUp : ChevronDown

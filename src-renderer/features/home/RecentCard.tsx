@@ -32,7 +32,7 @@ export interface RecentCardProps {
   onOpen(txid: string): void
 }
 
-/** What happened in the wallet, the newest first, by days: a sentence for each transaction, and one for the mined rewards of a day. */
+/** Activity of the wallet, the newest first, by days: a sentence for each transaction, and one for the mined rewards of a day. */
 export function RecentCard({ coin, openId, className, onOpen }: RecentCardProps) {
   const options = { limit: SHOWN }
   const recent = useRpc('listwallethistory', { options })

@@ -8,7 +8,7 @@ import { FactList } from '../../ui/FactList.tsx'
 import { formatNumber, groupDigits } from '../../ui/format.ts'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
-/** What the running node says of itself and that no other page shows. */
+/** Facts of the running node that no other page shows. */
 export function NodeFacts() {
   const status = useRpc('getnodestatus', {})
   const chain = useRpc('getblockchaininfo', {})
