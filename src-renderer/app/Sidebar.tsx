@@ -3,7 +3,7 @@ import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { modifier } from '../components/modifier.ts'
-import { isWithin, type Page, pageLabel, places, settings } from '../components/places.ts'
+import { isWithin, pageLabel, places, settings, type WindowPage } from '../components/places.ts'
 import { useUi } from '../components/uiStore.ts'
 import { t } from '../i18n/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -115,7 +115,7 @@ function Settings({ narrow }: LinksProps) {
 }
 
 interface NavLinkProps extends LinksProps {
-  readonly page: Page
+  readonly page: WindowPage
   readonly current: boolean
 }
 

@@ -26,7 +26,7 @@ import { t } from '../i18n/texts.ts'
 
 export type PageName = keyof typeof frame.page
 
-export interface Page {
+export interface WindowPage {
   readonly path:
     | '/'
     | '/wallet'
@@ -58,49 +58,55 @@ export interface Page {
 }
 
 /** An entry of the sidebar. */
-export interface Place extends Page {
+export interface SidebarPlace extends WindowPage {
   /** shown as tabs on each of them */
-  readonly tabs?: readonly Page[]
+  readonly tabs?: readonly WindowPage[]
   /** other pages, and beginnings of addresses, for which the entry is marked as the current one */
-  readonly pages?: readonly Page[]
+  readonly pages?: readonly WindowPage[]
   readonly prefixes?: readonly string[]
 }
 
 /** Returns the label of a page in the language that is shown. */
-export const pageLabel = ({ name }: Pick<Page, 'name'>): string => t(`frame:page.${name}`)
+export const pageLabel = ({ name }: Pick<WindowPage, 'name'>): string => t(`frame:page.${name}`)
 
-const mine: Page = {
+const mine: WindowPage = {
   ...{ path: '/tokens', search: { show: 'mine' }, name: 'mine', icon: Coins },
   words: 'own tokens balance units',
 }
-const all: Page = { path: '/tokens', name: 'all', icon: Coins, words: 'nft mint holders' }
-const market: Page = {
+const all: WindowPage = { path: '/tokens', name: 'all', icon: Coins, words: 'nft mint holders' }
+const market: WindowPage = {
   ...{ path: '/market', name: 'market', icon: Scale, key: 'k' },
   words: 'buy sell trade exchange orders bids asks offers price order book candles',
 }
-const lookUp: Page = { path: '/addresses', name: 'lookUp', icon: BookUser, words: 'watch list' }
-const distribution: Page = {
+const lookUp: WindowPage = { path: '/addresses', name: 'lookUp', icon: BookUser, words: 'watch list' }
+const distribution: WindowPage = {
   ...{ path: '/addresses/snapshot', name: 'distribution', icon: ChartPie },
   words: 'snapshot richlist holders of coins',
 }
-const peers: Page = { path: '/peers', name: 'peers', icon: Users, words: 'connections nodes' }
-const bans: Page = { path: '/bans', name: 'bans', icon: Ban, key: 'b', words: 'banned block subnet unban' }
-const wallet: Page = {
+const peers: WindowPage = { path: '/peers', name: 'peers', icon: Users, words: 'connections nodes' }
+const bans: WindowPage = { path: '/bans', name: 'bans', icon: Ban, key: 'b', words: 'banned block subnet unban' }
+const wallet: WindowPage = {
   ...{ path: '/wallet', name: 'wallet', icon: Wallet, key: 'w' },
   words: 'balance send pay receive address history coins keys recovery phrase passphrase backup',
 }
-const mining: Page = {
+const mining: WindowPage = {
   ...{ path: '/mining', name: 'mining', icon: Pickaxe, key: 'm' },
   words: 'miner blocks cores hashrate',
 }
-const console: Page = { path: '/console', name: 'console', icon: SquareTerminal, key: 'c', words: 'rpc call command' }
-const chains: Page = {
+const console: WindowPage = {
+  path: '/console',
+  name: 'console',
+  icon: SquareTerminal,
+  key: 'c',
+  words: 'rpc call command',
+}
+const chains: WindowPage = {
   ...{ path: '/chains', name: 'chains', icon: Boxes, always: true },
   words: 'switch create join sandbox share delete folders',
 }
 
 /** The places of the sidebar. */
-export const places: readonly Place[] = [
+export const places: readonly SidebarPlace[] = [
   {
     ...{ path: '/', name: 'home', icon: House, key: 'h', words: 'overview balance activity send receive' },
     pages: [wallet],
@@ -127,7 +133,7 @@ export const places: readonly Place[] = [
 export type MoreName = 'inheritance' | 'channels' | 'rewards' | 'messages' | 'staking'
 
 /** Pages of contracts that not every chain uses: the sidebar lists them under *More*. */
-export const more: readonly (Page & { readonly name: MoreName })[] = [
+export const more: readonly (WindowPage & { readonly name: MoreName })[] = [
   {
     ...{ path: '/inheritance', name: 'inheritance', icon: Hourglass, key: 'i' },
     words: 'heir will testament legacy fallback claim inactivity',
@@ -147,13 +153,13 @@ export const more: readonly (Page & { readonly name: MoreName })[] = [
   { path: '/mining', name: 'staking', icon: Layers, words: 'stake coins proof of stake' },
 ]
 
-export const settings: Place = {
+export const settings: SidebarPlace = {
   ...{ path: '/settings', name: 'settings', icon: Settings, key: 's', always: true, words: 'theme preferences' },
   pages: [mining, console],
 }
 
 /** Every page that can be gone to, each once: a place is its first tab, too. */
-export const pages: readonly Page[] = [
+export const pages: readonly WindowPage[] = [
   ...places.flatMap((place) => [
     place,
     ...(place.tabs ?? []).filter(({ path, search }) => path !== place.path || search !== undefined),
@@ -167,7 +173,7 @@ export const pages: readonly Page[] = [
 ]
 
 /** Returns whether an address, without its search, is a page of the place. */
-export function isWithin(place: Place, path: string): boolean {
+export function isWithin(place: SidebarPlace, path: string): boolean {
   const { tabs = [], pages: others = [], prefixes = [] } = place
   return (
     [place, ...tabs, ...others].some((page) => page.path === path) || prefixes.some((prefix) => path.startsWith(prefix))
@@ -176,11 +182,11 @@ export function isWithin(place: Place, path: string): boolean {
 
 /** Returns the tab that an address shows: the one whose search it has, or the one without. */
 export function openTab(
-  tabs: readonly Page[],
+  tabs: readonly WindowPage[],
   path: string,
   search: Readonly<Record<string, unknown>>,
-): Page | undefined {
+): WindowPage | undefined {
   const here = tabs.filter((tab) => tab.path === path)
-  const has = (tab: Page) => Object.entries(tab.search ?? {}).every(([name, value]) => search[name] === value)
+  const has = (tab: WindowPage) => Object.entries(tab.search ?? {}).every(([name, value]) => search[name] === value)
   return here.find((tab) => tab.search !== undefined && has(tab)) ?? here.find((tab) => tab.search === undefined)
 }

@@ -4,7 +4,7 @@ import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { useJoined } from './joinedStore.ts'
 
-export interface JoinedChain {
+export interface ShownJoinedChain {
   readonly chain: ListedChain
   readonly height: number
   readonly peers: number
@@ -13,7 +13,7 @@ export interface JoinedChain {
 }
 
 /** The chain that was just joined, once it is synced for the first time; `undefined` without one or after its greeting. */
-export function useJoinedChain(): JoinedChain | undefined {
+export function useJoinedChain(): ShownJoinedChain | undefined {
   const chain = useCurrentChain()
   const { expected, greeted } = useJoined()
   const waits = chain !== undefined && expected.includes(chain.id)
