@@ -50,7 +50,7 @@ it('says what is safe and what to do, with both first blocks, and joins afresh b
   const page = await openPage('/#/', null)
   const alert = page.getByRole('alert')
   await alert.waitFor()
-  expect(await page.getByRole('status').filter({ hasText: 'Other chain' }).count()).toBe(1)
+  expect(await page.getByRole('contentinfo').getByText('Other chain').count()).toBe(1)
   const text = await alert.innerText()
   for (const said of [
     'Your peers are on another chain',
