@@ -92,8 +92,6 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await becomes(goldUnits, '0')
     await rpc.call('setidentity', first)
     await becomes(goldUnits, '250')
-    await goTo(page, 'Home')
-    await page.getByText('Your key for tokens', { exact: true }).first().waitFor()
     expect(window.complaints).toEqual([])
   })
 })
