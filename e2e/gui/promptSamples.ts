@@ -46,7 +46,7 @@ function payment(count: number): Question {
     ...base,
     title: texts.join(''),
     titleParts: texts.map((text, index) => ({ text, strong: index % 2 === 1 })),
-    consequence: 'Once it is sent, nobody can take it back.',
+    consequence: 'Cannot be undone.',
     facts: [
       { name: 'Fee', value: '0.00010000 GARDEN' },
       { name: 'Total with fee', value: '5.00010000 GARDEN' },
