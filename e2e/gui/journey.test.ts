@@ -63,9 +63,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await sheet.getByRole('button', { name: 'Create token' }).click()
     await holdNotification(page, 'Create GOLD')
     await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
-    const notified = page
-      .locator('[data-toasts]')
-      .getByText(/^Confirmed in block \d+\. Cost you 0\.0027 SANDBOX, of which 0\.0001 was the fee\.$/)
+    const notified = page.locator('[data-toasts]').getByText(/^Total 0\.0027 SANDBOX, fee 0\.0001 included\.$/)
     await notified.getByRole('link', { name: /, block \d+$/ }).waitFor()
     await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
     // What was just sent leads on: to its transaction, its block and its token.

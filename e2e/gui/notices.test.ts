@@ -98,7 +98,7 @@ describe('a notification', () => {
     await promise.waitFor()
     await importOutsideKey(window.rpc)
     await promise.waitFor({ state: 'hidden' })
-    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Change', exact: true }).click()
     window.consent.given = 'held'
     await pressReview(page)
     await questionOf(page).waitFor()

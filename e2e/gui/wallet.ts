@@ -11,6 +11,19 @@ export async function openTab(page: Page, tab: WalletTab): Promise<void> {
   await page.getByRole('tabpanel', { name: tab, exact: true }).waitFor()
 }
 
+/** Unfolds import, export, restore and the main address on the open page of keys. */
+export async function openAdvanced(page: Page): Promise<void> {
+  const label = page.getByRole('tabpanel').getByText('Advanced', { exact: true })
+  await label.waitFor()
+  if (!(await label.evaluate((summary) => summary.closest('details')?.open))) await label.click()
+}
+
+/** From anywhere to all of the page of keys. */
+export async function openKeys(page: Page): Promise<void> {
+  await openTab(page, 'Keys & safety')
+  await openAdvanced(page)
+}
+
 /** A payment filled in by mouse, and its review. */
 export async function fillPayment(page: Page, address: string, amount: string): Promise<void> {
   await openTab(page, 'Send')

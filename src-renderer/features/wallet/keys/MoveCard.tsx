@@ -14,8 +14,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import type { WalletStatus } from './backupState.ts'
 import { type MovePlanReply, movingSentences, stayingLabel } from './moveSentences.ts'
-import type { WalletStatus } from './safety.ts'
 
 export interface MoveCardProps {
   readonly status: WalletStatus
