@@ -192,7 +192,7 @@ describe('spending in a browser', () => {
     expect(summary).toBe(`SANDBOX: Send 5.00000000 SANDBOX to ${THEM}`)
     expect(await page.content()).not.toContain(code.replace(' ', ''))
     await shoot(page, 'browser-question')
-    const field = question.getByRole('textbox', { name: 'Code from the terminal' })
+    const field = question.getByRole('textbox', { name: 'Code', exact: true })
     await field.press('Enter')
     await question.getByText('Enter the six digits from the terminal.').waitFor()
     const wrong = code.startsWith('111') ? '222222' : '111111'
@@ -271,7 +271,7 @@ describe('spending in a browser', () => {
     const question = questionOf(page)
     await question.waitFor()
     await shoot(page, 'browser-question-choice')
-    await question.getByRole('textbox', { name: 'Code from the terminal' }).fill((await codes.next()).code)
+    await question.getByRole('textbox', { name: 'Code', exact: true }).fill((await codes.next()).code)
     await question.getByRole('button', { name: 'Change' }).click()
     await page.getByRole('radio', { name: /The passphrase of the wallet/, checked: true }).waitFor()
     await shoot(page, 'browser-settings')

@@ -166,6 +166,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await page.getByRole('textbox', { name: 'Amount' }).fill('12.5')
     await goTo(page, 'Tokens')
     await page.reload()
+    await page.getByRole('heading', { level: 1, name: 'Tokens' }).waitFor()
     await openTab(page, 'Send')
     expect(await page.getByRole('textbox', { name: 'Pay to' }).inputValue()).toBe(OTHER)
     expect(await page.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('12.5')

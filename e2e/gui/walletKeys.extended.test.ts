@@ -131,7 +131,7 @@ describe('a phrase, from paper to another computer', () => {
   it('gets tokens and coins that were there before it', async () => {
     const { page, rpc } = window
     await page.getByText('2 tokens move to your first account.').waitFor()
-    await page.getByText('Everybody who reads the chain will see that your old addresses belong together.').waitFor()
+    await page.getByText('Anyone who reads the chain will see that your old addresses belong together.').waitFor()
     expect(await inspect(page, 'keys-move')).toEqual([])
     await page.getByRole('button', { name: 'Move to my recovery phrase' }).click()
     await page.getByRole('button', { name: 'Stop the move' }).waitFor()

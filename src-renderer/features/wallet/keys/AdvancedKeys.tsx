@@ -15,7 +15,7 @@ interface Act {
   readonly hint: string
 }
 
-/** Returns the acts on keys that few people need, in the order of the page. */
+/** Returns the rarely needed acts on keys, in the order of the page. */
 function listActs({ phrase, phrasereplaceable, phraseunused, encrypted, drill }: WalletStatus): readonly Act[] {
   const act = (dialog: KeysDialog, label: string, hint: string): Act => ({ dialog, label, hint })
   return [
