@@ -374,7 +374,7 @@ describe('payments in the private sandbox', () => {
     await sheet.getByText('0.5 stays in your wallet').waitFor()
     await unfold(sheet)
     const line = (title: string) => sheet.getByRole('listitem').filter({ hasText: title }).innerText()
-    expect(await line('An address of your own')).toMatch(/You asked for this payment.*0\.50000000$/s)
+    expect(await line('An address of your own')).toMatch(/The coins stay in your wallet\..*0\.50000000$/s)
     expect(await line('Change, back to you')).not.toMatch(/\n0\.50000000$/)
     expect(await inspect(page, 'wallet-send-own')).toEqual([])
     await sheet.getByRole('button', { name: 'Change', exact: true }).click()

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SentStage } from './SentStage.tsx'
 import type { NewTask } from './tasks.ts'
-import { taskTitle } from './taskTitle.ts'
+import { useTaskTitle } from './taskTitle.ts'
 import { useTask } from './useTask.ts'
 
 export interface SentDialogProps {
@@ -20,7 +20,7 @@ export interface SentDialogProps {
 
 /** Follows what was sent, where its form was. */
 export function SentDialog({ task, done, actions, leadsOn, onClose }: SentDialogProps) {
-  const title = taskTitle(useTask(task))
+  const title = useTaskTitle(useTask(task))
   return (
     <Dialog open onOpenChange={onClose} title={title} size="lg">
       <SentStage

@@ -14,7 +14,7 @@ import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { formatWaiting, progressSteps } from './progress.ts'
 import { TaskCost } from './TaskCost.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
-import { taskTitle } from './taskTitle.ts'
+import { useTaskTitle } from './taskTitle.ts'
 import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts'
 
 /** The status bar's button of running tasks, and their list. */
@@ -58,7 +58,7 @@ export function TaskTray() {
 
 function TaskItem({ task }: { readonly task: TransactionTask }) {
   const progress = useTaskProgress(task)
-  const title = taskTitle(task)
+  const title = useTaskTitle(task)
   const send = useSendTransaction()
   const dismiss = useTasks((state) => state.dismiss)
   const stuck = progress.stage === 'lost' || progress.stage === 'refused'

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useCoinUnit } from '../node/coin.ts'
 import { toast } from '../ui/toasts.ts'
 import { ConfirmedIn } from './ConfirmedIn.tsx'
 import { TaskCost } from './TaskCost.tsx'
@@ -17,6 +18,7 @@ export function TaskWatch() {
 function Watch({ task }: { readonly task: TransactionTask }) {
   const progress = useTaskProgress(task)
   const update = useTasks((state) => state.update)
+  const coin = useCoinUnit()
   const height = progress.stage === 'confirmed' ? progress.height : undefined
   useEffect(() => {
     if (height === undefined) return
@@ -25,13 +27,13 @@ function Watch({ task }: { readonly task: TransactionTask }) {
     if (isWatched(task.txid)) return
     toast({
       tone: 'ok',
-      title: taskTitle({ ...task, confirmedHeight: height }),
+      title: taskTitle({ ...task, confirmedHeight: height }, coin),
       detail: (
         <>
           <ConfirmedIn height={height} /> <TaskCost task={task} />
         </>
       ),
     })
-  }, [height, task, update])
+  }, [height, task, update, coin])
   return null
 }

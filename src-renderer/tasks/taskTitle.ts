@@ -1,5 +1,6 @@
 import { t } from '../i18n/texts.ts'
-import { amountAlone, groupDigits } from '../ui/format.ts'
+import { useCoinUnit } from '../node/coin.ts'
+import { groupDigits, plainAmount } from '../ui/format.ts'
 import { visibleString } from '../ui/visibleText.ts'
 import { isFinished, type NewTask, type TaskEffect } from './tasks.ts'
 
@@ -17,8 +18,9 @@ function describeOrder({ action, name, units }: OrderEffect): string {
 }
 
 /** Returns the title of a task: an order until it is confirmed, what has happened from then on, as the history says it. */
-export function taskTitle(task: NewTask): string {
+export function taskTitle(task: NewTask, coin: string): string {
   const { effect, title } = task
+  const coins = (amount: string) => `${plainAmount(BigInt(amount))} ${coin}`
   if (!isFinished(task)) return title
   switch (effect.kind) {
     case 'token-create':
@@ -31,11 +33,11 @@ export function taskTitle(task: NewTask): string {
     case 'order':
       return describeOrder(effect)
     case 'payment':
-      return t('parts:history.sentTokens', { tokens: amountAlone(BigInt(effect.amount)) })
+      return t('parts:history.sentTokens', { tokens: coins(effect.amount) })
     case 'faucet-deposit':
-      return t('parts:history.fundedAmount', { amount: amountAlone(BigInt(effect.amount)) })
+      return t('parts:history.fundedAmount', { amount: coins(effect.amount) })
     case 'faucet-claim':
-      return t('parts:history.claimedAmount', { amount: amountAlone(BigInt(effect.amount)) })
+      return t('parts:history.claimedAmount', { amount: coins(effect.amount) })
     case 'inheritance':
     case 'channel':
       return title
@@ -43,3 +45,6 @@ export function taskTitle(task: NewTask): string {
       return t(`parts:did.${effect.kind}`)
   }
 }
+
+/** The title of a task in the unit of the window. */
+export const useTaskTitle = (task: NewTask): string => taskTitle(task, useCoinUnit())

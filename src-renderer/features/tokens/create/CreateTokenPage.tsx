@@ -16,7 +16,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { ConfirmSheet } from '../../../tasks/ConfirmSheet.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
-import { taskTitle } from '../../../tasks/taskTitle.ts'
+import { useTaskTitle } from '../../../tasks/taskTitle.ts'
 import { type ConfirmationFlow, useConfirmation } from '../../../tasks/useConfirmation.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -122,6 +122,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   const known = useTask(task)
+  const title = useTaskTitle(known)
   const { stage } = useTaskProgress(known)
   const setTokenDraft = useUi((state) => state.setTokenDraft)
   const minted = stage === 'confirmed' && task.effect.kind === 'token-create' ? task.effect : undefined
@@ -139,7 +140,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
       className={cn('grid gap-4 outline-none', minted && 'min-[1600px]:grid-cols-[5fr_4fr]')}
     >
       {minted ? <MintedCard tokenid={task.txid} effect={minted} chain={chain} /> : null}
-      <Card title={taskTitle(known)}>
+      <Card title={title}>
         <SentStage
           task={task}
           done={t('tokens:sent.created')}

@@ -86,24 +86,17 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
             className="inline select-all whitespace-normal break-all text-text"
           >
             {address}
-          </ChainLink>
+          </ChainLink>{' '}
+          <CopyButton text={address} label={t('wallet:receive.copy')} />
         </p>
         {key === '' ? null : (
           <p className="break-all font-mono text-12">
             <span className="mr-2 font-sans text-muted">{t('wallet:receive.forTokens')}</span>
-            <span className="select-all">{key}</span>
+            <span className="select-all">{key}</span> <CopyButton text={key} label={t('wallet:receive.copyKey')} />
           </p>
         )}
         <AddressUse entry={entry} coin={coin} />
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
-            {t('wallet:receive.copy')}
-          </CopyButton>
-          {key === '' ? null : (
-            <CopyButton text={key} label={t('wallet:receive.copyKey')} small={false}>
-              {t('wallet:receive.copyKey')}
-            </CopyButton>
-          )}
           <RequestButton key={`${address} ${label}`} address={address} label={label} coin={name} tokenKey={key} />
           {/* An address for change is in no address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}
