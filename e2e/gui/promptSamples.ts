@@ -40,7 +40,7 @@ function payment(count: number): Question {
   const amount = count === 1 ? '5.00000000 GARDEN' : `${(count * 6).toFixed(8)} GARDEN`
   const change = '12.40000000 GARDEN'
   const receiver = count === 1 ? [' to ', ADDRESSES[0] ?? ''] : []
-  const texts = ['Send ', amount, ...receiver, '.']
+  const texts = ['Send ', amount, ...receiver, '?']
   const rows = [{ who: OWN, what: change, owner: 'own' as const }]
   return {
     ...base,
@@ -53,7 +53,7 @@ function payment(count: number): Question {
     ],
     details: {
       facts: [
-        { name: 'Change that comes back', value: change },
+        { name: 'Change', value: change },
         { name: 'Transaction', value: TOKEN },
       ],
       lists: [

@@ -87,7 +87,7 @@ export function historyOf(length: () => number): (params: readonly unknown[]) =>
     const rows = Array.from({ length: Math.min(limit, total - from) }, (_, place) => {
       const height = total - from - place
       const kind = ['received', 'sent', 'mined', 'self', 'module'][height % 5]
-      return `{"txid":"${historyTxid(height)}","kind":"${kind}","action":null,"token":null,"amount":${height % 2 === 0 ? '-' : ''}1.${String(height).padStart(8, '0')},"fee":null,"addresses":["${THEM}"],"addresscount":1,"payers":[],"label":null,"comment":"","commentto":"","time":1700000000,"height":${height},"confirmations":${total - height + 1},"state":"confirmed"}`
+      return `{"txid":"${historyTxid(height)}","kind":"${kind}","action":null,"token":null,"amount":${height % 2 === 0 ? '-' : ''}1.${String(height).padStart(8, '0')},"fee":null,"addresses":["${THEM}"],"addresscount":1,"payers":[],"payercount":0,"label":null,"comment":"","commentto":"","time":1700000000,"height":${height},"confirmations":${total - height + 1},"state":"confirmed"}`
     })
     const next = from + limit < total ? `"${from + limit}"` : 'null'
     return `{"rows":[${rows.join()}],"next":${next},"total":${total},"height":${total},"hash":"${'ab'.repeat(32)}"}`

@@ -78,7 +78,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           />
           <UseBadge entry={entry} />
         </div>
-        <p className="font-mono text-14">
+        <p className="font-mono text-14 max-[1079px]:text-12">
           <span className="mr-2 font-sans text-12 text-muted">{t('wallet:receive.forCoins', { coin: name })}</span>
           <ChainLink
             to={{ kind: 'address', id: address }}
