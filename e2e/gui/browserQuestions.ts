@@ -46,7 +46,7 @@ export function answerInBrowser(context: BrowserContext, program: Pick<Program, 
     if (consent.given === 'held') return
     if (!consent.given) return dialog.getByRole('button', REFUSE).click()
     if (consent.given === 'change') return dialog.getByRole('button', { name: 'Change', exact: true }).click()
-    await dialog.getByRole('textbox', { name: 'Code from the terminal' }).fill(code)
+    await dialog.getByRole('textbox', { name: 'Code', exact: true }).fill(code)
     await dialog.locator('button[type="submit"]').click()
   }
   context.on('page', (page) =>

@@ -154,7 +154,7 @@ describe('a chain that is made in one app and joined in another', () => {
       const { page } = maker
       await fillToken(page, { name: 'SEED', supply: '1000', description: 'For the garden' })
       await pressReview(page)
-      await page.getByText(/In the mempool and relayed/).waitFor()
+      await page.getByText(/Waiting for the next block/).waitFor()
       await goTo(page, 'Console')
       const line = page.getByRole('combobox', { name: 'Command' })
       await line.fill('setgenerate true 1')
@@ -198,7 +198,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await fillToken(page, { name: 'WAITING', supply: '5', description: '' })
     // Started with an option that binds, this sandbox is not private: main asks.
     await pressReview(page)
-    await page.getByText(/In the mempool and relayed/).waitFor()
+    await page.getByText(/Waiting for the next block/).waitFor()
     await tray(page, '1 task running').waitFor()
     await goTo(page, 'Chains')
     await becomes(() => page.getByRole('row').filter({ hasText: 'Running' }).count(), 2)

@@ -33,7 +33,7 @@ describe.each(mostly('shell'))('a payment channel, %s', (transport) => {
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe(title)
     const button = sheet.getByRole('button', { name: confirm, exact: true })
     await (keyboard ? button.press('Space') : button.click())
-    await window.page.getByText(/In the mempool and relayed/).waitFor()
+    await window.page.getByText(/Waiting for the next block/).waitFor()
     await window.rpc.call('generate', 1)
     const dialog = window.page.getByRole('dialog').filter({ hasText: done })
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()

@@ -8,7 +8,7 @@ import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { becomes } from './frame.ts'
 import { evaluateAsync, stored } from './inPage.ts'
 import { mintOverRpc, pressReview } from './tokens.ts'
-import { openTab } from './wallet.ts'
+import { openKeys, openTab } from './wallet.ts'
 
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const PASSPHRASE = 'umbrella ticket frozen ladder'
@@ -38,7 +38,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
 
   it('makes a phrase that only the person sees', async () => {
     const { page, consent } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Create a recovery phrase' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a recovery phrase' })
     await dialog.getByRole('radio', { name: '24 words' }).click()

@@ -82,9 +82,7 @@ describe('who pays in', () => {
     const { page, rpc } = giver
     const sheet = await reviewDeposit(page, '2.50000001')
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Fund the faucet with 2.50000001 SANDBOX?')
-    await sheet
-      .getByText('Costs you 2.50010001 SANDBOX, of which 0.0001 is the fee. Cannot be undone.', { exact: true })
-      .waitFor()
+    await sheet.getByText('Total 2.50010001 SANDBOX, fee 0.0001 included. Cannot be undone.', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-fund-review')).toEqual([])
     const send = sheet.getByRole('button', { name: 'Fund the faucet' })
     await send.focus()
@@ -92,7 +90,7 @@ describe('who pays in', () => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.keyboard.press('Space')
-    await page.getByText(/In the mempool and relayed/).waitFor()
+    await page.getByText(/Waiting for the next block/).waitFor()
     // Behind the dialog, where roles are hidden.
     await page.getByText('in mempool', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-fund-sent')).toEqual([])
@@ -212,7 +210,7 @@ describe('who is new to the chain', () => {
     await closePopover(page, opener)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await page.getByRole('button', { name: 'Go to the claim' }).click()
-    await page.getByText(/In the mempool and relayed/).waitFor()
+    await page.getByText(/Waiting for the next block/).waitFor()
     const { txid = '' } = await claimOf(rpc)
     expect(txid).toMatch(/^00[0-9a-f]{60}00$/)
     expect(await rpc.call('getrawmempool')).toEqual([txid])
@@ -222,7 +220,7 @@ describe('who is new to the chain', () => {
   it('still follows it after a reload, until it stands in a block', async () => {
     const { page, rpc } = newcomer
     await page.reload()
-    await page.getByText(/In the mempool and relayed/).waitFor()
+    await page.getByText(/Waiting for the next block/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).waitFor()
     await rpc.call('generate', 1)
     await page.getByText(/0\.1 SANDBOX received\. Confirmed in block \d+\./).waitFor()

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => page?.close())
 
 describe('an address that is given away', () => {
-  const card = () => page.getByRole('region', { name: 'The address to share' })
+  const card = () => page.getByRole('region', { name: 'Your address' })
   const address = () => card().locator('p').first().getByRole('link').innerText()
   const label = () => page.getByRole('textbox', { name: 'Label' })
 
@@ -38,9 +38,7 @@ describe('an address that is given away', () => {
     await card().getByRole('button', { name: 'Add a label' }).click()
     await label().fill('Rent from')
     await window.rpc.call('sendtoaddress', shown, 1)
-    await card()
-      .getByText(/^Used by this wallet itself/)
-      .waitFor()
+    await card().getByText('Used by this wallet only.').waitFor()
     await page.keyboard.type(' Alice')
     expect(await label().inputValue()).toBe('Rent from Alice')
     expect(await address()).toBe(shown)
@@ -58,7 +56,7 @@ describe('a payment', () => {
     const sheet = await reviewPayment(page, THEM, '1')
     // The event that the payment is in the mempool comes before the answer to the call that sent it.
     trouble.keepAnswers('sendprepared')
-    await sheet.getByRole('button', { name: 'Send 1 SANDBOX' }).click()
+    await sheet.getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByRole('button', { name: 'Send another' }).click()
     const payTo = page.getByRole('textbox', { name: 'Pay to' })
     expect(await payTo.inputValue()).toBe('')

@@ -60,29 +60,27 @@ describe.each(transports)('click to token, %s', (transport) => {
     // Nothing has been sent: what is reviewed is not in the mempool.
     expect(await rpc.call('getrawmempool')).toEqual([])
     expect(await rpc.call('tokenlist')).toEqual([])
+    await rpc.call('setautomine', false)
     await sheet.getByRole('button', { name: 'Create token' }).click()
-    await holdNotification(page, 'Create GOLD')
-    await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
-    const notified = page
-      .locator('[data-toasts]')
-      .getByText(/^Confirmed in block \d+\. Cost you 0\.0027 SANDBOX, of which 0\.0001 was the fee\.$/)
-    await notified.getByRole('link', { name: /, block \d+$/ }).waitFor()
-    await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
-    // What was just sent leads on: to its transaction, its block and its token.
-    const told = page.getByRole('main')
-    await told.getByRole('link', { name: /, block \d+$/ }).waitFor()
-    await told.getByRole('link', { name: /^transaction id [0-9a-f]{64}$/ }).waitFor()
+    await page.getByText('Waiting for the next block.').waitFor()
     const tokenid = await sentId(page)
-    expect(await rpc.call('tokenlist')).toEqual([tokenid])
     // In the smallest window the usual place of a notification is over the button.
     await resize(page, { width: 960, height: 640 })
     await goTo(page, 'Console')
     await page.getByRole('combobox', { name: 'Command' }).fill('getinfo')
+    await rpc.call('generate', 1)
+    await holdNotification(page, 'Created GOLD')
+    const notified = page
+      .locator('[data-toasts]')
+      .getByText(/^Confirmed in block \d+\. Total 0\.0027 SANDBOX, fee 0\.0001 included\.$/)
+    await notified.getByRole('link', { name: /, block \d+$/ }).waitFor()
+    expect(await rpc.call('tokenlist')).toEqual([tokenid])
     // The notification that still stands must not be what a click meets.
     await page.getByRole('button', { name: 'Run', exact: true }).click({ trial: true })
-    expect(await page.getByText('Create GOLD', { exact: true }).isVisible()).toBe(true)
+    expect(await page.getByText('Created GOLD', { exact: true }).isVisible()).toBe(true)
     await releaseNotifications(page)
     await page.getByRole('combobox', { name: 'Command' }).fill('')
+    await rpc.call('setautomine', true)
     await resize(page, { width: 1280, height: 820 })
     await becomes(() => page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).count(), 1)
   })
@@ -188,7 +186,7 @@ describe.each(transports)('click to token, %s', (transport) => {
 
     const sheet = page.getByRole('dialog', { name: 'Create 1,000 units of SILVER?' })
     await sheet.waitFor()
-    await focusBecomes(page, 'Back')
+    await focusBecomes(page, 'Change')
     await keyboard.press('Tab')
     expect(await focusedName(page)).toBe('Create token')
     await keyboard.press('Enter')
@@ -196,7 +194,18 @@ describe.each(transports)('click to token, %s', (transport) => {
     expect(await sheet.isVisible()).toBe(true)
     expect(await rpc.call('getrawmempool')).toEqual([])
     await keyboard.press('Space')
-    await page.getByText(/Token created\. Confirmed in block/).waitFor()
+    await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
+    await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
+    // What was just sent leads on, to its transaction and its block, and appears nowhere else.
+    const told = page.getByRole('main')
+    await told.getByRole('link', { name: /, block \d+$/ }).waitFor()
+    await told.getByRole('link', { name: /^transaction id [0-9a-f]{64}$/ }).waitFor()
+    expect(
+      await page
+        .locator('[data-toasts]')
+        .getByText(/SILVER/)
+        .count(),
+    ).toBe(0)
     expect(await rpc.call('tokeninfo', await sentId(page))).toMatchObject({
       name: 'SILVER',
       description: 'Minted without a mouse',

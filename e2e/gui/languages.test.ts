@@ -215,6 +215,8 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
       if (tab === 'send') await page.getByRole('switch').click()
       await look(`wallet-${tab}`)
     }
+    await page.getByRole('tabpanel').locator('summary').last().click()
+    await look('wallet-keys-advanced')
     for (const [place, name] of say.keyDialogs.entries()) {
       await page.getByRole('tabpanel').getByRole('button', { name, exact: true }).click()
       await page.getByRole('dialog').waitFor()

@@ -94,11 +94,11 @@ describe('a notification', () => {
     const sheet = await reviewPayment(page, THEM, '1')
     expect(await looked('sheet')).toEqual(page0)
     // A key from outside ends that the sandbox asks nothing: the open sheet promises it no longer.
-    const promise = sheet.getByText(/no further question/)
+    const promise = sheet.getByText(/nothing more is asked/)
     await promise.waitFor()
     await importOutsideKey(window.rpc)
     await promise.waitFor({ state: 'hidden' })
-    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Change', exact: true }).click()
     window.consent.given = 'held'
     await pressReview(page)
     await questionOf(page).waitFor()

@@ -64,7 +64,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const sheet = await reviewSheet(page)
     await unfold(sheet)
     await sheet.getByText('Friend', { exact: true }).waitFor()
-    await sheet.getByRole('button', { name: 'Send 12.5 SANDBOX' }).press('Space')
+    await sheet.getByRole('button', { name: 'Send', exact: true }).press('Space')
     await page.getByText(/Payment sent/).waitFor()
     // The other one looks at the same page.
     await become(page, 'Friend')
@@ -96,7 +96,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await unfold(sheet)
     // By his address and by his key.
     await becomes(() => sheet.getByText('· Friend').count(), 2)
-    await sheet.getByRole('button', { name: 'Send units' }).click()
+    await sheet.getByRole('button', { name: 'Send' }).click()
     await page.getByText(/^Friend received 7 GOLD\./).waitFor()
     expect(consent.asked).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -162,7 +162,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('textbox', { name: 'Pay to' }).fill(BOB)
     await page.getByRole('textbox', { name: 'Amount' }).fill('1')
     await page.getByRole('button', { name: 'Review', exact: true }).click()
-    await (await reviewSheet(page)).getByRole('button', { name: 'Send 1 SANDBOX' }).click()
+    await (await reviewSheet(page)).getByRole('button', { name: 'Send', exact: true }).click()
     await page.getByText(/Payment sent\. Confirmed/).waitFor()
     await goTo(page, 'Faucet')
     await offer.getByText(/^Your 7 GOLD stay with the old key/).waitFor()

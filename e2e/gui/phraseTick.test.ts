@@ -21,7 +21,7 @@ describe.skipIf(desktopProgram === 'Electron')('a new wallet of the app', () => 
   let window: AppWindow
   keepEvidence(() => window)
   const status = () => window.rpc.call<Status>('getwalletstatus')
-  const health = () => window.page.getByRole('list', { name: 'Wallet health' })
+  const backup = () => window.page.getByRole('region', { name: 'Backup', exact: true })
 
   beforeAll(async () => {
     window = await openWindow({ transport: 'shell' })
@@ -40,7 +40,8 @@ describe.skipIf(desktopProgram === 'Electron')('a new wallet of the app', () => 
     const { page, consent } = window
     await openTab(page, 'Keys & safety')
     await page.getByText('Not written down', { exact: true }).waitFor()
-    expect(await health().getByText('12 words cover everything.').count()).toBe(0)
+    await backup().getByText('Toy coins need no backup.', { exact: true }).waitFor()
+    expect(await backup().getByRole('button').count()).toBe(0)
     expect(await inspect(page, 'phrase-unwritten')).toEqual([])
     await page.getByRole('button', { name: 'Show the words' }).click()
     const dialog = page.getByRole('dialog', { name: 'Show the recovery phrase' })
@@ -52,23 +53,23 @@ describe.skipIf(desktopProgram === 'Electron')('a new wallet of the app', () => 
     expect(pairs.filter((pair) => seen.includes(pair))).toEqual([])
     expect(await window.rpc.call<{ phrase: string }>('showphrase')).toMatchObject({ phrase: consent.words.join(' ') })
     await dialog.getByRole('button', { name: 'Done', exact: true }).click()
-    await health().getByText('12 words cover everything.', { exact: true }).waitFor()
-    await page.getByText('If this computer fails, your 12 words restore everything.').waitFor()
+    await backup().getByText('Everything is backed up: your 12 words restore it.', { exact: true }).waitFor()
     expect(await inspect(page, 'phrase-covers')).toEqual([])
   })
 
   it('loses the tick when coins arrive at a key that the words do not restore, until a backup has it', async () => {
-    const { page, rpc } = window
+    const { rpc } = window
     const address = await rpc.call<string>('importprivkey', STRANGE_KEY, '', false)
     expect((await status()).uncovered).toBe(0)
     await rpc.call('sendtoaddress', address, 1)
     await rpc.call('generate', 1)
-    await page.getByText(/your 12 words restore everything except 1 key with coins or tokens/).waitFor()
-    expect(await health().getByText('12 words cover everything.').count()).toBe(0)
+    await backup()
+      .getByText(/Your 12 words restore everything except 1 key with coins or tokens\.$/)
+      .waitFor()
     const now = await rpc.call<{ time: number }>('getblockheader', await rpc.call<string>('getbestblockhash'))
     await rpc.call('notebackup', now.time)
-    await health()
-      .getByText(/^12 words and the backup file of .* cover everything\.$/)
+    await backup()
+      .getByText(/^Everything is backed up: your 12 words and the backup file of .* restore it\.$/)
       .waitFor()
   })
 })

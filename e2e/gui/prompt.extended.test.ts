@@ -126,7 +126,7 @@ describe('what must not agree', () => {
   it('unfolds the details by Enter and by Space, neither of which agrees', async () => {
     const page = await ask(questions['payment-1'])
     await becomes(() => yes(page).isEnabled(), true)
-    const toggle = page.getByRole('button', { name: 'What it consists of' })
+    const toggle = page.getByRole('button', { name: 'Details' })
     const payee = page.getByRole('heading', { name: 'To', exact: true })
     expect([await toggle.getAttribute('aria-expanded'), await payee.isVisible()]).toEqual(['false', false])
     await toggle.press('Enter')

@@ -40,20 +40,20 @@ function payment(count: number): Question {
   const amount = count === 1 ? '5.00000000 GARDEN' : `${(count * 6).toFixed(8)} GARDEN`
   const change = '12.40000000 GARDEN'
   const receiver = count === 1 ? [' to ', ADDRESSES[0] ?? ''] : []
-  const texts = ['Send ', amount, ...receiver, '.']
+  const texts = ['Send ', amount, ...receiver, '?']
   const rows = [{ who: OWN, what: change, owner: 'own' as const }]
   return {
     ...base,
     title: texts.join(''),
     titleParts: texts.map((text, index) => ({ text, strong: index % 2 === 1 })),
-    consequence: 'Once it is sent, nobody can take it back.',
+    consequence: 'Cannot be undone.',
     facts: [
       { name: 'Fee', value: '0.00010000 GARDEN' },
       { name: 'Total with fee', value: '5.00010000 GARDEN' },
     ],
     details: {
       facts: [
-        { name: 'Change that comes back', value: change },
+        { name: 'Change', value: change },
         { name: 'Transaction', value: TOKEN },
       ],
       lists: [

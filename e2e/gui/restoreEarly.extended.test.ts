@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { stubbed } from './trouble.ts'
-import { typePhrase } from './wallet.ts'
+import { openAdvanced, typePhrase } from './wallet.ts'
 
 /** A phrase that everybody knows. */
 const NOBODYS = [...Array.from({ length: 11 }, () => 'abandon'), 'about']
@@ -39,6 +39,7 @@ describe('a wallet that is restored before its chain is fetched', () => {
     })
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
+    await openAdvanced(page)
     await page.getByRole('button', { name: 'Restore from a phrase' }).click()
     await page.getByText(/may not be fully synced \(Syncing, 12 %; 86,420 blocks behind\)/).waitFor()
     await typePhrase(page, NOBODYS)
@@ -58,6 +59,7 @@ describe('a wallet that is restored before its chain is fetched', () => {
   it('hears of all blocks where the chain is there', async () => {
     const { page, rpc } = window
     await page.goto(`${page.url().split('#')[0]}#/wallet?tab=keys`)
+    await openAdvanced(page)
     await page.getByRole('button', { name: 'Restore from a phrase' }).click()
     expect(await page.getByText('may not be fully synced').count()).toBe(0)
     await typePhrase(page, NOBODYS)

@@ -88,7 +88,7 @@ describe.each(rounds)('$round', ({ plan, people }) => {
     const { page } = person
     const button = page.getByRole('dialog').getByRole('button', { name: confirm, exact: true })
     await (person.keyboard ? button.press('Space') : button.click())
-    await page.getByText(/In the mempool and relayed/).waitFor()
+    await page.getByText(/Waiting for the next block/).waitFor()
     await mine(person)
     const dialog = page.getByRole('dialog').filter({ hasText: done })
     await dialog.getByText(/Confirmed/).waitFor()

@@ -122,7 +122,7 @@ describe('screens of a chain in use', () => {
     await sheet.getByRole('tab', { name: 'Decoded' }).click()
     expect(await inspect(page, 'review-decoded')).toEqual([])
     await sheet.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText(/In the mempool and relayed/).waitFor()
+    await page.getByText(/Waiting for the next block/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
     await page.getByRole('dialog', { name: 'Tasks' }).waitFor()
     expect(await inspect(page, 'create-waiting')).toEqual([])

@@ -11,7 +11,7 @@ import { followChain } from './faucet.ts'
 import { becomes } from './frame.ts'
 import { stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
-import { balance, openTab } from './wallet.ts'
+import { balance, openKeys } from './wallet.ts'
 
 const PASSPHRASE = 'umbrella ticket frozen ladder'
 const CLOSED = 'Wrong passphrase or damaged file'
@@ -58,7 +58,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
   it('is saved where the person says, and the page has neither passphrase nor content', async () => {
     const { page, rpc } = window
     choose(file)
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Save an encrypted backup' }).click()
     const dialog = page.getByRole('dialog', { name: 'Save an encrypted backup' })
     expect(await inspect(page, 'wallet-sealed-save')).toEqual([])
@@ -104,7 +104,10 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     await dialog.getByRole('radio', { name: 'Every week' }).click()
     expect(await inspect(page, 'wallet-schedule')).toEqual([])
     await dialog.getByRole('button', { name: 'Turn on' }).click()
-    await page.getByText(/^Backed up every week, last on/).waitFor()
+    await page
+      .getByText(/^Backed up every week, last on/)
+      .first()
+      .waitFor()
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/^SANDBOX-\d{8}-\d{6}\.chainwright-backup$/)])
     expect(await rpc.call<Schedule>('getbackupschedule')).toMatchObject({ on: true, files: 1 })
     expect(await inspect(page, 'wallet-keys-schedule')).toEqual([])
@@ -141,7 +144,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
   it('is saved there too, and restored in the desktop app', async () => {
     if (!second) throw new Error('The second app was not opened')
     await second.rpc.call('setaddresslabel', await second.rpc.call<string>('getnewaddress'), 'from the browser')
-    await openTab(second.page, 'Keys & safety')
+    await openKeys(second.page)
     await second.page.getByRole('button', { name: 'Save an encrypted backup' }).click()
     const saving = second.page.getByRole('dialog', { name: 'Save an encrypted backup' })
     await saving.getByLabel('New passphrase').fill(PASSPHRASE)
@@ -159,7 +162,7 @@ describe.skipIf(transport === 'browser')('an encrypted backup', () => {
     await drill.getByText('Everything would be restored').waitFor()
     const { page, rpc } = window
     choose(file)
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Restore a backup' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore a backup' })
     await dialog.getByRole('button', { name: 'Restore', exact: true }).click()

@@ -8,7 +8,7 @@ import { openDrawer } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { mintOverRpc, openToken, tokenRow } from './tokens.ts'
-import { openTab } from './wallet.ts'
+import { openKeys } from './wallet.ts'
 
 interface Status {
   readonly identity: string
@@ -44,7 +44,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
 
   it('is changed after every key that owns something was shown, and what goes out of sight', async () => {
     const { page } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Change main address' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change your main address' })
     const keys = dialog.getByRole('radio')
@@ -74,7 +74,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await drawer.getByRole('button', { name: 'Start', exact: true }).click()
     await drawer.getByRole('button', { name: 'Stop', exact: true }).waitFor()
     await page.keyboard.press('Escape')
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('tabpanel').getByRole('button', { name: 'Undo', exact: true }).click()
     await becomes(async () => (await status()).identity, first)
     await goTo(page, 'Tokens')

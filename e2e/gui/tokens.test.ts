@@ -118,7 +118,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await pressReview(page)
     await page.getByText(/Token created/).waitFor()
     const asked = consent.asked.at(-1) ?? ''
-    expect(asked).toContain('Create the NFT “DEED”.')
+    expect(asked).toContain('Create the NFT “DEED”?')
     expect(asked).toMatch(/can never be moved, sold or burned: its data begin with f7/)
     // The form shows this cost, too.
     expect(asked).toMatch(new RegExp(`Total with fee\\s+${cost.replace('.', '\\.')} SANDBOX`))
@@ -222,7 +222,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await page.getByText(/^250 BRONZE moved to another key of your wallet\./).waitFor()
     const asked = consent.asked.at(-1) ?? ''
     // The node knows that both keys are its own.
-    expect(asked).toContain('Move units of “BRONZE” within your wallet.')
+    expect(asked).toContain('Move units of “BRONZE” within your wallet?')
     for (const units of [250, 750])
       expect(asked).toMatch(new RegExp(`Your address\\s+(R\\w{33}\\s+)?${units} units of “BRONZE”`))
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
@@ -267,7 +267,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     }
     await page.getByText(/The units are gone for good/).waitFor()
     expect(consent.asked.at(-1)).toMatch(
-      /Burn 50 units of “BRONZE”\.[\s\S]*gone for good, with the coins locked in them/,
+      /Burn 50 units of “BRONZE”\?[\s\S]*gone for good, with the coins locked in them/,
     )
     await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
     const { pubkey } = await rpc.call<{ pubkey: string }>('getinfo')

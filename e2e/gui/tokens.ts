@@ -37,7 +37,7 @@ export async function review(page: Page): Promise<Locator> {
 
 /** Unfolds what the transaction of a sheet consists of. */
 export async function unfold(sheet: Locator): Promise<void> {
-  await sheet.getByText('What it consists of').click()
+  await sheet.getByText('Details').click()
 }
 
 /** The page of a sent transaction says which one it was. */

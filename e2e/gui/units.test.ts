@@ -66,14 +66,14 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     const title = sheet.getByRole('heading', { name: `Send 150,000,000 sat to ${THEM}?` })
     await title.waitFor()
     expect(await sheet.innerText()).toMatch(
-      /Costs you 150,\d{3},\d{3} sat, of which [\d,]+ is the fee\. Cannot be undone\.\s+= 1\.50\d+ SANDBOX/,
+      /Total 150,\d{3},\d{3} sat, fee [\d,]+ included\. Cannot be undone\.\s+= 1\.50\d+ SANDBOX/,
     )
     await unfold(sheet)
     await becomes(() => sheet.getByText('= 1.5 SANDBOX', { exact: true }).count(), 1)
     expect(await inspect(page, `units-review-${transport}`)).toEqual([])
-    await sheet.getByRole('button', { name: 'Send 150,000,000 sat' }).click()
+    await sheet.getByRole('button', { name: 'Send', exact: true }).click()
     await page
-      .getByText(/In the mempool and relayed|Payment sent/)
+      .getByText(/Waiting for the next block|Payment sent/)
       .first()
       .waitFor()
     await openTab(page, 'History')
@@ -108,7 +108,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     const sheet = await reviewPayment(page, THEM, '2')
     await sheet.getByRole('heading', { name: `Send 2 SANDBOX to ${THEM}?` }).waitFor()
     expect(await sheet.getByText('= 2').count()).toBe(0)
-    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Change', exact: true }).click()
     expect(await page.locator('[data-figure]').first().innerText()).toMatch(/\.\d{8}$/)
     expect(window.complaints).toEqual([])
   })

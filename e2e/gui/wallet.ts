@@ -11,6 +11,19 @@ export async function openTab(page: Page, tab: WalletTab): Promise<void> {
   await page.getByRole('tabpanel', { name: tab, exact: true }).waitFor()
 }
 
+/** Unfolds import, export, restore and the main address on the open page of keys. */
+export async function openAdvanced(page: Page): Promise<void> {
+  const label = page.getByRole('tabpanel').getByText('Advanced', { exact: true })
+  await label.waitFor()
+  if (!(await label.evaluate((summary) => summary.closest('details')?.open))) await label.click()
+}
+
+/** From anywhere to all of the page of keys. */
+export async function openKeys(page: Page): Promise<void> {
+  await openTab(page, 'Keys & safety')
+  await openAdvanced(page)
+}
+
 /** A payment filled in by mouse, and its review. */
 export async function fillPayment(page: Page, address: string, amount: string): Promise<void> {
   await openTab(page, 'Send')
@@ -74,7 +87,7 @@ export function historyOf(length: () => number): (params: readonly unknown[]) =>
     const rows = Array.from({ length: Math.min(limit, total - from) }, (_, place) => {
       const height = total - from - place
       const kind = ['received', 'sent', 'mined', 'self', 'module'][height % 5]
-      return `{"txid":"${historyTxid(height)}","kind":"${kind}","action":null,"token":null,"amount":${height % 2 === 0 ? '-' : ''}1.${String(height).padStart(8, '0')},"fee":null,"addresses":["${THEM}"],"addresscount":1,"label":null,"comment":"","commentto":"","time":1700000000,"height":${height},"confirmations":${total - height + 1},"state":"confirmed"}`
+      return `{"txid":"${historyTxid(height)}","kind":"${kind}","action":null,"token":null,"amount":${height % 2 === 0 ? '-' : ''}1.${String(height).padStart(8, '0')},"fee":null,"addresses":["${THEM}"],"addresscount":1,"payers":[],"payercount":0,"label":null,"comment":"","commentto":"","time":1700000000,"height":${height},"confirmations":${total - height + 1},"state":"confirmed"}`
     })
     const next = from + limit < total ? `"${from + limit}"` : 'null'
     return `{"rows":[${rows.join()}],"next":${next},"total":${total},"height":${total},"hash":"${'ab'.repeat(32)}"}`

@@ -11,7 +11,7 @@ import { becomes, goTo, showsCard } from './frame.ts'
 import { isDimmed, stored } from './inPage.ts'
 import { inspect } from './inspect.ts'
 import { mintOverRpc, tokenRow } from './tokens.ts'
-import { balance, balancePart, openTab, readPhrase, typePhrase } from './wallet.ts'
+import { balance, balancePart, openKeys, openTab, readPhrase, typePhrase } from './wallet.ts'
 
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -54,9 +54,9 @@ describe('a phrase, from paper to another computer', () => {
   it('is used only after three of its words were read from paper', async () => {
     const { page } = window
     await openTab(page, 'Keys & safety')
-    await page.getByText(/If this computer fails, everything in this wallet is lost/).waitFor()
-    const health = page.getByRole('list', { name: 'Wallet health' })
-    expect(await health.getByText(', missing').count()).toBe(4)
+    const backup = page.getByRole('region', { name: 'Backup', exact: true })
+    await backup.getByText('Toy coins need no backup.', { exact: true }).waitFor()
+    expect(await backup.getByRole('button').count()).toBe(0)
     await page.getByRole('button', { name: 'Create a recovery phrase' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create a recovery phrase' })
     await dialog.getByRole('radio', { name: '24 words' }).click()
@@ -90,7 +90,7 @@ describe('a phrase, from paper to another computer', () => {
 
   it('hides the words as soon as the window is left', async () => {
     const { page, consent } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Show a private key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Show a private key' })
     await dialog.getByRole('combobox', { name: 'Address' }).fill((await statusOf(window)).accounts[0]?.address ?? '')
@@ -114,7 +114,7 @@ describe('a phrase, from paper to another computer', () => {
 
   it('has an account whose key is the token key', async () => {
     const { page } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: /^Rename / }).click()
     await page.getByRole('textbox', { name: /^Name/ }).fill('Shop')
     await page.keyboard.press('Enter')
@@ -131,7 +131,7 @@ describe('a phrase, from paper to another computer', () => {
   it('gets tokens and coins that were there before it', async () => {
     const { page, rpc } = window
     await page.getByText('2 tokens move to your first account.').waitFor()
-    await page.getByText('Everybody who reads the chain will see that your old addresses belong together.').waitFor()
+    await page.getByText('Anyone who reads the chain will see that your old addresses belong together.').waitFor()
     expect(await inspect(page, 'keys-move')).toEqual([])
     await page.getByRole('button', { name: 'Move to my recovery phrase' }).click()
     await page.getByRole('button', { name: 'Stop the move' }).waitFor()
@@ -148,7 +148,7 @@ describe('a phrase, from paper to another computer', () => {
 
   it('proves a phrase against the chain before it is needed', async () => {
     const { page } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Restore drill' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })
     await dialog.getByRole('button', { name: 'Run the drill' }).click()
@@ -166,7 +166,7 @@ describe('a phrase, from paper to another computer', () => {
 
   it('saves the keys that no phrase brings back as plain text, and proves it too', async () => {
     const { page, rpc } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Save keys as plain text' }).click()
     const arriving = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Save the file' }).click()
@@ -177,7 +177,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByText(/Check that SANDBOX-wallet-.* before you rely on it/).waitFor()
     expect((await statusOf(window)).backup).toBe(null)
     await page.getByRole('button', { name: 'I have the file' }).click()
-    await page.getByText(/your 24 words restore everything/).waitFor()
+    await page.getByText(/your 24 words restore it/).waitFor()
     await page.getByRole('button', { name: 'Restore drill' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore drill' })
     await dialog.getByRole('tab', { name: 'Plain text' }).click()
@@ -203,7 +203,7 @@ describe('a phrase, from paper to another computer', () => {
     const { page, rpc } = second
     await rpc.call('setautomine', false)
     await followChain(window.rpc, rpc)
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Restore from a phrase' }).click()
     const dialog = page.getByRole('dialog', { name: 'Restore from a phrase' })
     await typePhrase(page, words.with(3, 'zoo'))
@@ -229,7 +229,7 @@ describe('a phrase, from paper to another computer', () => {
       true,
     )
 
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Import keys from plain text' }).click()
     const keys = page.getByRole('dialog', { name: 'Import keys from plain text' })
     await keys.getByLabel('Choose a file').setInputFiles(textFile('backup.txt', backup))
@@ -257,7 +257,7 @@ describe('a passphrase', () => {
 
   it('is typed twice, with an idea of how good it is, and locks the wallet', async () => {
     const { page } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Encrypt the wallet' }).click()
     const dialog = page.getByRole('dialog', { name: 'Encrypt the wallet' })
     await dialog.getByLabel('New passphrase').fill('password')
@@ -271,7 +271,7 @@ describe('a passphrase', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('contentinfo').getByRole('button', { name: 'Wallet locked' }).waitFor()
     expect(await statusOf(window)).toMatchObject({ encrypted: true, locked: true })
-    await page.getByText('If somebody copies the wallet file, it is of no use').waitFor()
+    await page.getByText('Sending asks for the passphrase.').waitFor()
   })
 
   it('is asked for when something is sent, and the payment goes on from there', async () => {
@@ -280,7 +280,7 @@ describe('a passphrase', () => {
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)
     await page.getByRole('textbox', { name: 'Amount' }).fill('0.25')
     await page.getByText(/^At most 0\.00005 SANDBOX for \d+ bytes/).waitFor()
-    await page.getByText(/^The wallet is locked: the next step asks for the passphrase\./).waitFor()
+    await page.getByText('The next step asks for the passphrase.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
     await question.getByLabel('Passphrase').fill('wrong')
@@ -356,7 +356,7 @@ describe('a passphrase', () => {
 
   it('is changed by who knows it', async () => {
     const { page, rpc } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Change the passphrase' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the passphrase', exact: true })
     await dialog.getByLabel('Current passphrase').fill('wrong')

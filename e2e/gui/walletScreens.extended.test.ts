@@ -14,7 +14,7 @@ import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
 import { mintOverRpc, unfold } from './tokens.ts'
 import { EVERYTHING, stubbed, troubleFor } from './trouble.ts'
-import { coins, historyOf, openTab, reviewPayment, reviewSheet, typePhrase } from './wallet.ts'
+import { coins, historyOf, openAdvanced, openKeys, openTab, reviewPayment, reviewSheet, typePhrase } from './wallet.ts'
 
 /** Of nobody here. */
 const THEM = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
@@ -137,6 +137,8 @@ describe('the wallet of a chain in use', () => {
     await page.getByText('Enter three of the words').waitFor()
     expect(await inspect(page, 'wallet-phrase-quiz')).toEqual([])
     await page.keyboard.press('Escape')
+    await openAdvanced(page)
+    expect(await inspect(page, 'wallet-keys-advanced')).toEqual([])
     await page.getByRole('button', { name: 'Restore from a phrase' }).click()
     await page.getByRole('textbox', { name: 'Word 1', exact: true }).fill('aba')
     expect(await inspect(page, 'wallet-restore')).toEqual([])
@@ -174,6 +176,7 @@ describe('the wallet of a chain in use', () => {
     })
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=keys`)
+    await openAdvanced(page)
     await page.getByRole('button', { name: 'Restore from a phrase' }).click()
     await typePhrase(page, NOBODYS)
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
@@ -192,7 +195,7 @@ describe('the wallet of a chain in use', () => {
     await rpc.call('setphrase', phrase)
     await rpc.call('newaccount', 'A shop with a name that is as long as names of shops may ever be, and a bit more')
     await rpc.call('protectwallet', 'four words nobody knows')
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('list', { name: 'Accounts' }).getByText('A shop').waitFor()
     await page.getByRole('contentinfo').getByText('Wallet locked').waitFor()
     expect(await inspect(page, 'wallet-keys-phrase')).toEqual([])
@@ -215,7 +218,7 @@ describe('the wallet of a chain in use', () => {
 
   it('backups and the drill', async () => {
     const { page } = window
-    await openTab(page, 'Keys & safety')
+    await openKeys(page)
     await page.getByRole('button', { name: 'Save keys as plain text' }).click()
     await page.getByRole('dialog', { name: 'Save keys as plain text' }).waitFor()
     expect(await inspect(page, 'wallet-backup')).toEqual([])
@@ -353,8 +356,8 @@ describe('payments in the private sandbox', () => {
     await page.getByRole('button', { name: 'Review', exact: true }).click()
     const sheet = await reviewSheet(page)
     expect(await inspect(page, 'wallet-send-review')).toEqual([])
-    await sheet.getByRole('button', { name: /^Send 1\.75/ }).click()
-    await page.getByText(/In the mempool and relayed/).waitFor()
+    await sheet.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText(/Waiting for the next block/).waitFor()
     expect(await inspect(page, 'wallet-send-waiting')).toEqual([])
     await rpc.call('generate', 1)
     await page.getByText(/Payment sent/).waitFor()
@@ -368,13 +371,13 @@ describe('payments in the private sandbox', () => {
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
     const sheet = await reviewPayment(page, myaddress, '0.5')
     await sheet.getByText(/^Fee 0\.00005 SANDBOX\. Cannot be undone\.$/).waitFor()
-    await sheet.getByText('0.5 goes to your own addresses').waitFor()
+    await sheet.getByText('0.5 stays in your wallet').waitFor()
     await unfold(sheet)
     const line = (title: string) => sheet.getByRole('listitem').filter({ hasText: title }).innerText()
-    expect(await line('An address of your own')).toMatch(/You asked for this payment.*0\.50000000$/s)
+    expect(await line('An address of your own')).toMatch(/The coins stay in your wallet\..*0\.50000000$/s)
     expect(await line('Change, back to you')).not.toMatch(/\n0\.50000000$/)
     expect(await inspect(page, 'wallet-send-own')).toEqual([])
-    await sheet.getByRole('button', { name: 'Back', exact: true }).click()
+    await sheet.getByRole('button', { name: 'Change', exact: true }).click()
     await page.getByRole('button', { name: 'Clear' }).click()
     await page.close()
   })

@@ -44,7 +44,7 @@ describe('a question', () => {
     await elsewhere.stop()
     const { lists, title } = await refusedQuestion(victim, 'sendtoaddress', address, '3')
     expect(lists['To']).toEqual([{ who: address, what: '3.00000000 TWIN', owner: 'Address of an imported key' }])
-    expect(title).toBe(`Send 3.00000000 TWIN to ${address}.`)
+    expect(title).toBe(`Send 3.00000000 TWIN to ${address}?`)
     await rpc.call('setaddresslabel', address, 'my own savings (yours)')
     const again = await refusedQuestion(victim, 'sendtoaddress', address, '3')
     expect(again.lists['To']?.[0]?.owner).toBe('Address of an imported key')
@@ -56,7 +56,7 @@ describe('a question', () => {
     const foreign = [`5121${hexOf(thief.pub)}21${hexOf(partner.pub)}52ae`, `21${hexOf(thief.pub)}ac`]
     for (const script of [...shared, ...foreign]) {
       const { lists, title } = await questionForScript(script)
-      expect(title).toMatch(/^Send 1\.00000000 TWIN(?: to R\w{33})?\.$/)
+      expect(title).toMatch(/^Send 1\.00000000 TWIN(?: to R\w{33})?\?$/)
       const [row] = lists['To'] ?? []
       expect([script, row?.owner]).toEqual([
         script,
@@ -84,7 +84,7 @@ describe('a question', () => {
       what: '90.00000000 TWIN',
       owner: 'Somebody else’s address',
     })
-    expect(title).toBe('Send 90.03600000 TWIN.')
+    expect(title).toBe('Send 90.03600000 TWIN?')
     for (const address of others) expect(text).toContain(address)
     // More than a person reads is not asked at all.
     const many = Array.from({ length: 600 }, (_, number) => [testKey(9_000 + number).address, 0.001])
@@ -125,7 +125,7 @@ describe('a question', () => {
       await rpc.call('generate', 1)
       const built = await resultOf<Signed>(victim.page, 'tokentransfer', tokenid, hexOf(thief.pub), '1000000000')
       const { title, text } = await refuse(victim, 'sendrawtransaction', built.hex)
-      expect(title).toMatch(/^Send 1,000,000,000 units of “.*” to R\w{33}\.$/)
+      expect(title).toMatch(/^Send 1,000,000,000 units of “.*” to R\w{33}\?$/)
       expect(text).toContain(tokenid)
       expect(text).not.toContain('\u202e')
     }
@@ -136,7 +136,7 @@ describe('a question', () => {
     await rpc.call('settxfee', 5)
     const { facts, title } = await refusedQuestion(victim, 'sendtoaddress', thief.address, '0.5')
     await rpc.call('settxfee', 0)
-    expect(title).toBe(`Send 0.50000000 TWIN to ${thief.address}.`)
+    expect(title).toBe(`Send 0.50000000 TWIN to ${thief.address}?`)
     const fee = Number(/[\d.]+/.exec(facts['Fee'] ?? '')?.[0])
     // As much as a fee may be at all.
     expect(fee).toBe(0.1)

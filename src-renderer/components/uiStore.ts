@@ -36,6 +36,8 @@ interface UiState {
   readonly sidebarCollapsed: boolean
   /** contracts whose pages the sidebar lists whether or not the chain uses them */
   readonly shownContracts: readonly MoreName[]
+  /** the first question with a code has said what the code is for */
+  readonly codesExplained: boolean
   /** half-filled forms survive leaving the page and reloading the window */
   readonly tokenDraft: TokenDraft
   /** open overlays; not kept over a reload */
@@ -46,6 +48,7 @@ interface UiState {
   setLanguage(language: LanguageChoice): void
   toggleSidebar(): void
   showContract(name: MoreName, on: boolean): void
+  noteCodesExplained(): void
   setTokenDraft(draft: TokenDraft): void
   setPaletteOpen(open: boolean): void
   setShortcutsOpen(open: boolean): void
@@ -60,6 +63,7 @@ export const useUi = create<UiState>()(
       language: 'system',
       sidebarCollapsed: false,
       shownContracts: [],
+      codesExplained: false,
       tokenDraft: emptyTokenDraft,
       paletteOpen: false,
       shortcutsOpen: false,
@@ -71,6 +75,7 @@ export const useUi = create<UiState>()(
         set(({ shownContracts }) => ({
           shownContracts: [...shownContracts.filter((each) => each !== name), ...(on ? [name] : [])],
         })),
+      noteCodesExplained: () => set({ codesExplained: true }),
       setTokenDraft: (tokenDraft) => set({ tokenDraft }),
       setPaletteOpen: (paletteOpen) => set({ paletteOpen }),
       setShortcutsOpen: (shortcutsOpen) => set({ shortcutsOpen }),
@@ -79,12 +84,8 @@ export const useUi = create<UiState>()(
     {
       name: 'chainwright.ui',
       version: 1,
-      partialize: ({ theme, language, sidebarCollapsed, shownContracts, tokenDraft }): Kept => ({
-        theme,
-        language,
-        sidebarCollapsed,
-        shownContracts,
-        tokenDraft,
+      partialize: ({ theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft }): Kept => ({
+        ...{ theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft },
       }),
       // Storage is untrusted input like any other: what does not fit is forgotten.
       merge: (stored, current) => ({ ...current, ...readStored(stored) }),
@@ -92,11 +93,17 @@ export const useUi = create<UiState>()(
   ),
 )
 
-type Kept = Pick<UiState, 'theme' | 'language' | 'sidebarCollapsed' | 'shownContracts' | 'tokenDraft'>
+type Kept = Pick<
+  UiState,
+  'theme' | 'language' | 'sidebarCollapsed' | 'shownContracts' | 'codesExplained' | 'tokenDraft'
+>
 
 function readStored(stored: unknown): Partial<Kept> {
   if (typeof stored !== 'object' || stored === null) return {}
-  const { theme, language, sidebarCollapsed, shownContracts, tokenDraft } = stored as Record<string, unknown>
+  const { theme, language, sidebarCollapsed, shownContracts, codesExplained, tokenDraft } = stored as Record<
+    string,
+    unknown
+  >
   return {
     ...(theme === 'light' || theme === 'dark' || theme === 'system' ? { theme } : {}),
     ...(isLanguage(language) || language === 'system' ? { language } : {}),
@@ -104,6 +111,7 @@ function readStored(stored: unknown): Partial<Kept> {
     ...(Array.isArray(shownContracts)
       ? { shownContracts: more.flatMap(({ name }) => (shownContracts.includes(name) ? [name] : [])) }
       : {}),
+    ...(codesExplained === true ? { codesExplained } : {}),
     ...(typeof tokenDraft === 'object' && tokenDraft !== null ? { tokenDraft: readDraft(tokenDraft) } : {}),
   }
 }

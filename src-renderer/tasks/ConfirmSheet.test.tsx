@@ -24,7 +24,7 @@ function show(told: Explanation, asked: Partial<ConfirmationText> = {}) {
       effect: { kind: 'faucet-deposit', amount: '1' } as const,
     },
   }
-  const flow = { stage: 'review', review, confirm() {}, back() {} } as const
+  const flow = { stage: 'review', review, confirm() {}, back() {}, reject() {} } as const
   return renderWindow(<ConfirmSheet flow={flow} coin="COIN" />, {
     identifyowners: ({ addresses }) =>
       addresses.map((text) => ({
@@ -88,14 +88,14 @@ describe('the sheet of a payment', () => {
 
   it.each(['ask', 'bid', 'rewards-lock'] as const)('does not say of %s that it cannot be undone', async (action) => {
     show(anExplanation([anOutput()], { action, module: action === 'rewards-lock' ? 'rewards' : 'assets' }))
-    expect(await screen.findByText(/^Costs you/)).toBeTruthy()
+    expect(await screen.findByText(/^(Fee \d|Total \d|No cost)/)).toBeTruthy()
     expect(screen.queryByText(/Cannot be undone/)).toBeNull()
   })
 
   it('names the address of an order’s fee by the contract, not by its owner', async () => {
     const marker = anOutput({ type: 'cryptocondition', role: 'marker', address: MARKET })
     const { user } = show(anExplanation([marker], { action: 'ask', module: 'assets' }))
-    await user.click(await screen.findByText('What it consists of'))
+    await user.click(await screen.findByText('Details'))
     expect(await screen.findByText('Market')).toBeTruthy()
     expect(screen.queryByText('Friend')).toBeNull()
   })

@@ -15,24 +15,23 @@ import { ChangedFigures } from './ConfirmNote.tsx'
 import type { ConfirmationFlow, ConfirmationText } from './useConfirmation.ts'
 
 export interface ConfirmSheetProps {
-  readonly flow: Pick<ConfirmationFlow<never>, 'stage' | 'review' | 'confirm' | 'back'>
+  readonly flow: Pick<ConfirmationFlow<never>, 'stage' | 'review' | 'confirm' | 'back' | 'reject'>
   readonly coin: string
   /** why it cannot be sent any more */
   readonly blocked?: string | undefined
-  /** leaves the sheet; by default to the form */
-  onBack?(): void
+  /** leaves a sheet without a form behind it */
+  readonly onBack?: (() => void) | undefined
 }
 
 /** The page's own confirmation, the only one in the private sandbox, where the app asks nothing about toy coins. */
-export function ConfirmSheet({ flow, coin, blocked, onBack = flow.back }: ConfirmSheetProps) {
+export function ConfirmSheet({ flow, coin, blocked, onBack }: ConfirmSheetProps) {
   const { review } = flow
   if (flow.stage !== 'review' || !review) return null
   return <Sheet review={review} flow={flow} coin={coin} blocked={blocked} onBack={onBack} />
 }
 
-interface SheetProps extends Required<Pick<ConfirmSheetProps, 'flow' | 'coin' | 'onBack'>> {
+interface SheetProps extends Pick<ConfirmSheetProps, 'flow' | 'coin' | 'blocked' | 'onBack'> {
   readonly review: NonNullable<ConfirmSheetProps['flow']['review']>
-  readonly blocked: string | undefined
 }
 
 function Sheet({ review, flow, coin, blocked, onBack }: SheetProps) {
@@ -42,12 +41,14 @@ function Sheet({ review, flow, coin, blocked, onBack }: SheetProps) {
   return (
     <ReviewSheet
       open
-      onOpenChange={onBack}
+      onOpenChange={onBack ?? flow.back}
       title={title}
       description={asked.hint}
       confirmLabel={asked.confirm}
       danger={asked.danger}
       onConfirm={flow.confirm}
+      backLabel={onBack ? undefined : t('parts:question.change')}
+      reject={onBack ? undefined : { label: t('parts:question.reject'), run: flow.reject }}
       blocked={blocked}
     >
       <div className="flex flex-col gap-4">

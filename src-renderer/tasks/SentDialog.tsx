@@ -4,6 +4,8 @@ import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { SentStage } from './SentStage.tsx'
 import type { NewTask } from './tasks.ts'
+import { useTaskTitle } from './taskTitle.ts'
+import { useTask } from './useTask.ts'
 
 export interface SentDialogProps {
   readonly task: NewTask
@@ -18,8 +20,9 @@ export interface SentDialogProps {
 
 /** Follows what was sent, where its form was. */
 export function SentDialog({ task, done, actions, leadsOn, onClose }: SentDialogProps) {
+  const title = useTaskTitle(useTask(task))
   return (
-    <Dialog open onOpenChange={onClose} title={task.title} size="lg">
+    <Dialog open onOpenChange={onClose} title={title} size="lg">
       <SentStage
         task={task}
         done={done}

@@ -14,6 +14,7 @@ import { formatWaiting, progressSteps, type TaskProgress } from './progress.ts'
 import { TaskCost } from './TaskCost.tsx'
 import type { NewTask } from './tasks.ts'
 import { useSendTransaction, useTask, useTaskProgress } from './useTask.ts'
+import { useWatchedTask } from './watchedTasks.ts'
 
 export interface SentStageProps {
   readonly task: NewTask
@@ -50,6 +51,7 @@ function Options({ progress }: { readonly progress: TaskProgress }) {
 export function SentStage({ task: sent, done, actions, leadsOn = false }: SentStageProps) {
   const task = useTask(sent)
   const progress = useTaskProgress(task)
+  useWatchedTask(task.txid)
   const send = useSendTransaction()
   const confirmed = progress.stage === 'confirmed'
   const asked = useAppQuestion()
@@ -78,7 +80,7 @@ export function SentStage({ task: sent, done, actions, leadsOn = false }: SentSt
         </p>
       </div>
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
-        <TaskCost task={task} done={confirmed} />
+        <TaskCost task={task} />
         {t('tasks:transaction')} <Sent txid={task.txid} stage={progress.stage} />
         {confirmed || stuck ? null : <span>{t('tasks:leave')}</span>}
       </p>

@@ -4,13 +4,11 @@ import type { NewTask } from './tasks.ts'
 
 export interface TaskCostProps {
   readonly task: Pick<NewTask, 'cost'>
-  /** it is confirmed */
-  readonly done: boolean
 }
 
 /** Says what a sent transaction costs, as its confirmation did. Renders nothing if it is not known. */
-export function TaskCost({ task: { cost }, done }: TaskCostProps) {
+export function TaskCost({ task: { cost } }: TaskCostProps) {
   const coin = useCoinUnit()
   if (!cost) return null
-  return <span>{formatCost({ total: BigInt(cost.total), fee: BigInt(cost.fee) }, coin, done ? 'past' : 'now')}</span>
+  return <span>{formatCost({ total: BigInt(cost.total), fee: BigInt(cost.fee) }, coin)}</span>
 }

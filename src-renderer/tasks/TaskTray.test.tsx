@@ -9,7 +9,7 @@ import { type TransactionTask, useTasks } from './tasks.ts'
 const CHAIN = 'c1'
 const task = (fill: string, other: Partial<TransactionTask> = {}): TransactionTask => ({
   ...{ txid: fill.repeat(32), chain: CHAIN, title: `Task ${fill}`, hex: '00', startedAt: 1_700_000_000_000 },
-  effect: { kind: 'faucet-deposit', amount: '1' },
+  effect: { kind: 'channel', amount: '1' },
   ...other,
 })
 
@@ -47,7 +47,7 @@ describe('TaskTray', () => {
   it('says that there are none', async () => {
     const { user } = await show([])
     await user.click(await tray(/./))
-    expect(await screen.findByText(/Transactions you send appear here/)).toBeTruthy()
+    expect(await screen.findByText(/^What you send appears here/)).toBeTruthy()
   })
 
   it('says what was rejected, and sends it again', async () => {
@@ -69,7 +69,7 @@ describe('TaskTray', () => {
     const waiting = { confirmations: 0, expiryheight: 301, vin: [], vout: [], hex: '' }
     const { user } = await show([task('aa')], { getrawtransaction: () => waiting as never })
     await user.click(await tray(/1/))
-    expect(await screen.findByText(/You can only wait. If no block has it by block 301, it expires/)).toBeTruthy()
+    expect(await screen.findByText(/^If no block has it by block 301, it expires/)).toBeTruthy()
   })
 
   it('removes a finished task, never one that runs', async () => {

@@ -14,6 +14,7 @@ import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { formatWaiting, progressSteps } from './progress.ts'
 import { TaskCost } from './TaskCost.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
+import { useTaskTitle } from './taskTitle.ts'
 import { useChainTasks, useSendTransaction, useTaskProgress } from './useTask.ts'
 
 /** The status bar's button of running tasks, and their list. */
@@ -57,27 +58,28 @@ export function TaskTray() {
 
 function TaskItem({ task }: { readonly task: TransactionTask }) {
   const progress = useTaskProgress(task)
+  const title = useTaskTitle(task)
   const send = useSendTransaction()
   const dismiss = useTasks((state) => state.dismiss)
   const stuck = progress.stage === 'lost' || progress.stage === 'refused'
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium">{task.title}</span>
+        <span className="min-w-0 flex-1 truncate font-medium">{title}</span>
         <Age time={Math.floor(task.startedAt / 1000)} className="text-12 text-faint" />
         {stuck || isFinished(task) ? (
           <IconButton
             small
-            label={t('tasks:remove', { title: task.title })}
+            label={t('tasks:remove', { title })}
             icon={<X aria-hidden className="size-3.5" />}
             onClick={() => dismiss(task.txid)}
           />
         ) : null}
       </div>
       <p className="text-12 text-muted empty:hidden">
-        <TaskCost task={task} done={progress.stage === 'confirmed'} />
+        <TaskCost task={task} />
       </p>
-      <StepList label={t('tasks:progressOf', { title: task.title })} steps={progressSteps(progress)} working />
+      <StepList label={t('tasks:progressOf', { title })} steps={progressSteps(progress)} working />
       {stuck ? (
         <div className="flex items-start justify-between gap-4 text-12">
           <p className="text-bad">

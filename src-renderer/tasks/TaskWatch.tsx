@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
+import { useCoinUnit } from '../node/coin.ts'
 import { toast } from '../ui/toasts.ts'
 import { ConfirmedIn } from './ConfirmedIn.tsx'
 import { TaskCost } from './TaskCost.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
+import { taskTitle } from './taskTitle.ts'
 import { useChainTasks, useTaskProgress } from './useTask.ts'
+import { isWatched } from './watchedTasks.ts'
 
-/** Mounted once: notifies when a task is done, and stops polling it. */
+/** Mounted once: notifies when a task is done that no view on screen follows, and stops polling it. */
 export function TaskWatch() {
   return useChainTasks()
     .filter((task) => !isFinished(task))
@@ -15,19 +18,22 @@ export function TaskWatch() {
 function Watch({ task }: { readonly task: TransactionTask }) {
   const progress = useTaskProgress(task)
   const update = useTasks((state) => state.update)
+  const coin = useCoinUnit()
   const height = progress.stage === 'confirmed' ? progress.height : undefined
   useEffect(() => {
     if (height === undefined) return
     update(task.txid, { confirmedHeight: height, refusal: undefined })
+    // The view of the task says the same.
+    if (isWatched(task.txid)) return
     toast({
       tone: 'ok',
-      title: task.title,
+      title: taskTitle({ ...task, confirmedHeight: height }, coin),
       detail: (
         <>
-          <ConfirmedIn height={height} /> <TaskCost task={task} done />
+          <ConfirmedIn height={height} /> <TaskCost task={task} />
         </>
       ),
     })
-  }, [height, task, update])
+  }, [height, task, update, coin])
   return null
 }

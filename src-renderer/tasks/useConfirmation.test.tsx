@@ -177,11 +177,9 @@ describe('useConfirmation in the private sandbox', () => {
     const { node, press, user } = await show({ asks: false })
     await press()
     await waitFor(() => expect(sheet()).toBeTruthy())
-    expect(screen.getByText('Costs you 5.0001 COIN, of which 0.0001 is the fee. Cannot be undone.')).toBeTruthy()
+    expect(screen.getByText('Total 5.0001 COIN, fee 0.0001 included. Cannot be undone.')).toBeTruthy()
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toBe('Anyone can take this.')
-    expect(
-      screen.getByText(/Toy coins of your private sandbox.*because nobody from outside is connected\.$/),
-    ).toBeTruthy()
+    expect(screen.getByText(/^Toy coins: .*because nobody from outside is connected\.$/)).toBeTruthy()
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Pay them' }))
     await waitFor(() => expect(node.inputsOf('sendrawtransaction')).toEqual([{ hexstring: 'f00d' }]))
@@ -190,15 +188,15 @@ describe('useConfirmation in the private sandbox', () => {
   it('adds the cost of the move of coins to that of what needs them', async () => {
     const { press } = await show({ asks: false, built: { ...BUILT, move: { hex: 'beef', told } } })
     await press()
-    expect(await screen.findByText(/^Costs you 10.0002 COIN, of which 0.0002 is the fee\./)).toBeTruthy()
+    expect(await screen.findByText(/^Total 10\.0002 COIN, fee 0\.0002 included\./)).toBeTruthy()
   })
 
   it('folds what it consists of', async () => {
     const { press, user } = await show({ asks: false })
     await press()
-    const details = (await screen.findByText('What it consists of')).closest('details')
+    const details = (await screen.findByText('Details')).closest('details')
     expect(details?.open).toBe(false)
-    await user.click(screen.getByText('What it consists of'))
+    await user.click(screen.getByText('Details'))
     expect(details?.open).toBe(true)
     expect(screen.getAllByText(/RThem/).length).toBeGreaterThan(0)
   })
@@ -220,8 +218,17 @@ describe('useConfirmation in the private sandbox', () => {
   it('goes back to the form without sending', async () => {
     const { node, press, user } = await show({ asks: false })
     await press()
-    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
     await waitFor(() => expect(sheet()).toBeNull())
+    expect(node.inputsOf('sendrawtransaction')).toEqual([])
+  })
+
+  it('rejects without sending, and says in the form that nothing was sent', async () => {
+    const { node, press, user } = await show({ asks: false })
+    await press()
+    await user.click(await screen.findByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText('Not sent.')).toBeTruthy()
+    expect(sheet()).toBeNull()
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
   })
 
@@ -237,6 +244,6 @@ describe('useConfirmation in the private sandbox', () => {
     await press()
     await waitFor(() => expect(sheet()).toBeTruthy())
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
-    expect(screen.queryByText(/no further question/)).toBeNull()
+    expect(screen.queryByText(/^Toy coins/)).toBeNull()
   })
 })

@@ -76,6 +76,8 @@ export interface ConfirmationFlow<Order, Built extends BuiltTransaction = BuiltT
   confirm(): void
   /** Closes the page's sheet; the order stays. */
   back(): void
+  /** Closes the page's sheet for good: the form says that nothing was sent. */
+  reject(): void
   /** Forgets everything, as if nothing had been started. */
   end(): void
 }
@@ -163,6 +165,10 @@ export function useConfirmation<Order, Built extends BuiltTransaction = BuiltTra
     back() {
       turn.current += 1
       setState({ stage: 'form', order: state.order })
+    },
+    reject() {
+      turn.current += 1
+      setState({ stage: 'form', order: state.order, heldBack: { why: 'declined' } })
     },
     end() {
       turn.current += 1

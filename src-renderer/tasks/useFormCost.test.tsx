@@ -16,10 +16,10 @@ describe('useFormCost', () => {
     const { flow } = createFakeFlow<string>({ build, noteShown })
     const Form = ({ order }: { readonly order: string }) => <FormCostLine cost={useFormCost(flow, order)} coin="COIN" />
     const { rerender } = renderWindow(<Form order="first" />)
-    expect(await screen.findByText('Costs you 5.0001 COIN, of which 0.0001 is the fee.')).toBeTruthy()
+    expect(await screen.findByText('Total 5.0001 COIN, fee 0.0001 included.')).toBeTruthy()
     expect(noteShown).toHaveBeenLastCalledWith(told.cost)
     rerender(<Form order="second" />)
-    expect(screen.getByText('Computing what it costs …')).toBeTruthy()
+    expect(screen.getByText('Calculating the cost …')).toBeTruthy()
     expect(noteShown).toHaveBeenLastCalledWith(undefined)
   })
 })

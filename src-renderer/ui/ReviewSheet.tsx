@@ -10,6 +10,10 @@ export interface ReviewSheetProps {
   readonly description?: ReactNode
   readonly confirmLabel: string
   onConfirm(): void
+  /** label of the button that closes the sheet; default: Back */
+  readonly backLabel?: string | undefined
+  /** a second way out, which ends what the sheet is about */
+  readonly reject?: { readonly label: string; run(): void } | undefined
   readonly busy?: boolean | undefined
   readonly danger?: boolean | undefined
   /** Why confirming is not possible yet; shown beside the button. */
@@ -25,6 +29,7 @@ function ignoreEnter(event: KeyboardEvent) {
 /** Review sheet before an irreversible action: its effect in words and numbers. */
 export function ReviewSheet(props: ReviewSheetProps) {
   const { open, onOpenChange, title, description, confirmLabel, onConfirm, busy, danger, blocked, children } = props
+  const { backLabel = t('ui:back'), reject } = props
   const back = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
@@ -38,8 +43,9 @@ export function ReviewSheet(props: ReviewSheetProps) {
       footer={
         <>
           <p className="mr-auto text-12 text-muted">{blocked ?? t('ui:noEnter')}</p>
+          {reject ? <Button onClick={reject.run}>{reject.label}</Button> : null}
           <Button ref={back} onClick={() => onOpenChange(false)}>
-            {t('ui:back')}
+            {backLabel}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}

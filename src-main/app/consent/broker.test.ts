@@ -93,7 +93,7 @@ describe('a payment', () => {
       expect(question).toMatchObject({
         kind: 'payment',
         chain: 'First (ONE)',
-        title: 'Send 5.00000000 ONE to RSomebody.',
+        title: 'Send 5.00000000 ONE to RSomebody?',
       })
       return YES
     }
@@ -121,7 +121,7 @@ describe('a payment', () => {
       facts: [
         { name: 'Fee', value: '0.00010000 ONE' },
         { name: 'Total with fee', value: '5.00010000 ONE' },
-        { name: 'Change that comes back', value: '0.99990000 ONE' },
+        { name: 'Change', value: '0.99990000 ONE' },
         { name: 'Transaction', value: txidOfHex(RAW) },
       ],
       lists: [
@@ -195,7 +195,7 @@ describe('a payment', () => {
       })
     await test.call('sendrawtransaction', RAW)
     const [question] = test.questions
-    expect(question?.title).toBe('Send 1,000,000,000 units of “10.00000000 to ROwn\\u{202e}” to RToken.')
+    expect(question?.title).toBe('Send 1,000,000,000 units of “10.00000000 to ROwn\\u{202e}” to RToken?')
     expect(question?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
       {
         who: 'RToken',
@@ -256,7 +256,7 @@ describe('a payment', () => {
       })
     }
     await test.call('sendrawtransaction', RAW)
-    expect(test.questions[0]?.title).toBe('Send 5.00000000 ONE to Friend.')
+    expect(test.questions[0]?.title).toBe('Send 5.00000000 ONE to Friend?')
     expect(test.questions[0]?.lists[0]?.rows).toMatchObject([{ who: 'RMade', owner: 'otherWallet', name: 'Friend' }])
   })
 

@@ -70,7 +70,7 @@ describe('the broker before a node', () => {
     const [, question] = test.questions
     expect(question?.facts).toContainEqual({ name: 'Transaction', value: txid })
     // A payment to the key is one to its address.
-    const title = `Send ${method === 'sendmany' ? 6 : 5}.00000000 ONE to ${attacker}.`
+    const title = `Send ${method === 'sendmany' ? 6 : 5}.00000000 ONE to ${attacker}?`
     expect(question).toMatchObject({ title, details: { open: false } })
     expect(question?.lists.map(({ heading }) => heading)).toEqual(['To', 'Change', 'From'])
     expect(question?.lists[0]?.rows).toHaveLength(method === 'sendmany' ? 2 : 1)
@@ -115,11 +115,11 @@ describe('the broker before a node', () => {
     const test = start()
     const { hex } = JSON.parse(await test.call('tokencreate', 'GOLD\u202e', '10', 'shiny'))
     const tokenid = JSON.parse(await test.call('sendrawtransaction', hex))
-    expect(test.questions[0]?.title).toBe('Create the token “GOLD\\u{202e}” with 1,000,000,000 units.')
+    expect(test.questions[0]?.title).toBe('Create the token “GOLD\\u{202e}” with 1,000,000,000 units?')
     await rpc('generate', 1)
     const moved = JSON.parse(await test.call('tokentransfer', tokenid, toHex(ATTACKER.pub), '1000000000'))
     await test.call('sendrawtransaction', moved.hex)
-    expect(test.questions[1]?.title).toMatch(/^Send 1,000,000,000 units of “GOLD\\u\{202e\}” to R\w{33}\.$/)
+    expect(test.questions[1]?.title).toMatch(/^Send 1,000,000,000 units of “GOLD\\u\{202e\}” to R\w{33}\?$/)
     expect(test.questions[1]).toMatchObject({ danger: true, details: { open: true } })
     expect(test.questions[1]?.lists.find(({ heading }) => heading === 'Tokens')?.rows).toEqual([
       expect.objectContaining({ owner: 'foreign', note: `token ${tokenid.slice(0, 12)}…${tokenid.slice(-12)}` }),
@@ -160,12 +160,12 @@ describe('the broker before a node', () => {
     const question = test.questions[1]
     expect(question).toMatchObject({
       ...{
-        title: 'Move 7.00020000 ONE within your wallet; then: Create the token “SILVER” with 700,000,000 units.',
+        title: 'Move 7.00020000 ONE within your wallet; then: Create the token “SILVER” with 700,000,000 units?',
         agree: 'Create',
         danger: false,
         warnings: [],
       },
-      consequence: '2 transactions are sent, one after the other. Nobody can take them back.',
+      consequence: '2 transactions are sent, one after the other. Cannot be undone.',
     })
     expect(question?.facts.slice(0, 2)).toEqual([
       { name: 'Step 1', value: 'Move 7.00020000 ONE within your wallet' },
@@ -206,7 +206,7 @@ describe('the broker before a node', () => {
     await rpc('importprivkey', encodeWif({ privateKey: ATTACKER.priv, compressed: true }))
     await test.call('sendtoaddress', attacker, '1')
     expect(test.questions[0]?.lists[0]?.rows).toMatchObject([{ who: attacker, owner: 'imported' }])
-    expect(test.questions[0]).toMatchObject({ title: `Send 1.00000000 ONE to ${attacker}.`, danger: true })
+    expect(test.questions[0]).toMatchObject({ title: `Send 1.00000000 ONE to ${attacker}?`, danger: true })
     const own = (await rpc('getwalletstatus')).accounts[0].pubkey
     const shared = await rpc('addmultisigaddress', 1, [own, toHex(testKey(8).pub)])
     await test.call('sendtoaddress', shared, '1')

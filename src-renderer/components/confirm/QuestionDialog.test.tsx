@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import type { WindowQuestion } from '#shared/channel.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
+import { useUi } from '../uiStore.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 
 const ADDRESS = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
@@ -34,7 +35,7 @@ function show(question: WindowQuestion = QUESTION) {
   return { ...renderWindow(<QuestionDialog />, {}, options), onAnswer }
 }
 
-const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code from the terminal' })
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code' })
 
 describe('QuestionDialog', () => {
   it('shows every payee whole, with its owner first, and the warnings', () => {
@@ -64,7 +65,7 @@ describe('QuestionDialog', () => {
     expect(screen.getByRole('heading', { name: 'Send 5 COIN' }).querySelector('b')?.textContent).toBe('5 COIN')
     const group = screen.getByText(ADDRESS).closest('details')
     expect(group?.open).toBe(false)
-    await user.click(screen.getByText('What it consists of'))
+    await user.click(screen.getByText('Details'))
     expect(group?.open).toBe(true)
   })
 
@@ -93,7 +94,17 @@ describe('QuestionDialog', () => {
 
   it('says how many tries are left after a wrong code', () => {
     show({ ...QUESTION, triesLeft: 2 })
-    expect(screen.getByText('That is not the code of this question. 2 tries are left.')).toBeTruthy()
+    expect(screen.getByText('Wrong code. 2 tries left.')).toBeTruthy()
+  })
+
+  it('explains the code in the first question, and folds that in later ones', () => {
+    useUi.setState({ codesExplained: false })
+    const about = () => screen.getByText(/^No passphrase\? You’ll get a code\./).closest('details')
+    show()
+    expect(about()?.open).toBe(true)
+    cleanup()
+    show()
+    expect(about()?.open).toBe(false)
   })
 
   it('hides the typed passphrase of a wallet', () => {

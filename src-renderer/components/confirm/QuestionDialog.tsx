@@ -1,5 +1,5 @@
 import { KeyRound, SquareTerminal } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WindowQuestion } from '#shared/channel.ts'
 import { t } from '../../i18n/texts.ts'
 import type { BrowserMode } from '../../node/connection.ts'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
+import { useUi } from '../uiStore.ts'
 import { notEmpty, useForm } from '../useForm.ts'
 import { QuestionBody } from './QuestionBody.tsx'
 
@@ -29,6 +30,19 @@ function TitleText({ parts }: { readonly parts: NonNullable<WindowQuestion['titl
     ) : (
       text
     ),
+  )
+}
+
+/** Explains the code, unfolded in the first question of this window's profile. */
+function AboutCodes() {
+  const { codesExplained, noteCodesExplained } = useUi()
+  const [open] = useState(!codesExplained)
+  useEffect(() => noteCodesExplained(), [noteCodesExplained])
+  return (
+    <details open={open} className="mt-4 text-12 text-muted">
+      <summary className="cursor-pointer">{t('parts:question.code.why')}</summary>
+      <p className="mt-1">{t('parts:question.code.because')}</p>
+    </details>
   )
 }
 
@@ -96,6 +110,7 @@ function Question({ question, browser }: { readonly question: WindowQuestion; re
       }
     >
       <QuestionBody question={question} />
+      {confirmBy === 'code' ? <AboutCodes /> : null}
     </Dialog>
   )
 }

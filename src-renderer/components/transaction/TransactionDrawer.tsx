@@ -186,7 +186,7 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
             ]),
         ...(cost === null || cost.total === 0n
           ? []
-          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin, confirmations > 0 ? 'past' : 'now') }]),
+          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin) }]),
         { label: t('parts:drawer.counts'), value: `${transaction.vin.length}, ${transaction.vout.length}` },
         ...(transaction.expiryheight && confirmations === 0
           ? [

@@ -19,7 +19,7 @@ describe('describeTransaction', () => {
     ]
     const told = (units: bigint, nft: boolean) => lines(anExplanation(outputs(units, nft), { action: 'token-create' }))
     expect(told(1000n, false)).toEqual([
-      ['marker', 'Listing', false],
+      ['marker', 'Listing deposit (not returned)', false],
       ['units', '1,000 new units for you', true],
       ['change', 'Change, back to you', true],
       ['data', 'Name and description', false],
@@ -85,7 +85,7 @@ describe('describeTransaction', () => {
     expect([title('ask'), title('fill-ask'), title('fill-bid')]).toEqual(['Order fee', 'Order fee', 'Order fee'])
     const figures = { total: 3n, fee: 1n, paid: 0n, locked: 0n, markers: 2n, units: 0n, received: 0n }
     expect(formatCostParts(figures, { module: 'assets' })).toContain('order fee')
-    expect(formatCostParts(figures, { module: 'tokens' })).toContain('for listings')
+    expect(formatCostParts(figures, { module: 'tokens' })).toContain('listing deposit')
   })
 
   it('names no recipient in the data of an order', () => {
@@ -147,13 +147,9 @@ describe('describeTransaction', () => {
 })
 
 describe('formatCost', () => {
-  it('names only the fee if that is all, and speaks of the past once it is confirmed', () => {
+  it('names only the fee if that is all', () => {
     const fee = { total: 10_000n, fee: 10_000n }
     expect(formatCost(fee, 'ONE')).toBe('Fee 0.0001 ONE.')
-    const paid = { total: 20_000n, fee: 10_000n }
-    expect([formatCost(paid, 'ONE'), formatCost(paid, 'ONE', 'past')]).toEqual([
-      'Costs you 0.0002 ONE, of which 0.0001 is the fee.',
-      'Cost you 0.0002 ONE, of which 0.0001 was the fee.',
-    ])
+    expect(formatCost({ total: 20_000n, fee: 10_000n }, 'ONE')).toBe('Total 0.0002 ONE, fee 0.0001 included.')
   })
 })

@@ -18,28 +18,16 @@ export function builtFigures({ told, move }: BuiltTransaction): CostFigures | nu
   }
 }
 
-type CostTense = 'now' | 'past'
-
-const COST_KEYS = {
-  now: { gain: 'brings', free: 'free', cost: 'costs', costFee: 'costsFee' },
-  past: { gain: 'brought', free: 'wasFree', cost: 'cost', costFee: 'costFee' },
-} as const
-
 /**
- * The only sentence with the cost of a transaction: confirmation, notification, task and history show it.
- * @param tense past: it is confirmed
+ * The only sentence with the cost of a transaction: form, confirmation, notification, task and history show it. It is as true
+ * before the transaction is sent as after it was confirmed.
  */
-export function formatCost(
-  { total, fee }: Pick<CostFigures, 'total' | 'fee'>,
-  coin: string,
-  tense: CostTense = 'now',
-): string {
-  const { gain, free, cost, costFee } = COST_KEYS[tense]
-  if (total < 0n) return t(`parts:confirm.${gain}`, { amount: plainAmount(-total), coin })
-  if (total === 0n) return t(`parts:confirm.${free}`)
+export function formatCost({ total, fee }: Pick<CostFigures, 'total' | 'fee'>, coin: string): string {
+  if (total < 0n) return t('parts:confirm.gain', { amount: plainAmount(-total), coin })
+  if (total === 0n) return t('parts:confirm.free')
   if (total === fee) return t('parts:confirm.fee', { fee: plainAmount(fee), coin })
-  if (fee === 0n) return t(`parts:confirm.${cost}`, { amount: plainAmount(total), coin })
-  return t(`parts:confirm.${costFee}`, { amount: plainAmount(total), fee: plainAmount(fee), coin })
+  if (fee === 0n) return t('parts:confirm.total', { amount: plainAmount(total), coin })
+  return t('parts:confirm.totalFee', { amount: plainAmount(total), fee: plainAmount(fee), coin })
 }
 
 const PARTS = ['paid', 'locked', 'markers', 'units', 'fee'] as const

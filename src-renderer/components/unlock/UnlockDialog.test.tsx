@@ -33,7 +33,7 @@ describe('UnlockDialog', () => {
     const { user, node, outcome } = attempt({ unlockwallet: UNLOCKED })
     const field = await passphrase()
     expect(field.type).toBe('password')
-    expect(screen.getByText('The passphrase is needed to send this payment.')).toBeTruthy()
+    expect(screen.getByText('To send this payment.')).toBeTruthy()
     await user.type(field, 'correct horse{Enter}')
     await waitFor(() => expect(outcome).toEqual(['sent']))
     expect(node.inputsOf('unlockwallet')).toEqual([{ passphrase: 'correct horse', seconds: 300 }])

@@ -76,7 +76,7 @@ describe('FundDialog', () => {
   it('keeps the typed amount after going back from the review', async () => {
     const { user } = show()
     await user.type(amount(), '3{Enter}')
-    await user.click(await screen.findByRole('button', { name: 'Back' }))
+    await user.click(await screen.findByRole('button', { name: 'Change' }))
     await waitFor(() => expect(amount().value).toBe('3'))
   })
 

@@ -37,7 +37,7 @@ export interface ActionDialogProps {
   readonly title: string
   readonly description: string
   readonly coin: string
-  readonly flow: Pick<RewardsFlow<never>, 'stage' | 'review' | 'task' | 'confirm' | 'back'>
+  readonly flow: Pick<RewardsFlow<never>, 'stage' | 'review' | 'task' | 'confirm' | 'back' | 'reject'>
   /** shown once it is confirmed */
   readonly done: string
   onClose(): void

@@ -9,7 +9,7 @@ export function createFakeFlow<Order, Built extends BuiltTransaction = BuiltTran
   const start = vi.fn<(order: Order) => void>()
   const flow: ConfirmationFlow<Order, Built> = {
     ...{ stage: 'form', busy: false, build: () => new Promise(() => {}), noteShown() {}, start },
-    ...{ confirm() {}, back() {}, end() {} },
+    ...{ confirm() {}, back() {}, reject() {}, end() {} },
     ...change,
   }
   return { flow, start }

@@ -21,12 +21,12 @@ const moving = (owner: string, units: string) => [{ n: 0, address: 'RHolder', ow
 
 describe('what a transaction does, as a question', () => {
   it.each([
-    ['ask', 'Offer 5 units of “GOLD” for 2.00000000 ONE.', 'Offer'],
-    ['bid', 'Offer 2.00000000 ONE for 5 units of “GOLD”.', 'Offer'],
-    ['fill-ask', 'Buy 5 units of “GOLD” for 2.00000000 ONE.', 'Buy'],
-    ['fill-bid', 'Sell 5 units of “GOLD” for 2.00000000 ONE.', 'Sell'],
-    ['cancel-ask', 'Take back an offer of 5 units of “GOLD”.', 'Take back'],
-    ['cancel-bid', 'Take back an offer of 2.00000000 ONE.', 'Take back'],
+    ['ask', 'Offer 5 units of “GOLD” for 2.00000000 ONE?', 'Offer'],
+    ['bid', 'Bid 2.00000000 ONE for 5 units of “GOLD”?', 'Bid'],
+    ['fill-ask', 'Buy 5 units of “GOLD” for 2.00000000 ONE?', 'Buy'],
+    ['fill-bid', 'Sell 5 units of “GOLD” for 2.00000000 ONE?', 'Sell'],
+    ['cancel-ask', 'Cancel an offer of 5 units of “GOLD”?', 'Cancel the order'],
+    ['cancel-bid', 'Cancel a bid of 2.00000000 ONE?', 'Cancel the order'],
   ])('%s', (action, title, agree) => {
     const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
@@ -36,18 +36,18 @@ describe('what a transaction does, as a question', () => {
   it('says what can be undone, and that the rest cannot', () => {
     const consequence = (action: string, module: string) =>
       told({ action, module, tokens: [], order: { units: '5n', coins: '2.00000000' } }).consequence
-    for (const action of ['ask', 'bid']) expect(consequence(action, 'assets')).toContain('you can cancel the offer')
-    expect(consequence('heir-plan', 'heir')).toContain('you can take everything out again')
-    expect(consequence('channel-open', 'channels')).toContain('you get back what you do not pay')
+    for (const action of ['ask', 'bid']) expect(consequence(action, 'assets')).toContain('You can cancel it')
+    expect(consequence('heir-plan', 'heir')).toContain('You can take everything out')
+    expect(consequence('channel-open', 'channels')).toContain('You get back what you do not pay')
     expect(consequence('rewards-lock', 'rewards')).toContain('when you unlock them')
     for (const [action, module] of [
       ['fill-ask', 'assets'],
       ['cancel-ask', 'assets'],
       ['heir-add', 'heir'],
     ] as const) {
-      expect(consequence(action, module)).toBe('Once it is sent, nobody can take it back.')
+      expect(consequence(action, module)).toBe('Cannot be undone.')
     }
-    expect(told({}).consequence).toBe('Once it is sent, nobody can take it back.')
+    expect(told({}).consequence).toBe('Cannot be undone.')
   })
 
   it('shows the price of a unit and what a fill leaves of an order', () => {
@@ -80,20 +80,20 @@ describe('what a transaction does, as a question', () => {
       return paymentText({ ...facts, action }, { coin: 'ONE', t: appText('en'), language: 'en' }).title
     }
     const locked = { spentown: '9.00000000', fee: '0.00010000', paid: '0.00000000', kept: '4.00000000' }
-    expect(ask({ ...locked, change: '0.00000000' })).toBe('Send 4.99990000 ONE.')
+    expect(ask({ ...locked, change: '0.00000000' })).toBe('Send 4.99990000 ONE?')
     const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
-    expect(ask({ ...locked, change: '4.99990000', tokens })).toBe('Send 5 units of “GOLD”.')
-    expect(ask({ ...locked, change: '4.99990000' })).toBe('Send this transaction.')
+    expect(ask({ ...locked, change: '4.99990000', tokens })).toBe('Send 5 units of “GOLD”?')
+    expect(ask({ ...locked, change: '4.99990000' })).toBe('Send this transaction?')
   })
 
   it('names other contracts by what they do, and always what leaves', () => {
     const lock = { action: 'rewards-lock', module: 'rewards', spentown: '375.00000000', fee: '0.00010000' }
     const sums = { kept: '0.00010000', change: '9.99980000' }
     expect(told({ ...lock, ...sums })).toMatchObject({
-      ...{ title: 'Lock 365.00000000 ONE in a rewards plan.', agree: 'Lock' },
+      ...{ title: 'Lock 365.00000000 ONE in a rewards plan?', agree: 'Lock' },
     })
     const silent = { ...lock, action: 'oracle-data', module: 'oracles' }
-    expect(told({ ...silent, ...sums }).title).toBe('Publish data by an oracle, and send 365.00000000 ONE.')
+    expect(told({ ...silent, ...sums }).title).toBe('Publish data by an oracle, and send 365.00000000 ONE?')
     const back = {
       ...lock,
       action: 'rewards-unlock',
@@ -101,9 +101,9 @@ describe('what a transaction does, as a question', () => {
       kept: '371.00000000',
       change: '0.00000000',
     }
-    expect(told(back).title).toBe('Unlock coins from a rewards plan.')
+    expect(told(back).title).toBe('Unlock coins from a rewards plan?')
     expect(told({ ...back, outputs: [place('foreign', { amount: '6.00000000' })] }).title).toBe(
-      'Unlock coins from a rewards plan, and pay 6.00000000 ONE besides.',
+      'Unlock coins from a rewards plan, and pay 6.00000000 ONE besides?',
     )
   })
 
@@ -111,10 +111,10 @@ describe('what a transaction does, as a question', () => {
     const units = (owner: string) => [{ ...TOKEN, moves: moving(owner, '5'), burned: '0n' }]
     const none = { spentown: '0.00000000', kept: '0.00000000', change: '0.00000000', fee: '0.00000000' }
     const open = (owner: string) => told({ ...none, action: 'channel-open', module: 'channels', tokens: units(owner) })
-    expect(open('contract').title).toBe('Open a payment channel with 5 units of “GOLD”.')
+    expect(open('contract').title).toBe('Open a payment channel with 5 units of “GOLD”?')
     const pay = (owner: string) => told({ ...none, action: 'channel-pay', module: 'channels', tokens: units(owner) })
-    expect(pay('contract').title).toBe('Pay through a payment channel.')
-    expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”.')
+    expect(pay('contract').title).toBe('Pay through a payment channel?')
+    expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
   })
 
   it('shows the total and its parts by the node’s computation of the cost', () => {
@@ -127,19 +127,19 @@ describe('what a transaction does, as a question', () => {
     const mint = { total: '0.00021000', markers: '0.00010000', units: '0.00001000' }
     expect(shown('token-create', mint, 'tokens')).toMatchObject({
       ...{ Fee: '0.00010000 ONE', 'Total with fee': '0.00021000 ONE' },
-      ...{ 'Markers, do not come back': '0.00010000 ONE', 'Held in the units': '0.00001000 ONE' },
+      ...{ 'Listing deposit (not returned)': '0.00010000 ONE', 'In the token units': '0.00001000 ONE' },
     })
     expect(shown('bid', { total: '5.00020000', locked: '5.00000000', markers: '0.00010000' })).toMatchObject({
-      ...{ 'Total with fee': '5.00020000 ONE', 'Into the offer, comes back if you cancel it': '5.00000000 ONE' },
+      ...{ 'Total with fee': '5.00020000 ONE', 'In the offer (returned if you cancel it)': '5.00000000 ONE' },
     })
     expect(shown('ask', { total: '0.00020000', markers: '0.00010000' })).toMatchObject({
-      ...{ 'Total with fee': '0.00020000 ONE', 'Order fee, comes back if you cancel the offer': '0.00010000 ONE' },
+      ...{ 'Total with fee': '0.00020000 ONE', 'Order fee (returned if you cancel)': '0.00010000 ONE' },
     })
     expect(shown('fill-ask', { total: '5.00020000', markers: '0.00010000' })).toMatchObject({
-      'Order fee, does not come back': '0.00010000 ONE',
+      'Order fee (not returned)': '0.00010000 ONE',
     })
     expect(shown('cancel-bid', { total: '-4.99990000', received: '5.00000000' })).toMatchObject({
-      ...{ 'Comes to your wallet, less the fee': '4.99990000 ONE', 'Comes to your wallet': '5.00000000 ONE' },
+      ...{ 'You get, fee deducted': '4.99990000 ONE', 'You get': '5.00000000 ONE' },
     })
   })
 
@@ -149,7 +149,7 @@ describe('what a transaction does, as a question', () => {
     const cost = { total: '-0.10000000', fee: '0.00000000', ...none, received: '0.10000000' }
     const { facts } = told({ ...claim, spentown: '0.00000000', cost })
     expect(facts).toContainEqual({ name: 'Taken from your wallet', value: 'nothing' })
-    expect(facts).toContainEqual({ name: 'Comes to your wallet', value: '0.10000000 ONE' })
+    expect(facts).toContainEqual({ name: 'You get', value: '0.10000000 ONE' })
     expect(facts.map(({ name }) => name)).not.toContain('Total with fee')
     // What an input holds may not be known.
     for (const doubt of [{ spentown: '0.00000001' }, { spentown: '0.00000000', fee: null }]) {
@@ -162,7 +162,7 @@ describe('what a transaction does, as a question', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
     expect(told({ action: 'ask', module: 'assets', order, tokens }).title).toBe(
-      'Offer 5 units of “@ # $& \\u{201d} for 0” for 2.00000000 ONE.',
+      'Offer 5 units of “@ # $& \\u{201d} for 0” for 2.00000000 ONE?',
     )
   })
 
@@ -190,13 +190,13 @@ describe('what a transaction does, as a question', () => {
 
   it('names the one recipient whole, and folds the details', () => {
     const { title, titleParts, open } = told({})
-    expect(title).toBe('Send 5.00000000 ONE to RSomebody.')
+    expect(title).toBe('Send 5.00000000 ONE to RSomebody?')
     expect(titleParts).toEqual([
       { text: 'Send ', strong: false },
       { text: '5.00000000 ONE', strong: true },
       { text: ' to ', strong: false },
       { text: 'RSomebody', strong: true },
-      { text: '.', strong: false },
+      { text: '?', strong: false },
     ])
     expect(open).toBe(false)
   })
@@ -204,7 +204,7 @@ describe('what a transaction does, as a question', () => {
   it('shows the details at once if there are several recipients, or one without an address, or a danger', () => {
     const paid = (...outputs: readonly object[]) => told({ outputs })
     const two = paid(place('foreign'), place('imported', { n: 1, address: 'ROther' }))
-    expect(two).toMatchObject({ title: 'Send 5.00000000 ONE.', open: true })
+    expect(two).toMatchObject({ title: 'Send 5.00000000 ONE?', open: true })
     expect(paid(place('foreign'), place('foreign', { n: 1 }))).toMatchObject({ open: false })
     expect(paid(place('foreign', { address: null, type: 'nonstandard' }))).toMatchObject({ open: true })
     expect(told({ warnings: ['Beware.'] })).toMatchObject({ open: true })
@@ -240,7 +240,7 @@ describe('what a transaction does, as a question', () => {
       ...{ action: 'token-transfer', module: 'tokens', tokens: [{ ...TOKEN, name, moves, burned: '0n' }] },
       outputs: [place('foreign', { token: { ...TOKEN, name, units: '5n' }, role: 'token' })],
     })
-    expect(title).toBe('Send 5 units of “\\u{e000}5.00000000 ONE\\u{e001}” to RPlace.')
+    expect(title).toBe('Send 5 units of “\\u{e000}5.00000000 ONE\\u{e001}” to RPlace?')
     expect(titleParts.filter(({ strong }) => strong).map(({ text }) => text)).toEqual([
       ...['5 units of “\\u{e000}5.00000000 ONE\\u{e001}”', 'RPlace'],
     ])
@@ -250,7 +250,7 @@ describe('what a transaction does, as a question', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
     const { title, danger } = told({ action: 'token-transfer', module: 'tokens', outputs, tokens })
-    expect(title).toBe('Send 1 unit of “GOLD” to RPlace, and pay 1.00000000 ONE besides.')
+    expect(title).toBe('Send 1 unit of “GOLD” to RPlace, and pay 1.00000000 ONE besides?')
     expect(danger).toBe(true)
   })
 
@@ -260,11 +260,11 @@ describe('what a transaction does, as a question', () => {
       action: 'token-create',
       tokens: [{ ...TOKEN, created, moves: moving('own', '1'), burned: '0n' }],
     })
-    expect(made.title).toBe('Create the token “GOLD” with 1 unit.')
+    expect(made.title).toBe('Create the token “GOLD” with 1 unit?')
     expect(made.facts).toContainEqual({ name: 'Description', value: '“shiny\\u{0}”' })
     expect(made.facts).toContainEqual({ name: 'Data', value: 'f7' })
     const burned = told({ action: 'token-burn', tokens: [{ ...TOKEN, moves: [], burned: '7n' }] })
-    expect(burned).toMatchObject({ title: 'Burn 7 units of “GOLD”.', agree: 'Burn' })
+    expect(burned).toMatchObject({ title: 'Burn 7 units of “GOLD”?', agree: 'Burn' })
     expect(burned.lists.find(({ heading }) => heading === 'Tokens')?.rows).toMatchObject([
       { who: 'nobody: gone for good', what: '7 units of “GOLD”' },
     ])
@@ -275,10 +275,10 @@ describe('what a transaction does, as a question', () => {
     const created = { creator: '02', description: '', supply: '1n' }
     const moved = (action: string, owner: string, more: object = {}) =>
       told({ action, tokens: [{ ...nft, moves: moving(owner, '1'), burned: '0n', ...more }] }).title
-    expect(moved('token-create', 'own', { created })).toBe('Create the NFT “Mona”.')
-    expect(moved('token-transfer', 'foreign')).toBe('Send the NFT “Mona”.')
-    expect(moved('token-transfer', 'own')).toBe('Move the NFT “Mona” within your wallet.')
-    expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Burn the NFT “Mona”.')
+    expect(moved('token-create', 'own', { created })).toBe('Create the NFT “Mona”?')
+    expect(moved('token-transfer', 'foreign')).toBe('Send the NFT “Mona”?')
+    expect(moved('token-transfer', 'own')).toBe('Move the NFT “Mona” within your wallet?')
+    expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Burn the NFT “Mona”?')
   })
 
   it('says it in the language of the window, what the node warns of too, and strangers’ texts as they are', () => {
@@ -288,31 +288,31 @@ describe('what a transaction does, as a question', () => {
       said: { summary: [], warnings: [{ key: 'tokens.back', values: { units: 'X', name: '{{name}}' } }] },
     }
     expect(told(facts, 'de')).toMatchObject({
-      ...{ title: '2.00000000 ONE an RPlace senden.', agree: 'Senden' },
-      warnings: [expect.stringContaining('{{name}}'), 'Die Gebühr ist höher als das, was gesendet wird.'],
+      ...{ title: '2.00000000 ONE an RPlace senden?', agree: 'Senden' },
+      warnings: [expect.stringContaining('{{name}}'), 'Die Gebühr ist höher als der Betrag.'],
     })
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
     expect(told({ action: 'token-transfer', module: 'tokens', outputs, tokens }, 'es').title).toBe(
-      'Enviar 1 unidad de «GOLD» a RPlace y pagar además 1.00000000 ONE.',
+      '¿Enviar 1 unidad de «GOLD» a RPlace y pagar además 1.00000000 ONE?',
     )
   })
 
   it('counts as sent only units that leave the wallet', () => {
     const moves = [...moving('foreign', '3'), ...moving('own', '4'), ...moving('imported', '1')]
     const { title } = told({ action: 'token-transfer', tokens: [{ ...TOKEN, moves, burned: '0n' }] })
-    expect(title).toBe('Send 4 units of “GOLD”.')
+    expect(title).toBe('Send 4 units of “GOLD”?')
   })
 
   it('tells where the faucet is filled, and where coins stay', () => {
-    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Fund the faucet with 2.00000000 ONE.')
+    expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Fund the faucet with 2.00000000 ONE?')
     const kept = { paid: '0.00000000', kept: '3.00000000', outputs: [place('own')] }
     for (const owner of ['own', 'imported']) {
       const claim = told({ ...kept, outputs: [place(owner)], action: 'faucet-claim' })
-      expect(claim).toMatchObject({ title: 'Claim 1.00000000 ONE from the faucet.', agree: 'Claim', danger: false })
+      expect(claim).toMatchObject({ title: 'Claim 1.00000000 ONE from the faucet?', agree: 'Claim', danger: false })
     }
-    expect(told(kept).title).toBe('Move 3.00000000 ONE within your wallet.')
-    expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction.')
+    expect(told(kept).title).toBe('Move 3.00000000 ONE within your wallet?')
+    expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction?')
   })
 
   it('says what cannot be told, and what others have in it', () => {
@@ -326,14 +326,14 @@ describe('what a transaction does, as a question', () => {
       gone: false,
     }
     const { facts, lists, warnings, danger } = told({ fee: null, inputs: [input], warnings: ['Beware\u202e'] })
-    expect(facts.slice(0, 2).map(({ value }) => value)).toEqual(['cannot be told', 'cannot be told'])
+    expect(facts.slice(0, 2).map(({ value }) => value)).toEqual(['unknown', 'unknown'])
     expect(lists.at(-1)?.rows).toEqual([{ who: 'not known', what: 'an amount that is not known', owner: 'unknown' }])
     expect(warnings).toEqual(['Beware\\u{202e}', 'It spends coins of others together with yours.'])
     expect(danger).toBe(true)
   })
 
   it('warns of a fee that is more than what is sent', () => {
-    expect(told({ fee: '5.00000001' }).warnings).toEqual(['The fee is more than what is sent.'])
+    expect(told({ fee: '5.00000001' }).warnings).toEqual(['The fee is higher than the amount.'])
     expect(told({ fee: '5.00000000' }).warnings).toEqual([])
   })
 
@@ -342,7 +342,7 @@ describe('what a transaction does, as a question', () => {
     const moved = { action: 'token-transfer', module: 'tokens', outputs, paid: '0.00000010', kept: '0.00000000' }
     const tokens = [{ ...TOKEN, moves: moving('foreign', '10'), burned: '0n' }]
     expect(told({ ...moved, tokens, fee: '0.00010000' }).warnings).toEqual([])
-    expect(told({ ...moved, tokens, fee: '0.00010001' }).warnings).toEqual(['The fee is more than what is sent.'])
+    expect(told({ ...moved, tokens, fee: '0.00010001' }).warnings).toEqual(['The fee is higher than the amount.'])
   })
 
   it('lists everything that is paid, data without coins by its number', () => {

@@ -49,14 +49,14 @@ function tokenIds({ tokens, outputs, txid }: Explanation, { t }: PaymentWords) {
   return [...ids].filter((id) => id !== txid).map((id) => fact(t('fact.tokenId'), id))
 }
 
-/** The one figure that a payment costs, or brings. */
-function totalFact({ spentown, cost }: Explanation, words: PaymentWords) {
+/** The one figure that a payment costs, or brings, unless it is the fee alone. */
+function totalFacts({ spentown, cost, fee }: Explanation, words: PaymentWords) {
   const { t } = words
-  if (cost === null) return fact(t('fact.total'), t('fact.untold'))
+  if (cost === null) return [fact(t('fact.total'), t('fact.untold'))]
   // A contract pays, fee and all.
-  if (spentown === 0n) return fact(t('fact.taken'), t('units.none'))
-  if (cost.total < 0n) return fact(t('fact.gain'), coinsText(-cost.total, words))
-  return fact(t('fact.total'), coinsText(cost.total, words))
+  if (spentown === 0n) return [fact(t('fact.taken'), t('units.none'))]
+  if (cost.total < 0n) return [fact(t('fact.gain'), coinsText(-cost.total, words))]
+  return cost.total === fee ? [] : [fact(t('fact.total'), coinsText(cost.total, words))]
 }
 
 const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
@@ -80,7 +80,7 @@ export function costFacts(facts: Explanation, words: PaymentWords) {
   return [
     ...contractFacts(facts, words),
     fact(t('fact.fee'), facts.fee === null ? t('fact.untold') : coinsText(facts.fee, words)),
-    totalFact(facts, words),
+    ...totalFacts(facts, words),
     ...costParts(facts, words),
   ]
 }

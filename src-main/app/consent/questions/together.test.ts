@@ -26,23 +26,23 @@ async function asked(...stories: readonly object[]) {
 describe('the question about several transactions', () => {
   it('names every token that is moved', async () => {
     expect(await asked(transfer(moved(GOLD, '5')), transfer(moved(IRON, '7')))).toMatchObject({
-      title: 'Move 5 units of “GOLD” within your wallet; then: Move 7 units of “IRON” within your wallet.',
+      title: 'Move 5 units of “GOLD” within your wallet; then: Move 7 units of “IRON” within your wallet?',
       agree: 'Move',
       danger: false,
     })
     const stolen = await asked(transfer(moved(GOLD, '5', 'foreign')), transfer(moved(IRON, '7')))
-    expect(stolen?.title).toBe('Send 5 units of “GOLD”; then: Move 7 units of “IRON” within your wallet.')
+    expect(stolen?.title).toBe('Send 5 units of “GOLD”; then: Move 7 units of “IRON” within your wallet?')
   })
 
   it('names what is moved before the act that it makes possible, and what is paid besides', async () => {
     const move = { outputs: [], paid: '0.00000000', kept: '3.00000000' }
     expect((await asked(move, transfer(moved(IRON, '7', 'foreign'))))?.title).toBe(
-      'Move 3.00000000 ONE within your wallet; then: Send 7 units of “IRON”.',
+      'Move 3.00000000 ONE within your wallet; then: Send 7 units of “IRON”?',
     )
     const { outputs: _, ...besides } = transfer(moved(IRON, '7', 'foreign'))
     const both = await asked(besides, move)
     expect(both?.title).toBe(
-      'Send 7 units of “IRON” to RSomebody, and pay 5.00000000 ONE besides; then: Move 3.00000000 ONE within your wallet.',
+      'Send 7 units of “IRON” to RSomebody, and pay 5.00000000 ONE besides; then: Move 3.00000000 ONE within your wallet?',
     )
     expect(both?.facts[0]).toEqual({
       name: 'Step 1',
@@ -52,7 +52,7 @@ describe('the question about several transactions', () => {
 
   it('names all tokens of one transaction', async () => {
     const { title } = (await asked(transfer(moved(GOLD, '5', 'foreign'), moved(IRON, '7', 'foreign')))) ?? {}
-    expect(title).toBe('Send 5 units of “GOLD” and 7 units of “IRON”.')
+    expect(title).toBe('Send 5 units of “GOLD” and 7 units of “IRON”?')
   })
 
   it('appears in the private sandbox only if the page brings one of the transactions, or one burns', async () => {

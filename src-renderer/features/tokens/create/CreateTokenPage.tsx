@@ -16,6 +16,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { ConfirmSheet } from '../../../tasks/ConfirmSheet.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
+import { useTaskTitle } from '../../../tasks/taskTitle.ts'
 import { type ConfirmationFlow, useConfirmation } from '../../../tasks/useConfirmation.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -120,7 +121,9 @@ function SentSteps({ task }: { readonly task: NewTask }) {
 function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain: string; onAgain(): void }) {
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
-  const { stage } = useTaskProgress(useTask(task))
+  const known = useTask(task)
+  const title = useTaskTitle(known)
+  const { stage } = useTaskProgress(known)
   const setTokenDraft = useUi((state) => state.setTokenDraft)
   const minted = stage === 'confirmed' && task.effect.kind === 'token-create' ? task.effect : undefined
   const accepted = stage === 'mempool' || stage === 'confirmed'
@@ -137,7 +140,7 @@ function Sent({ task, chain, onAgain }: { readonly task: NewTask; readonly chain
       className={cn('grid gap-4 outline-none', minted && 'min-[1600px]:grid-cols-[5fr_4fr]')}
     >
       {minted ? <MintedCard tokenid={task.txid} effect={minted} chain={chain} /> : null}
-      <Card title={task.title}>
+      <Card title={title}>
         <SentStage
           task={task}
           done={t('tokens:sent.created')}

@@ -1,9 +1,8 @@
 import { Flame } from 'lucide-react'
-import { BURN_KEY, CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { useWhose } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { useForm } from '../../../components/useForm.ts'
-import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
 import { FormCostLine } from '../../../tasks/FormCostLine.tsx'
@@ -12,8 +11,6 @@ import { useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { plainAmount } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { checkReceiver, checkUnits } from '../receiver.ts'
 import { BuildFailure } from './BuildFailure.tsx'
@@ -75,18 +72,7 @@ export function MoveForm(props: MoveFormProps) {
         <Field
           label={t('tokens:dialog.recipient')}
           error={form.problem('receiver')}
-          hint={
-            checkReceiver(receiver, ownKey).note ??
-            whose ??
-            (ownKey ? (
-              <Trans
-                i18nKey="tokens:dialog.recipientOwn"
-                components={{ own: <Hash value={ownKey} label={t('tokens:dialog.ownKey')} /> }}
-              />
-            ) : (
-              t('tokens:dialog.recipientHint')
-            ))
-          }
+          hint={checkReceiver(receiver, ownKey).note ?? whose ?? t('tokens:dialog.recipientHint')}
         >
           <PeopleField
             place="pubkey"
@@ -97,11 +83,7 @@ export function MoveForm(props: MoveFormProps) {
           />
         </Field>
       )}
-      <Field
-        label={t('tokens:dialog.units')}
-        error={form.problem('units')}
-        hint={t('tokens:dialog.unitsHint', { fee: plainAmount(CONTRACT_FEE), coin })}
-      >
+      <Field label={t('tokens:dialog.units')} error={form.problem('units')} hint={t('tokens:dialog.unitsHint')}>
         <Input
           {...form.register('units', { validate: (value) => checkUnits(value, units).error })}
           inputMode="numeric"

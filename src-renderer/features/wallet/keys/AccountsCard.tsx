@@ -18,8 +18,8 @@ import { Hash } from '../../../ui/Hash.tsx'
 import { Popover } from '../../../ui/Popover.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
+import type { WalletStatus } from './backupState.ts'
 import type { KeysDialog } from './dialogs.ts'
-import type { WalletStatus } from './safety.ts'
 
 type Account = WalletStatus['accounts'][number]
 

@@ -2,18 +2,16 @@ import { useState } from 'react'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
-import { cn } from '../../../ui/cn.ts'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { AccountsCard } from './AccountsCard.tsx'
+import { AdvancedKeys } from './AdvancedKeys.tsx'
 import { BackupCard } from './BackupCard.tsx'
+import { BackupLine } from './BackupLine.tsx'
 import type { KeysDialog } from './dialogs.ts'
-import { HealthCard } from './HealthCard.tsx'
 import { MoveCard } from './MoveCard.tsx'
 import { PassphraseCard } from './PassphraseCard.tsx'
 import { PhraseCard } from './PhraseCard.tsx'
-import { SingleKeysCard } from './SingleKeysCard.tsx'
 
 const OpenDialog = onDemand(() => import('./OpenDialog.tsx').then((module) => module.OpenDialog))
 
@@ -28,7 +26,7 @@ export interface KeysTabProps {
 /** Dialog for each value of the URL's `restore`. */
 const RESTORES = { true: 'restore-backup', words: 'restore' } as const
 
-/** Keys: the phrase, the passphrase, accounts, single keys, backups and the restore drill. */
+/** Keys: whether they are backed up, the phrase, the passphrase and the backup file; the rest is folded. */
 export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
   const status = useRpc('getwalletstatus', {})
   // Only which dialog is open: secrets live in the dialog and go with it.
@@ -40,15 +38,14 @@ export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
     <ScrollRegion label={t('wallet:tab.keys')} className="h-full p-4">
       {data ? (
         <div className="flex flex-col gap-4">
-          <HealthCard status={data} onOpen={setOpen} />
-          <MoveCard status={data} coin={coin} />
-          <div className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
+          <BackupLine status={data} onOpen={setOpen} />
+          <div className="grid grid-cols-3 gap-4 max-[1199px]:grid-cols-1">
             <PhraseCard status={data} onOpen={setOpen} />
             <PassphraseCard status={data} onOpen={setOpen} />
             <BackupCard status={data} onOpen={setOpen} />
-            <SingleKeysCard onOpen={setOpen} />
           </div>
-          <AccountsCard status={data} onOpen={setOpen} />
+          <MoveCard status={data} coin={coin} />
+          <AdvancedKeys status={data} onOpen={setOpen} />
         </div>
       ) : status.error ? (
         <RpcErrorState error={status.error} onRetry={() => void status.refetch()} className="m-0" />
@@ -71,15 +68,14 @@ export function KeysTab({ coin, restore, onRestored }: KeysTabProps) {
   )
 }
 
-/** Two sentences about safety, four cards, and the accounts. */
+/** The sentence about the backup, and three cards. */
 function KeysSkeleton() {
   return (
-    <div role="status" aria-label={t('ui:loading')} className="grid grid-cols-2 gap-4 max-[1079px]:grid-cols-1">
-      {['h-14', 'h-14', 'h-36', 'h-36', 'h-40', 'h-40'].map((height, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change
-        <Skeleton key={place} className={cn('rounded-lg', height)} />
+    <div role="status" aria-label={t('ui:loading')} className="grid grid-cols-3 gap-4 max-[1199px]:grid-cols-1">
+      <Skeleton className="col-span-full h-14 rounded-lg" />
+      {['phrase', 'passphrase', 'backup'].map((name) => (
+        <Skeleton key={name} className="h-40 rounded-lg" />
       ))}
-      <Skeleton className="col-span-full h-30 rounded-lg" />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import { DECLINED, RpcError } from '#shared/errors.ts'
 import { loadTexts } from '../../../i18n/texts.ts'
 import type { Replies } from '../../../testing/fakeNode.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
+import type { WalletStatus } from './backupState.ts'
 import { MoveCard } from './MoveCard.tsx'
-import type { WalletStatus } from './safety.ts'
 
 beforeAll(() => loadTexts('wallet', 'parts'))
 

@@ -14,8 +14,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { plainAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import type { WalletStatus } from './backupState.ts'
 import { type MovePlanReply, movingSentences, stayingLabel } from './moveSentences.ts'
-import type { WalletStatus } from './safety.ts'
 
 export interface MoveCardProps {
   readonly status: WalletStatus
@@ -51,12 +51,12 @@ function MoveOffer({ coin }: { readonly coin: string }) {
   const isMovable = data.transactions + waiting > 0 || data.identity !== null
   return (
     <div className="flex flex-col gap-3">
-      {movingSentences(data, coin).map((sentence) => (
-        <p key={sentence} className="text-muted">
-          {sentence}
-        </p>
-      ))}
-      {isMovable ? <p className="text-warn">{t('wallet:move.linked')}</p> : null}
+      <div className="flex flex-col gap-1 text-muted">
+        {movingSentences(data, coin).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        {isMovable ? <p className="text-warn">{t('wallet:move.linked')}</p> : null}
+      </div>
       <StayingList plan={data} coin={coin} />
       {start.error === null || isDeclined(start.error) ? null : (
         <ErrorState
@@ -68,7 +68,7 @@ function MoveOffer({ coin }: { readonly coin: string }) {
       )}
       {isMovable ? (
         <div>
-          <Button variant="primary" busy={start.isPending} onClick={() => start.mutate(data.plan)}>
+          <Button busy={start.isPending} onClick={() => start.mutate(data.plan)}>
             {t('wallet:move.action')}
           </Button>
         </div>

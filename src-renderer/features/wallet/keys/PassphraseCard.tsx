@@ -1,5 +1,6 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
+import { useToyChain } from '../../../components/people/persons.ts'
 import { useUnlock } from '../../../components/unlock/unlock.ts'
 import { useLock } from '../../../components/unlock/useLock.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
@@ -33,24 +34,17 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
         )}
         {keychain === 'used' ? ` ${t('wallet:passphrase.keychain')}` : ''}
       </p>
-      <div className="mt-3 flex flex-wrap gap-2">
+      <div className="mt-3">
         {encrypted ? (
-          <>
-            {locked ? (
-              <Button icon={<LockOpen aria-hidden className="size-4" />} onClick={() => void ask('wallet')}>
-                {t('wallet:passphrase.unlock')}
-              </Button>
-            ) : (
-              <Button
-                icon={<Lock aria-hidden className="size-4" />}
-                busy={lock.isPending}
-                onClick={() => lock.mutate()}
-              >
-                {t('wallet:passphrase.lock')}
-              </Button>
-            )}
-            <Button onClick={() => onOpen('change')}>{t('wallet:passphrase.change')}</Button>
-          </>
+          locked ? (
+            <Button icon={<LockOpen aria-hidden className="size-4" />} onClick={() => void ask('wallet')}>
+              {t('wallet:passphrase.unlock')}
+            </Button>
+          ) : (
+            <Button icon={<Lock aria-hidden className="size-4" />} busy={lock.isPending} onClick={() => lock.mutate()}>
+              {t('wallet:passphrase.lock')}
+            </Button>
+          )
         ) : (
           <Button onClick={() => onOpen('encrypt')}>{t('wallet:encrypt')}</Button>
         )}
@@ -61,8 +55,12 @@ export function PassphraseCard({ status, onOpen }: PhraseCardProps) {
 
 function StateBadge({ encrypted, locked }: { readonly encrypted: boolean; readonly locked: boolean }) {
   const Icon = locked ? Lock : LockOpen
+  const toy = useToyChain()
   return (
-    <Badge tone={!encrypted ? 'warn' : locked ? 'ok' : 'accent'} icon={<Icon aria-hidden className="size-3" />}>
+    <Badge
+      tone={!encrypted ? (toy ? undefined : 'warn') : locked ? 'ok' : 'accent'}
+      icon={<Icon aria-hidden className="size-3" />}
+    >
       {!encrypted
         ? t('wallet:passphrase.badgeOff')
         : t(locked ? 'wallet:passphrase.badgeLocked' : 'wallet:passphrase.badgeUnlocked')}

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
+import type { WalletStatus } from './backupState.ts'
 import { PhraseCard } from './PhraseCard.tsx'
-import type { WalletStatus } from './safety.ts'
 
 beforeAll(() => loadTexts('wallet', 'parts'))
 
@@ -21,22 +21,16 @@ function show(change: object = {}) {
 const press = (name: string) => screen.getByRole('button', { name }).click()
 
 describe('PhraseCard of a phrase whose words are not kept', () => {
-  it('says when the phrase was made, and offers a check of the written words and a move to new ones', () => {
+  it('says when the phrase was made, and offers a check of the written words', () => {
     const onOpen = show()
     expect(screen.getByText(/Made on .*2023\. It cannot be shown again\.$/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Show the words' })).toBeNull()
     press('Check my written words')
-    press('Move to new words')
-    expect(onOpen.mock.calls).toEqual([['drill'], ['phrase']])
+    expect(onOpen.mock.calls).toEqual([['drill']])
   })
 
   it.each([{ phrasebirth: null }, {}])('gives no date for a phrase that was typed in (%j)', (birth) => {
     show({ phrasetyped: true, ...birth })
     expect(screen.getByText(/It was typed in\. It cannot be shown\.$/)).toBeTruthy()
-  })
-
-  it('offers no move to new words where the node would reject them', () => {
-    show({ phrasereplaceable: false })
-    expect(screen.queryByRole('button', { name: 'Move to new words' })).toBeNull()
   })
 })

@@ -8,19 +8,32 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { formatDay } from '../../../ui/format.ts'
+import type { WalletStatus } from './backupState.ts'
 import type { KeysDialog } from './dialogs.ts'
-import type { WalletStatus } from './safety.ts'
 
 export interface PhraseCardProps {
   readonly status: WalletStatus
   onOpen(dialog: KeysDialog): void
 }
 
+/** Returns what the card's button says and opens. */
+function chooseAct(
+  { phrase, phrasekept }: WalletStatus,
+  canSearch: boolean,
+): { readonly label: string; readonly dialog: KeysDialog } {
+  if (!phrase) return { label: t('wallet:phrase.create'), dialog: 'phrase' }
+  if (canSearch) return { label: t('wallet:phrase.continueScan'), dialog: 'restore' }
+  return phrasekept
+    ? { label: t('wallet:phrase.show'), dialog: 'show-phrase' }
+    : { label: t('wallet:phrase.check'), dialog: 'drill' }
+}
+
 /** The recovery phrase. */
 export function PhraseCard({ status, onOpen }: PhraseCardProps) {
-  const { phrase, phrasekept, phrasereplaceable, phraseunused, searching, following } = status
+  const { phrase, searching, following } = status
   const chain = useChainState()
   const onTheWay = following && !isFetched(chain)
+  const act = chooseAct(status, searching && !onTheWay)
   return (
     <Card
       title={t('wallet:recoveryPhrase')}
@@ -33,26 +46,9 @@ export function PhraseCard({ status, onOpen }: PhraseCardProps) {
       ) : searching ? (
         <p className="mt-2 text-12 text-warn">{t('wallet:phrase.scanOpen')}</p>
       ) : null}
-      <div className="mt-3 flex flex-wrap gap-2">
-        {phrase ? (
-          <>
-            {phrasekept ? <Button onClick={() => onOpen('show-phrase')}>{t('wallet:phrase.show')}</Button> : null}
-            <Button onClick={() => onOpen('drill')}>
-              {t(phrasekept ? 'wallet:phrase.prove' : 'wallet:phrase.check')}
-            </Button>
-            {phrasereplaceable ? <Button onClick={() => onOpen('phrase')}>{t('wallet:phrase.replace')}</Button> : null}
-            {phraseunused ? <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button> : null}
-            {searching && !onTheWay ? (
-              <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.continueScan')}</Button>
-            ) : null}
-          </>
-        ) : (
-          <>
-            <Button onClick={() => onOpen('phrase')}>{t('wallet:phrase.create')}</Button>
-            <Button onClick={() => onOpen('restore')}>{t('wallet:phrase.restore')}</Button>
-          </>
-        )}
-      </div>
+      <Button className="mt-3" onClick={() => onOpen(act.dialog)}>
+        {act.label}
+      </Button>
     </Card>
   )
 }

@@ -4,13 +4,14 @@ import { writePaymentUri } from '../../../components/people/paymentUri.ts'
 import { t, withTexts } from '../../../i18n/texts.ts'
 import { useCoinName } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
+import { Amount } from '../../../ui/Amount.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { onDemand } from '../../../ui/onDemand.tsx'
 import { QrCode } from '../../../ui/QrCode.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { LabelPopover } from './LabelForm.tsx'
-import { describeAddressUse, type ReceiveAddress } from './labels.ts'
+import type { ReceiveAddress } from './labels.ts'
 
 const RequestButton = onDemand(
   withTexts(['people'], () => import('./request/RequestButton.tsx').then((module) => module.RequestButton)),
@@ -23,6 +24,30 @@ export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
     <Badge tone="ok" icon={<CircleCheck aria-hidden className="size-3" />}>
       {t('wallet:receive.used')}
     </Badge>
+  )
+}
+
+/** What came to an address, mined coins apart: rewards contain fees, which the wallet may have paid itself. */
+function AddressUse({ entry: { transactions, received, mined }, coin }: AddressCardProps) {
+  if (received === 0n && mined === 0n) {
+    const hint = transactions === 0 ? t('wallet:receive.unusedHint') : t('wallet:receive.ownUseHint')
+    return <p className="text-12 text-muted">{hint}</p>
+  }
+  const figures = [
+    { label: t('wallet:receive.fromOthers'), satoshis: received },
+    { label: t('wallet:receive.minedHere'), satoshis: mined },
+  ]
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-1">
+      {figures.map(({ label, satoshis }) => (
+        <div key={label}>
+          <dt className="text-12 text-muted">{label}</dt>
+          <dd className="font-medium">
+            <Amount satoshis={satoshis} unit={coin} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -53,7 +78,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
           />
           <UseBadge entry={entry} />
         </div>
-        <p className="font-mono text-14">
+        <p className="font-mono text-14 max-[1079px]:text-12">
           <span className="mr-2 font-sans text-12 text-muted">{t('wallet:receive.forCoins', { coin: name })}</span>
           <ChainLink
             to={{ kind: 'address', id: address }}
@@ -61,26 +86,17 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
             className="inline select-all whitespace-normal break-all text-text"
           >
             {address}
-          </ChainLink>
+          </ChainLink>{' '}
+          <CopyButton text={address} label={t('wallet:receive.copy')} />
         </p>
         {key === '' ? null : (
           <p className="break-all font-mono text-12">
             <span className="mr-2 font-sans text-muted">{t('wallet:receive.forTokens')}</span>
-            <span className="select-all">{key}</span>
+            <span className="select-all">{key}</span> <CopyButton text={key} label={t('wallet:receive.copyKey')} />
           </p>
         )}
-        <p className="text-12 text-muted">
-          {entry.transactions === 0 ? t('wallet:receive.unusedHint', { coin: name }) : describeAddressUse(entry, coin)}
-        </p>
+        <AddressUse entry={entry} coin={coin} />
         <div className="flex flex-wrap gap-2">
-          <CopyButton text={address} label={t('wallet:receive.copy')} small={false}>
-            {t('wallet:receive.copy')}
-          </CopyButton>
-          {key === '' ? null : (
-            <CopyButton text={key} label={t('wallet:receive.copyKey')} small={false}>
-              {t('wallet:receive.copyKey')}
-            </CopyButton>
-          )}
           <RequestButton key={`${address} ${label}`} address={address} label={label} coin={name} tokenKey={key} />
           {/* An address for change is in no address book. */}
           {entry.change ? null : <LabelPopover key={address} address={address} label={label} />}

@@ -167,6 +167,17 @@ function addressColumns(coin: string): readonly Column<ReceiveAddress>[] {
       cell: (entry) => <Amount satoshis={entry.received} />,
     },
     {
+      id: 'mined',
+      header: t('wallet:receive.minedColumn', { coin }),
+      hint: t('wallet:receive.minedHint'),
+      width: 'minmax(132px, 1fr)',
+      align: 'right',
+      hideBelow: 980,
+      firstSort: 'descending',
+      sortBy: (entry) => entry.mined,
+      cell: (entry) => <Amount satoshis={entry.mined} />,
+    },
+    {
       id: 'balance',
       header: t('wallet:receive.balance', { coin }),
       width: 'minmax(132px, 1fr)',

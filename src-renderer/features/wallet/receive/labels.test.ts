@@ -1,6 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { loadTexts } from '../../../i18n/texts.ts'
-import { addressToShow, describeAddressUse, freshAddress, type ReceiveAddress } from './labels.ts'
+import { describe, expect, it } from 'vitest'
+import { addressToShow, freshAddress, type ReceiveAddress } from './labels.ts'
 
 const address = (name: string, change: Partial<ReceiveAddress>): ReceiveAddress =>
   ({
@@ -28,24 +27,5 @@ describe('freshAddress', () => {
     const key = address('token key', { change: true, tokenkey: true, transactions: 3 })
     expect(addressToShow([...all, key])?.address).toBe('newer')
     expect(addressToShow([...all.slice(2), key])?.address).toBe('token key')
-  })
-})
-
-describe('describeAddressUse', () => {
-  beforeAll(() => loadTexts('wallet'))
-
-  it.each([
-    ['Others have paid 5 SANDBOX to it.', { received: 500_000_000n }],
-    ['Mined: 20.05 SANDBOX, fees of the blocks included.', { mined: 2_005_000_000n }],
-    [
-      'Others have paid 5 SANDBOX to it. Mined: 20 SANDBOX, fees of the blocks included.',
-      { received: 500_000_000n, mined: 2_000_000_000n },
-    ],
-    ['Used by this wallet itself: nobody else has paid to it.', {}],
-  ] as const)('says "%s"', (words, amounts) => {
-    const apart = 'A new address for each payer keeps payments apart.'
-    expect(describeAddressUse(address('R', { ...amounts, transactions: 1 } as never), 'SANDBOX')).toBe(
-      `${words} ${apart}`,
-    )
   })
 })

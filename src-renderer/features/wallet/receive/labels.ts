@@ -1,8 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
-import { plainAmount } from '../../../ui/format.ts'
 
 export type ReceiveAddress = MethodResult<'listreceiveaddresses'>[number]
 
@@ -19,16 +17,6 @@ export function freshAddress(addresses: readonly ReceiveAddress[]): ReceiveAddre
 /** Falls back to the address of the token key, which every wallet of the window has. */
 export const addressToShow = (addresses: readonly ReceiveAddress[]): ReceiveAddress | undefined =>
   freshAddress(addresses) ?? addresses.find(({ tokenkey }) => tokenkey)
-
-/** Says what others paid and what was mined, apart: rewards contain fees, which the wallet may have paid itself. */
-export function describeAddressUse({ received, mined }: ReceiveAddress, coin: string): string {
-  const sentences = [
-    ...(received > 0n ? [t('wallet:receive.fromOthers', { amount: plainAmount(received), coin })] : []),
-    ...(mined > 0n ? [t('wallet:receive.minedHere', { amount: plainAmount(mined), coin })] : []),
-    ...(received === 0n && mined === 0n ? [t('wallet:receive.ownUseHint')] : []),
-  ]
-  return [...sentences, t('wallet:receive.apartHint')].join(' ')
-}
 
 /** Sets labels of addresses. No event reports changes of labels. */
 export function useLabels() {

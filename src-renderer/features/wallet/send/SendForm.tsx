@@ -104,7 +104,7 @@ export function SendForm({ coin, summary, focused, flow, onSubmit }: SendFormPro
             <CallSource calls={calls} />
           </span>
         </div>
-        <BeforeReview />
+        <PassphraseNext />
       </CostCard>
     </form>
   )
@@ -119,10 +119,10 @@ function useShownFee(flow: SendFlow, estimate: EstimateState): void {
   useEffect(() => note(fee), [fee])
 }
 
-/** Says what the button does. */
-function BeforeReview() {
+/** Says that the passphrase is asked for next. */
+function PassphraseNext() {
   const { data } = useRpc('getwalletstatus', {})
-  return <p className="text-12 text-muted">{t(data?.locked ? 'wallet:send.lockedFirst' : 'wallet:send.reviewFirst')}</p>
+  return data?.locked ? <p className="text-12 text-muted">{t('wallet:send.lockedFirst')}</p> : null
 }
 
 interface CoinChoiceProps {

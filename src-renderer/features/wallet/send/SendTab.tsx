@@ -4,6 +4,7 @@ import { t } from '../../../i18n/texts.ts'
 import { ConfirmSheet } from '../../../tasks/ConfirmSheet.tsx'
 import { SentStage } from '../../../tasks/SentStage.tsx'
 import type { NewTask } from '../../../tasks/tasks.ts'
+import { useTaskTitle } from '../../../tasks/taskTitle.ts'
 import { useTask, useTaskProgress } from '../../../tasks/useTask.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ScrollRegion } from '../../../ui/ScrollRegion.tsx'
@@ -63,7 +64,9 @@ interface SentProps {
 function Sent({ task, onTaken, onAgain }: SentProps) {
   const navigate = useNavigate({ from: '/wallet' })
   const place = useRef<HTMLDivElement>(null)
-  const { stage } = useTaskProgress(useTask(task))
+  const known = useTask(task)
+  const title = useTaskTitle(known)
+  const { stage } = useTaskProgress(known)
   const accepted = stage === 'mempool' || stage === 'confirmed'
   useEffect(() => place.current?.focus(), [])
   const take = useEffectEvent(onTaken)
@@ -74,7 +77,7 @@ function Sent({ task, onTaken, onAgain }: SentProps) {
   return (
     // The form that had the focus is gone: moves the focus here.
     <div ref={place} tabIndex={-1} className="max-w-176 outline-none">
-      <h2 className="mb-4 font-semibold text-16">{task.title}</h2>
+      <h2 className="mb-4 font-semibold text-16">{title}</h2>
       <SentStage
         task={task}
         done={t('wallet:send.sent')}

@@ -9,7 +9,7 @@ import { SafeText } from '../../../../ui/SafeText.tsx'
 type Schedule = MethodResult<'getbackupschedule'>
 
 /** How the last one went, in one sentence. */
-function scheduleWords({ on, every, changes, last, error, waiting }: Schedule): string {
+export function describeSchedule({ on, every, changes, last, error, waiting }: Schedule): string {
   if (!on) return t('backup:schedule.none')
   if (error !== null) return t('backup:schedule.failed', { reason: error })
   if (waiting) return t('backup:schedule.waiting')
@@ -27,10 +27,10 @@ export function ScheduleLine({ onOpen }: { onOpen(): void }) {
   const trouble = data.error !== null
   const Icon = trouble ? TriangleAlert : CalendarClock
   return (
-    <div className="mt-4 flex items-center gap-2 border-t pt-3">
+    <div className="flex items-center gap-2 border-t pt-3">
       <Icon aria-hidden className={trouble ? 'size-4 shrink-0 text-warn' : 'size-4 shrink-0 text-muted'} />
       <div role="status" className="min-w-0 flex-1 text-12 text-muted">
-        <p className={trouble ? 'text-warn' : undefined}>{scheduleWords(data)}</p>
+        <p className={trouble ? 'text-warn' : undefined}>{describeSchedule(data)}</p>
         {data.folder === null ? null : (
           <p className="wrap-anywhere">
             <SafeText text={data.folder} max={200} />

@@ -1,0 +1,37 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../../i18n/texts.ts'
+import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { AddressCard } from './AddressCard.tsx'
+import type { ReceiveAddress } from './labels.ts'
+
+beforeAll(() => loadTexts('wallet', 'people', 'parts'))
+
+const UNUSED = {
+  ...{ address: 'RSM4cMuL63aWYxtbcgnULUYs9c8JSP2EXs', label: '', change: false, tokenkey: false },
+  ...{ transactions: 0, received: 0n, mined: 0n, balance: 0n, created: 0 },
+}
+
+const show = (change: object = {}) =>
+  renderWindow(<AddressCard entry={{ ...UNUSED, ...change } as unknown as ReceiveAddress} coin="COIN" />)
+
+const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+
+describe('AddressCard', () => {
+  it('shows what others paid and what was mined as two figures', () => {
+    show({ transactions: 3, received: 500_000_000n, mined: 2_005_000_000n })
+    expect(figure('From others')).toMatch(/^5(\.0+)? ?COIN$/)
+    expect(figure('Mined')).toMatch(/^20\.05(0+)? ?COIN$/)
+  })
+
+  it('says of an address that only the wallet itself used that nobody paid to it', () => {
+    show({ transactions: 1 })
+    expect(screen.getByText('Used by this wallet only.')).toBeTruthy()
+    expect(screen.queryByText('From others')).toBeNull()
+  })
+
+  it('says of an unused address what it is for', () => {
+    show()
+    expect(screen.getByText('Give it to the person who pays you.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,50 @@
+import { t } from '../i18n/texts.ts'
+import { useCoinUnit } from '../node/coin.ts'
+import { groupDigits, plainAmount } from '../ui/format.ts'
+import { visibleString } from '../ui/visibleText.ts'
+import { isFinished, type NewTask, type TaskEffect } from './tasks.ts'
+
+/** Characters of a token's name */
+const MAX_NAME_LENGTH = 32
+
+type OrderEffect = Extract<TaskEffect, { readonly kind: 'order' }>
+
+function describeOrder({ action, name, units }: OrderEffect): string {
+  const token = visibleString(name, MAX_NAME_LENGTH)
+  const tokens = `${groupDigits(BigInt(units))} ${token}`
+  if (action === 'cancel-ask' || action === 'cancel-bid') return t('parts:history.cancelled', { token })
+  if (action === 'fill-ask') return t('parts:history.bought', { tokens })
+  return action === 'fill-bid' ? t('parts:history.sold', { tokens }) : t(`parts:history.${action}`, { tokens })
+}
+
+/** Returns the title of a task: an order until it is confirmed, what has happened from then on, as the history says it. */
+export function taskTitle(task: NewTask, coin: string): string {
+  const { effect, title } = task
+  const coins = (amount: string) => `${plainAmount(BigInt(amount))} ${coin}`
+  if (!isFinished(task)) return title
+  switch (effect.kind) {
+    case 'token-create':
+      return t('parts:history.created', { token: visibleString(effect.name, MAX_NAME_LENGTH) })
+    case 'token-transfer':
+    case 'token-burn': {
+      const tokens = `${groupDigits(BigInt(effect.amount))} ${visibleString(effect.name, MAX_NAME_LENGTH)}`
+      return t(effect.kind === 'token-burn' ? 'parts:history.burned' : 'parts:history.sentTokens', { tokens })
+    }
+    case 'order':
+      return describeOrder(effect)
+    case 'payment':
+      return t('parts:history.sentTokens', { tokens: coins(effect.amount) })
+    case 'faucet-deposit':
+      return t('parts:history.fundedAmount', { amount: coins(effect.amount) })
+    case 'faucet-claim':
+      return t('parts:history.claimedAmount', { amount: coins(effect.amount) })
+    case 'inheritance':
+    case 'channel':
+      return title
+    default:
+      return t(`parts:did.${effect.kind}`)
+  }
+}
+
+/** The title of a task in the unit of the window. */
+export const useTaskTitle = (task: NewTask): string => taskTitle(task, useCoinUnit())
