@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { sharedBrowser } from './app.ts'
-import { enter } from './browserQuestions.ts'
+import { signIn } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
@@ -30,8 +30,7 @@ describe('screens about chains', () => {
     page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
     await holdStill(page)
-    await page.goto(app.address)
-    await enter(page)
+    await signIn(page, app.address)
   })
   afterAll(async () => {
     for (const step of undo.toReversed()) await step()
@@ -61,18 +60,18 @@ describe('screens about chains', () => {
   }
 
   it('the first question, and what stands in the way of an answer', async () => {
-    await open('/', 'How do you want to start?')
+    await open('/', 'Welcome to Chainwright')
     await shoot('welcome')
     chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
     await resize(page, NARROW)
-    await page.getByRole('button', { name: /Play in a sandbox/ }).click()
+    await page.getByRole('button', { name: /Open the sandbox/ }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'cannot be written' })
     await refusal.waitFor()
     const box = await refusal.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(NARROW.height)
     await shoot('welcome-refused')
     chains.answer({ addsandbox: 'held' })
-    await page.getByRole('button', { name: /Play in a sandbox/ }).click()
+    await page.getByRole('button', { name: /Open the sandbox/ }).click()
     await page.getByText('Preparing').waitFor()
     await shoot('welcome-busy')
     chains.answer({})

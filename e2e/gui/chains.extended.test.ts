@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, type Transport } from './app.ts'
-import { height, openDrawer, openUnnamed, overview, pastTakenPort, row, switcher, tray } from './chains.ts'
+import { height, openDrawer, openUnnamed, overview, row, switcher, tray } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { fillToken, pressReview, tokenRow } from './tokens.ts'
@@ -190,7 +190,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.keyboard.press('h')
     await page.getByRole('menu').waitFor()
     await page.getByRole('menuitem', { name: /^Sandbox/ }).press('Enter')
-    await pastTakenPort(page)
+    await overview(page).waitFor()
     await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
     const automatic = page.getByRole('switch', { name: /^Automatic mining/ })
     await automatic.click()

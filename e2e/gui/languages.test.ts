@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { reloadPage, sharedBrowser } from './app.ts'
-import { duplicateTabs } from './browserQuestions.ts'
+import { duplicateTabs, signIn } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { fitsInBothSizes } from './fits.ts'
@@ -19,9 +19,8 @@ import { resize } from './resize.ts'
 /** Names of what is pressed, and a text of each page, by language. */
 const words = {
   en: {
-    enter: 'Continue',
     portFree: 'Port 12417 is free.',
-    question: 'How do you want to start?',
+    question: 'Welcome to Chainwright',
     create: 'Create a chain',
     join: 'Join a chain',
     more: 'More options',
@@ -41,9 +40,8 @@ const words = {
     inUse: 'in use by another running node',
   },
   de: {
-    enter: 'Weiter',
     portFree: 'Port 12417 ist frei.',
-    question: 'Wie soll es losgehen?',
+    question: 'Willkommen bei Chainwright',
     create: 'Chain erstellen',
     join: 'Chain beitreten',
     more: 'Weitere Optionen',
@@ -63,9 +61,8 @@ const words = {
     inUse: 'von einem anderen laufenden Node benutzt',
   },
   es: {
-    enter: 'Continuar',
     portFree: 'El puerto 12417 está libre.',
-    question: '¿Cómo quiere empezar?',
+    question: 'Le damos la bienvenida a Chainwright',
     create: 'Crear una cadena',
     join: 'Unirse a una cadena',
     more: 'Más opciones',
@@ -122,8 +119,8 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
     await holdStill(page)
-    await page.goto(signedIn ? new URL('/', app.address).href : app.address)
-    if (!signedIn) await page.getByRole('button', { name: say.enter, exact: true }).click()
+    if (signedIn) await page.goto(new URL('/', app.address).href)
+    else await signIn(page, app.address)
     signedIn ??= page
   })
   afterAll(() => (page === signedIn ? undefined : page?.context().close()))
