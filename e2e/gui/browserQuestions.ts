@@ -3,11 +3,12 @@ import type { BrowserContext, Locator, Page } from 'playwright'
 import { codesOf } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
 import { type Consent, createConsent } from './consent.ts'
+import { becomes } from './frame.ts'
 
 /** Opens an address with a token, and waits until the tab is signed in. */
 export async function signIn(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await page.waitForFunction("sessionStorage.getItem('chainwright.session') !== null")
+  await becomes(() => page.evaluate<boolean>("sessionStorage.getItem('chainwright.session') !== null"), true)
 }
 
 /** What "Duplicate tab" does, for all further tabs of this context or another: they are signed in as the page is now. */

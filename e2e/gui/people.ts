@@ -23,7 +23,6 @@ async function openPeople(transport: Transport): Promise<People> {
     await question(page).waitFor()
     await page.getByRole('button', { name: /^Open the sandbox/ }).click()
     await overview(page).waitFor()
-    await overview(page).waitFor()
     return {
       window,
       async close() {
