@@ -99,7 +99,7 @@ describe('all acts in the private sandbox', () => {
 
   it('bans, unbans and undoes with at most 2 clicks each', async () => {
     const { page } = people.window
-    await goTo(page, 'Bans')
+    await page.getByRole('link', { name: /^Next: Ban an address/ }).click()
     await page.evaluate(COUNT)
     const bans = page.getByRole('grid', { name: 'Bans' }).getByRole('row', { name: '203.0.113.7' })
     const undo = (title: RegExp) =>
