@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright'
 import { chromiumArgs, chromiumPath } from '../browser.ts'
 import { openWindow } from '../gui/app.ts'
-import { enter } from '../gui/browserQuestions.ts'
 import { startWebApp } from '../support/webApp.ts'
 
 const FRAME_SECONDS = 8
@@ -96,7 +95,6 @@ export async function measureFrames(folder: string, args: readonly string[]): Pr
   try {
     const page = await browser.newPage()
     await page.goto(app.address)
-    await enter(page)
     await page
       .getByRole('contentinfo')
       .getByText(/^Height: ?[1-9]/)
@@ -126,7 +124,6 @@ export async function measureWindow(folder: string): Promise<number> {
     try {
       const page = await browser.newPage()
       await page.goto(app.address)
-      await enter(page)
       await untilInteractive(page)
       const seconds = (performance.now() - start) / 1000
       await page.close()

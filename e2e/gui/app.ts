@@ -18,7 +18,7 @@ import { freePort } from '../support/ports.ts'
 import { type Program, startProgram } from '../support/programs.ts'
 import { connectRpc, type RpcClient } from '../support/rpcClient.ts'
 import { startWebApp } from '../support/webApp.ts'
-import { answerInBrowser, duplicateTabs, enter } from './browserQuestions.ts'
+import { answerInBrowser, duplicateTabs, signIn } from './browserQuestions.ts'
 import { answerQuestions, type Consent } from './consent.ts'
 import { savePicture } from './savePicture.ts'
 
@@ -109,8 +109,7 @@ async function startInBrowser(
   const consent = answerInBrowser(context, program)
   const page = await context.newPage()
   const complaints = watch(page, new URL(address).origin)
-  await page.goto(address)
-  await enter(page)
+  await signIn(page, address)
   await duplicateTabs(page)
   return { program, browser, page, complaints, consent }
 }

@@ -12,7 +12,7 @@ import { until } from '../support/network.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { type AppWindow, keepEvidence, launchBrowser, openWindow } from './app.ts'
-import { enter, questionOf } from './browserQuestions.ts'
+import { questionOf } from './browserQuestions.ts'
 import { becomes, goTo } from './frame.ts'
 import { evaluateAsync, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
@@ -71,20 +71,10 @@ describe('a window in a browser', () => {
 
   const foreign = () => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`
 
-  it('says on its first screen what it is, before anything else', async () => {
+  it('opens without a screen about codes, and stays signed in over a reload', async () => {
     await page.goto(app.address)
-    await page.getByRole('heading', { level: 1, name: 'Welcome to Chainwright' }).waitFor()
-    expect(new URL(page.url()).hash).toBe('')
-    await page.getByText(/Payments and keys need something that only you have/).waitFor()
-    expect(await page.getByText(/malicious/).count()).toBe(0)
-    await page.getByText('The desktop app asks in separate windows instead.').waitFor()
-    expect(await page.getByRole('radio', { name: /A code from the terminal/ }).isChecked()).toBe(true)
-    await shoot(page, 'browser-start')
-    await enter(page)
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-  })
-
-  it('stays signed in over a reload, and does not say it again', async () => {
+    expect(new URL(page.url()).hash).not.toContain('token')
     await page.reload()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await page.getByRole('contentinfo').getByText('Running alone').waitFor()

@@ -1,12 +1,14 @@
-/** The person in front of a browser: passes its first screen, and types codes from the terminal where a question asks for one. */
+/** The user of a browser, who types codes from the terminal where a question asks for one. */
 import type { BrowserContext, Locator, Page } from 'playwright'
 import { codesOf } from '../support/codes.ts'
 import type { Program } from '../support/programs.ts'
 import { type Consent, createConsent } from './consent.ts'
+import { becomes } from './frame.ts'
 
-/** Passes the first screen of a tab that was just signed in. */
-export async function enter(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+/** Opens an address with a token, and waits until the tab is signed in. */
+export async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await becomes(() => page.evaluate<boolean>("sessionStorage.getItem('chainwright.session') !== null"), true)
 }
 
 /** What "Duplicate tab" does, for all further tabs of this context or another: they are signed in as the page is now. */

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { sharedBrowser } from './app.ts'
-import { enter } from './browserQuestions.ts'
+import { signIn } from './browserQuestions.ts'
 import { FINE, LONG, many, TAKEN } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { cutTexts, hiddenOfSidebar, sidewaysOverflow } from './inPage.ts'
@@ -30,8 +30,7 @@ describe('screens about chains', () => {
     page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
     await holdStill(page)
-    await page.goto(app.address)
-    await enter(page)
+    await signIn(page, app.address)
   })
   afterAll(async () => {
     for (const step of undo.toReversed()) await step()
@@ -47,6 +46,10 @@ describe('screens about chains', () => {
     await goTo(path)
     await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   }
+  const developer = async (on: boolean) => {
+    await page.evaluate(`localStorage.setItem('chainwright.display', '{"state":{"developer":${on}},"version":1}')`)
+    await page.reload()
+  }
   const shoot = async (name: string) => {
     for (const [size, viewport] of [
       ['', WIDE],
@@ -61,18 +64,18 @@ describe('screens about chains', () => {
   }
 
   it('the first question, and what stands in the way of an answer', async () => {
-    await open('/', 'How do you want to start?')
+    await open('/', 'Welcome to Chainwright')
     await shoot('welcome')
     chains.answer({ addsandbox: new Error('The folder /home/robin/.chainwright cannot be written.') })
     await resize(page, NARROW)
-    await page.getByRole('button', { name: /Play in a sandbox/ }).click()
+    await page.getByRole('button', { name: /Open the sandbox/ }).click()
     const refusal = page.getByRole('alert').filter({ hasText: 'cannot be written' })
     await refusal.waitFor()
     const box = await refusal.boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(NARROW.height)
     await shoot('welcome-refused')
     chains.answer({ addsandbox: 'held' })
-    await page.getByRole('button', { name: /Play in a sandbox/ }).click()
+    await page.getByRole('button', { name: /Open the sandbox/ }).click()
     await page.getByText('Preparing').waitFor()
     await shoot('welcome-busy')
     chains.answer({})
@@ -81,25 +84,23 @@ describe('screens about chains', () => {
   it('create: empty, filled, with mistakes, with everything unfolded', async () => {
     chains.answer({ preflight: FINE })
     await open('/#/chains/create', 'Create a chain')
-    await page.getByText('Supply over time').waitFor()
     await shoot('chain-create-empty')
     await page.getByRole('button', { name: 'Create and start' }).click()
     await page.getByText('Enter a name for the chain.').waitFor()
-    await page.getByText('Choose one of the two.').waitFor()
     await shoot('chain-create-missing')
     await page.getByRole('textbox', { name: /^Name/ }).fill('GARDEN')
+    await page.getByText('1,000,000 GARDEN now, 1 per minute: 1.5 million after a year.').waitFor()
+    expect(await page.getByText(/-ac_|Magic|port/i).count()).toBe(0)
+    await shoot('chain-create-filled')
+    await page.getByText('More options').click()
+    await page.getByText('Supply over time').waitFor()
+    await shoot('chain-create-unfolded')
+    await developer(true)
     await page.getByText('Port 12417 is free.').waitFor()
-    await page.getByRole('textbox', { name: /^Public address/ }).fill('203.0.113.9')
-    await page.getByRole('radio', { name: /This computer alone/ }).click()
-    await page
-      .getByText(/addnode=203\.0\.113\.9/)
-      .first()
-      .waitFor()
     await page
       .getByText(/-ac_cc=2 -ac_public=1/)
       .first()
       .waitFor()
-    await shoot('chain-create-filled')
     await page.getByText('More options').click()
     await page.getByRole('button', { name: 'Add era' }).click()
     await page.getByRole('textbox', { name: 'Era 1: Ends before block' }).fill('100000')
@@ -112,8 +113,10 @@ describe('screens about chains', () => {
     await shoot('chain-create-more')
     await page.getByRole('textbox', { name: /^Share in %/ }).fill('')
     await page.getByRole('textbox', { name: /^Other options/ }).fill('')
-    await page.getByText('Who mines the first blocks?').first().scrollIntoViewIfNeeded()
+    await page.getByRole('heading', { name: 'Protocol' }).scrollIntoViewIfNeeded()
     await shoot('chain-create-end')
+    await developer(false)
+    await page.getByRole('button', { name: 'Clear form' }).click()
   })
 
   it('create: a port that is taken, a start that fails', async () => {
@@ -123,12 +126,12 @@ describe('screens about chains', () => {
       startchain: new Error('Port 12417 is taken by komodod (process 4711); port 12419 is free'),
     })
     await open('/#/chains/create', 'Create a chain')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('GARDEN')
     await page.getByRole('button', { name: 'Use free port 12419' }).waitFor()
     await page.getByRole('button', { name: 'Use free port 12419' }).scrollIntoViewIfNeeded()
     await shoot('chain-create-port')
     await page.getByRole('button', { name: 'Use free port 12419' }).click()
-    await page.getByText('Port 12419 will be used instead.').waitFor()
-    await page.getByRole('radio', { name: /This computer alone/ }).click()
+    await page.getByRole('button', { name: 'Use free port 12419' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Create and start' }).click()
     await page.getByText('The chain is in your list, but could not start').waitFor()
     await shoot('chain-start-failed')
@@ -143,7 +146,6 @@ describe('screens about chains', () => {
       'Hi! Try komodod -ac_name=GARDEN -ac_supply=1000000 -ac_reward=100000000 -ac_cc=2 -addnode=203.0.113.9 see you',
     )
     await page.getByText('Complete').waitFor()
-    await page.getByText('Port 12417 is free.').waitFor()
     await shoot('chain-join-understood')
     await field.fill('komodod -ac_name=GARDEN -ac_public=1 -ac_cc=2 -ac_ccenable=228,235 -addnode=203.0.113.9')
     await page.getByText('faucet only', { exact: true }).waitFor()
@@ -174,20 +176,18 @@ describe('screens about chains', () => {
     chains.show([], null)
     await open('/#/chains/create', 'Create a chain')
     await page.getByRole('textbox', { name: /^Name/ }).fill('GARDEN')
-    await page.getByRole('radio', { name: /This computer alone/ }).click()
-    await page.getByText('Port 12417 is free.').waitFor()
     await page.getByRole('button', { name: 'Create and start' }).click()
     await page.getByText('Starting GARDEN').waitFor()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Create GARDEN')
     await shoot('chain-starting')
     opened()
-    await page.getByText('1 · First blocks').waitFor()
+    await page.getByRole('heading', { name: 'Invite others' }).waitFor()
     await shoot('chain-opened')
     chains.answer({ ...started, joinchain: { id: 'GARDEN' } })
     chains.show([], null)
     await open('/#/chains/join', 'Join a chain')
     await page.getByRole('textbox', { name: 'Invitation' }).fill('-ac_name=GARDEN -ac_public=1')
-    await page.getByText('Port 12417 is free.').waitFor()
+    await page.getByText('Complete').waitFor()
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await page.getByText('Starting GARDEN').waitFor()
     opened()

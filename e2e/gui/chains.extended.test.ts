@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { withPatience } from '../support/patience.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, type Transport } from './app.ts'
-import { height, openDrawer, openUnnamed, overview, pastTakenPort, row, switcher, tray } from './chains.ts'
+import { height, openDrawer, openUnnamed, overview, row, switcher, tray } from './chains.ts'
 import { becomes, goTo } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { fillToken, pressReview, tokenRow } from './tokens.ts'
@@ -62,21 +62,19 @@ describe('a chain that is made in one app and joined in another', () => {
     await to(/^Initial supply/)
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type('21,000')
-    await page
-      .getByText(/-ac_supply=21000/)
-      .first()
-      .waitFor()
-    await to(/^This computer alone/)
-    await page.keyboard.press('Space')
+    await page.getByText(`21,000 ${NAME} now, 1 per minute: 546,960 after a year.`).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Invite others' }).waitFor({ timeout: MAX_WAIT_MS })
     await to(/^Public address of this computer/)
     await page.keyboard.type('127.0.0.1')
-    await page.getByRole('list', { name: 'Pre-start checks' }).getByText('Peer port').waitFor()
-    await page.keyboard.press('Enter')
-    await page.getByText('1 · First blocks').waitFor({ timeout: MAX_WAIT_MS })
   })
 
   it('gives the text that brings others in', async () => {
     const { page } = maker
+    await page
+      .getByText(/-addnode=127\.0\.0\.1/)
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: 'Copy invitation text' }).click()
     text = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(text).toContain(`-ac_name=${NAME}`)
@@ -85,19 +83,18 @@ describe('a chain that is made in one app and joined in another', () => {
   })
 
   it(
-    'mines its first blocks alone, because that was asked for',
+    'mines its first blocks alone, without being told again',
     async () => {
       const { page } = maker
-      await page.getByRole('button', { name: 'Mine with one core' }).click()
       await page
         .getByRole('main')
-        .getByText(/^(Mining|\d+ blocks? so far)/)
+        .getByText(/^(Mining the first block|\d+ blocks? mined)/)
         .waitFor()
       expect(await inspect(page, 'chain-mining')).toEqual([])
-      await page.getByText(/^\d+ blocks? so far$/).waitFor({ timeout: MINING_MS })
+      await page.getByText(/^\d+ blocks? mined$/).waitFor({ timeout: MINING_MS })
       await page.getByRole('button', { name: 'Stop mining' }).click()
-      await page.getByRole('button', { name: 'Continue mining' }).waitFor()
-      await page.getByRole('link', { name: /^Go to the overview/ }).click()
+      await page.getByRole('button', { name: 'Start mining' }).waitFor()
+      await page.getByRole('link', { name: /^Go to Home/ }).click()
       await overview(page).waitFor()
       expect(await height(page)).toBeGreaterThanOrEqual(BLOCKS)
     },
@@ -138,7 +135,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: MAX_WAIT_MS })
     await page.getByText(/^1 peer; latest block here/).waitFor({ timeout: MAX_WAIT_MS })
     expect(await inspect(page, 'chain-connected')).toEqual([])
-    await page.getByRole('link', { name: /^Go to the overview/ }).click()
+    await page.getByRole('link', { name: /^Go to Home/ }).click()
     await overview(page).waitFor()
     const wanted = await height(maker.page)
     await becomes(() => height(page), wanted)
@@ -190,7 +187,7 @@ describe('a chain that is made in one app and joined in another', () => {
     await page.keyboard.press('h')
     await page.getByRole('menu').waitFor()
     await page.getByRole('menuitem', { name: /^Sandbox/ }).press('Enter')
-    await pastTakenPort(page)
+    await overview(page).waitFor()
     await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
     const automatic = page.getByRole('switch', { name: /^Automatic mining/ })
     await automatic.click()
@@ -261,10 +258,10 @@ describe('a chain that is made in one app and joined in another', () => {
     await goTo(page, 'Chains')
     await page.getByRole('link', { name: 'Join a chain' }).click()
     await page.getByRole('textbox', { name: 'Invitation' }).fill(text)
-    await page.getByRole('list', { name: 'Pre-start checks' }).waitFor()
+    await page.getByText('Complete', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Join', exact: true }).click()
     await page.getByRole('heading', { name: 'Connection' }).waitFor({ timeout: MAX_WAIT_MS })
-    await page.getByRole('link', { name: /^Go to the overview/ }).click()
+    await page.getByRole('link', { name: /^Go to Home/ }).click()
     await overview(page).waitFor()
     await becomes(async () => (await height(page)) >= BLOCKS, true)
   })

@@ -8,7 +8,7 @@ const ALONE = ['-dnsseed=0', '-bind=127.0.0.1', '-discover=0']
 /** Starts the app as a person does, without a word about a chain. */
 export const openUnnamed = (transport: Transport, home: string) =>
   openWindow({ transport, home, unnamed: true, args: ALONE })
-export const question = (page: Page) => page.getByRole('heading', { name: 'How do you want to start?' })
+export const question = (page: Page) => page.getByRole('heading', { name: 'Welcome to Chainwright' })
 export const overview = (page: Page) => page.getByRole('heading', { level: 1, name: 'Home' })
 export const switcher = (page: Page) => page.getByRole('button', { name: /^Switch chain:/ })
 export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true })
@@ -16,21 +16,6 @@ export const height = async (page: Page) => Number((await statusFigure(page, 'He
 
 export const tray = (page: Page, name: string) =>
   page.getByRole('contentinfo').getByRole('button', { name, exact: true })
-
-/**
- * The sandbox of somebody else on this machine may have its port: then the window offers another one. Somebody may take that
- * as well before the node has it.
- */
-export async function pastTakenPort(page: Page): Promise<void> {
-  const trouble = page.getByRole('heading', { name: 'The node could not start' })
-  for (let attempts = 3; ; attempts--) {
-    await overview(page).or(trouble).waitFor()
-    if (attempts === 0 || !(await trouble.isVisible())) break
-    await page.getByRole('button', { name: /^Start on free port/ }).click()
-    await trouble.waitFor({ state: 'detached' })
-  }
-  await overview(page).waitFor()
-}
 
 export async function openDrawer(page: Page, label: string) {
   await goTo(page, 'Chains')

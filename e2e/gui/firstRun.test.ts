@@ -1,33 +1,40 @@
-/** The first thing anybody sees: one question with three answers, and no question the next time. */
+/** The first screen: what the program is and how to begin. A port that is taken stops nobody, and there is no such screen the next time. */
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, mostly } from './app.ts'
-import { height, openUnnamed, pastTakenPort, question, switcher } from './chains.ts'
+import { height, openUnnamed, overview, question, switcher } from './chains.ts'
 import { becomes } from './frame.ts'
 
 describe.each(mostly('shell'))('the first run, %s', (transport) => {
   const home = temporaryFolder()
   let window: AppWindow
+  /** Another program on the sandbox's port, if none is on it already. */
+  const other = createServer()
   let releasePort: (() => void) | undefined
   keepEvidence(() => window)
   beforeAll(async () => {
     releasePort = await claimPort(SANDBOX_PORT)
+    await new Promise((done) => other.once('error', done).listen(SANDBOX_PORT, '127.0.0.1', () => done(undefined)))
     window = await openUnnamed(transport, home)
   }, CLAIM_MS + 60_000)
   afterAll(async () => {
     await window?.close()
+    other.close()
     releasePort?.()
   })
 
-  it('asks one question, and nothing runs until it is answered', async () => {
+  it('says what it is and offers the sandbox first, and nothing runs until the user chooses', async () => {
     const { page } = window
     await question(page).waitFor()
-    for (const way of ['Play in a sandbox', 'Create a chain', 'Join a chain']) {
+    for (const way of ['Open the sandbox', 'Create a chain', 'Join a chain', 'Browse chains']) {
       await page.getByText(way, { exact: true }).waitFor()
     }
+    await page.getByText('Your coins and tokens, on a chain that this computer runs.').waitFor()
+    expect(await page.locator('button.bg-accent, a.bg-accent').allInnerTexts()).toEqual(['Open the sandbox'])
     expect(await page.getByRole('navigation').count()).toBe(0)
     expect(existsSync(join(home, '.chainwright/SANDBOX'))).toBe(false)
   })
@@ -48,16 +55,16 @@ describe.each(mostly('shell'))('the first run, %s', (transport) => {
     await page.getByRole('link', { name: 'Back' }).focus()
     await press('Enter')
     await question(page).waitFor()
-    await page.getByRole('button', { name: /^Play in a sandbox/ }).focus()
+    await page.getByRole('button', { name: /^Open the sandbox/ }).focus()
     await press('Space')
-    await pastTakenPort(page)
+    await overview(page).waitFor()
     await becomes(async () => (await switcher(page).innerText()).includes('Sandbox'), true)
   })
 
   it('comes back to the sandbox without asking again', async () => {
     await window.close()
     window = await openUnnamed(transport, home)
-    await pastTakenPort(window.page)
+    await overview(window.page).waitFor()
     await becomes(async () => (await height(window.page)) > 0, true)
     expect(window.complaints).toEqual([])
   })

@@ -32,19 +32,19 @@ describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => 
     const { page } = window
     await question(page).waitFor()
     if (transport === 'shell') expect(await inspect(page, 'gallery-first-run')).toEqual([])
-    await page.getByRole('link', { name: /^Or join a public chain/ }).focus()
+    await page.getByRole('link', { name: /^Browse chains/ }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'Live chains' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Public chains' }).waitFor()
     await becomes(() => page.getByRole('article').count(), 10)
     await becomes(() => page.getByRole('button', { name: /^Join / }).count(), 9)
     const names = await page.getByRole('article').getByRole('heading').allInnerTexts()
     expect(names.slice(0, 2)).toEqual(['DOC', 'MARTY'])
     const said = (name: string) => page.getByRole('article', { name, exact: true }).innerText()
-    for (const words of ['Coins are free', '90,000,000,000 DOC to begin with', '1 DOC for each new block']) {
+    for (const words of ['Coins are free', 'Initial supply: 90 billion', '1 DOC per block']) {
       expect(await said('DOC')).toContain(words)
     }
-    expect(await said('DOC')).toContain('about 10 % are staked')
-    expect(await said('GLEEC')).toContain('staked with coins, not mined')
+    expect(await said('DOC')).toContain('10 % staking')
+    expect(await said('GLEEC')).toContain('Staking only')
     expect(await said('CCL')).toContain('fees only')
     expect(await said('PIRATE')).toContain('All payments are shielded')
     expect(await said('CLC')).toMatch(/cannot run the chain: -ac_snapshot: payments go by a snapshot of balances/)
@@ -72,7 +72,7 @@ describe.each(mostly('shell'))('the gallery of live chains, %s', (transport) => 
       }
       await page.getByRole('heading', { level: 1, name: 'Join MARTY' }).waitFor()
       await page.getByText(/^History before .* is not checked in full/).waitFor({ timeout: MAX_WAIT_MS })
-      await page.getByText('No node has answered yet. Things to check:').waitFor({ timeout: MAX_WAIT_MS })
+      await page.getByText('No node has answered yet. Check these:').waitFor({ timeout: MAX_WAIT_MS })
       const words = await page.getByRole('main').innerText()
       expect(words).toMatch(/These nodes were tried, and none has answered for .*127\.0\.0\.1:\d+/)
       expect(words).toContain('A firewall may block connections that go out to port')

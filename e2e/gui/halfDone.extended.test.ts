@@ -185,17 +185,18 @@ describe('the form for a chain', () => {
     await page.getByRole('button', { name: 'Clear form' }).click()
   })
 
-  it('to create keeps the address and the choice who makes the first blocks, too', async () => {
+  it('to create keeps the choice whether to mine without peers, too', async () => {
+    const alone = page.getByRole('switch', { name: 'Mine without peers' })
     await chains('Create a chain')
-    await box(/^Public address of this computer/).fill('203.0.113.9')
-    await page.getByRole('radio', { name: /^Only with others/ }).check()
+    await page.getByText('More options').click()
+    await alone.click()
     await goTo(page, 'Peers')
     await chains('Create a chain')
     await page.reload()
-    expect(await box(/^Public address of this computer/).inputValue()).toBe('203.0.113.9')
-    expect(await page.getByRole('radio', { name: /^Only with others/ }).isChecked()).toBe(true)
+    await page.getByText('More options').click()
+    expect(await alone.isChecked()).toBe(false)
     await page.getByRole('button', { name: 'Clear form' }).click()
-    expect(await page.getByRole('radio', { name: /^Only with others/ }).isChecked()).toBe(false)
+    expect(await alone.isChecked()).toBe(true)
   })
 })
 

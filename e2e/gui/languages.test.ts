@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { reloadPage, sharedBrowser } from './app.ts'
-import { duplicateTabs } from './browserQuestions.ts'
+import { duplicateTabs, signIn } from './browserQuestions.ts'
 import { FINE, LONG, many } from './chainSamples.ts'
 import { chainRecord, type FakeChains, fakeChainsFor } from './fakeChains.ts'
 import { fitsInBothSizes } from './fits.ts'
@@ -19,12 +19,12 @@ import { resize } from './resize.ts'
 /** Names of what is pressed, and a text of each page, by language. */
 const words = {
   en: {
-    enter: 'Continue',
-    portFree: 'Port 12417 is free.',
-    question: 'How do you want to start?',
+    question: 'Welcome to Chainwright',
     create: 'Create a chain',
     join: 'Join a chain',
     more: 'More options',
+    sentence: '1.5 million after a year.',
+    complete: 'Complete',
     era: 'Add era',
     share: 'Share',
     mining: 'Mining',
@@ -41,12 +41,12 @@ const words = {
     inUse: 'in use by another running node',
   },
   de: {
-    enter: 'Weiter',
-    portFree: 'Port 12417 ist frei.',
-    question: 'Wie soll es losgehen?',
+    question: 'Willkommen bei Chainwright',
     create: 'Chain erstellen',
     join: 'Chain beitreten',
     more: 'Weitere Optionen',
+    sentence: '1,5 Millionen nach einem Jahr.',
+    complete: 'Vollständig',
     era: 'Ära hinzufügen',
     share: 'Teilen',
     mining: 'Mining',
@@ -63,12 +63,12 @@ const words = {
     inUse: 'von einem anderen laufenden Node benutzt',
   },
   es: {
-    enter: 'Continuar',
-    portFree: 'El puerto 12417 está libre.',
-    question: '¿Cómo quiere empezar?',
+    question: 'Le damos la bienvenida a Chainwright',
     create: 'Crear una cadena',
     join: 'Unirse a una cadena',
     more: 'Más opciones',
+    sentence: '1,5 millones al cabo de un año.',
+    complete: 'Completos',
     era: 'Añadir una era',
     share: 'Compartir',
     mining: 'Minería',
@@ -122,8 +122,8 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     page.setDefaultTimeout(MAX_WAIT_MS)
     chains = await fakeChainsFor(page)
     await holdStill(page)
-    await page.goto(signedIn ? new URL('/', app.address).href : app.address)
-    if (!signedIn) await page.getByRole('button', { name: say.enter, exact: true }).click()
+    if (signedIn) await page.goto(new URL('/', app.address).href)
+    else await signIn(page, app.address)
     signedIn ??= page
   })
   afterAll(() => (page === signedIn ? undefined : page?.context().close()))
@@ -164,11 +164,11 @@ describe.each(['en', 'de', 'es'] as const)('the window in %s', (language) => {
     await page.getByText(say.more).click()
     await page.getByRole('button', { name: say.era }).click()
     await page.locator('input[name="name"]').fill('GARDEN')
-    await page.getByText(say.portFree).waitFor()
+    await page.getByText(say.sentence).waitFor()
     await look('create')
     await open('/#/chains/join', say.join)
     await page.locator('textarea').first().fill('-ac_name=GARDEN -ac_supply=1000000 -ac_reward=100000000 -ac_cc=2')
-    await page.getByText(say.portFree).waitFor()
+    await page.getByText(say.complete, { exact: true }).waitFor()
     await look('join')
     chains.show(many(), 'CHAIN0')
     await open('/#/chains', language === 'es' ? 'Cadenas' : 'Chains')

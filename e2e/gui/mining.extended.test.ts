@@ -209,10 +209,10 @@ describe('a chain of the list that waits for peers', () => {
     const { page } = window
     await page.getByRole('link', { name: /^Create a chain/ }).click()
     await page.getByRole('textbox', { name: /^Name/ }).fill(`DIG${Date.now().toString(36).toUpperCase()}`)
-    await page.getByRole('radio', { name: /^Only with others/ }).click()
-    await page.getByRole('list', { name: 'Pre-start checks' }).getByText('Peer port').waitFor()
+    await page.getByText('More options').click()
+    await page.getByRole('switch', { name: 'Mine without peers' }).click()
     await page.getByRole('button', { name: 'Create and start' }).click()
-    await page.getByText('1 · First blocks').waitFor({ timeout: MAX_WAIT_MS })
+    await page.getByRole('heading', { name: 'Invite others' }).waitFor({ timeout: MAX_WAIT_MS })
     await page.goto(new URL('/#/mining', page.url()).href)
     await page.getByRole('button', { name: 'Start mining' }).click()
     await page.getByRole('button', { name: 'Restart and mine without peers' }).click()

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/daemon.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp, type WebApp } from '../support/webApp.ts'
 import { launchBrowser, watch } from './app.ts'
-import { duplicateTabs, enter } from './browserQuestions.ts'
+import { duplicateTabs, signIn } from './browserQuestions.ts'
 
 /** Names of the pages that are opened, in the languages that the tags mean. */
 const TITLES = { en: ['Home', 'Block 1'], de: ['Start', 'Block 1'] } as const
@@ -34,8 +34,8 @@ async function openWith(languages: readonly string[]): Promise<{ page: Page; com
   const page = await context.newPage()
   page.setDefaultTimeout(MAX_WAIT_MS)
   const complaints = watch(page, new URL(app.address).origin)
-  await page.goto(signedIn ? new URL('/', app.address).href : app.address)
-  if (!signedIn) await enter(page)
+  if (signedIn) await page.goto(new URL('/', app.address).href)
+  else await signIn(page, app.address)
   signedIn ??= page
   return { page, complaints }
 }

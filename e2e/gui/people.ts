@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { temporaryFolder } from '../support/daemon.ts'
 import { CLAIM_MS, claimPort, SANDBOX_PORT } from '../support/ports.ts'
 import { type AppWindow, keepEvidence, openWindow, type Transport } from './app.ts'
-import { overview, pastTakenPort, question } from './chains.ts'
+import { overview, question } from './chains.ts'
 import { holdStill } from './inspect.ts'
 
 interface People {
@@ -21,8 +21,7 @@ async function openPeople(transport: Transport): Promise<People> {
     const { page } = window
     await holdStill(page)
     await question(page).waitFor()
-    await page.getByRole('button', { name: /^Play in a sandbox/ }).click()
-    await pastTakenPort(page)
+    await page.getByRole('button', { name: /^Open the sandbox/ }).click()
     await overview(page).waitFor()
     return {
       window,

@@ -8,7 +8,6 @@ import { expectSoon, expectSoonEnded, timed } from '../support/endTime.ts'
 import { freePort } from '../support/ports.ts'
 import { startWebApp } from '../support/webApp.ts'
 import { type AppWindow, keepEvidence, mostly, openWindow, shownPage } from './app.ts'
-import { enter } from './browserQuestions.ts'
 import { becomes, goTo, statusFigure } from './frame.ts'
 import { fillToken, mintOverRpc, review, tokenRow } from './tokens.ts'
 
@@ -141,7 +140,6 @@ describe('a node that ends under its window', () => {
       // Without a click: the window tries again by itself.
       await page.getByRole('heading', { name: 'This window is not signed in' }).waitFor()
       await page.goto(again.address)
-      await enter(page)
       await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
       await page.getByRole('contentinfo').getByText('Running alone').waitFor()
       await goTo(page, 'Tokens')

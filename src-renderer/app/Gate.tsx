@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { useBrowserAlerts } from '../components/useBrowserAlerts.ts'
 import { useChains } from '../node/chains.ts'
-import { useBrowserQuestion, useConnection, useEntered, useNode } from '../node/context.tsx'
+import { useBrowserQuestion, useConnection, useNode } from '../node/context.tsx'
 import { useRpcAhead } from '../node/queries.ts'
 import { useLiveQueries } from '../node/useLiveQueries.ts'
 import { onDemand } from '../ui/onDemand.tsx'
 import { Toaster } from '../ui/Toaster.tsx'
-import { BrowserStart } from './BrowserStart.tsx'
 import { LockedScreen, StartScreen, UnreachableScreen } from './StartScreens.tsx'
 import { useTheme } from './useTheme.ts'
 
@@ -15,8 +14,8 @@ const QuestionDialog = onDemand(() =>
 )
 
 /**
- * Shown instead of everything until the list of chains is known, and in a browser until its first screen was read.
- * After that only the end of the session brings it back. Questions open above it.
+ * Shown instead of everything until the list of chains is known. After that only the end of the session brings it back.
+ * Questions open above it.
  */
 export function Gate({ children }: { readonly children: ReactNode }) {
   useTheme()
@@ -27,11 +26,10 @@ export function Gate({ children }: { readonly children: ReactNode }) {
   const connection = useConnection()
   const { bridge } = useNode()
   const chains = useChains()
-  const entered = useEntered()
   const asking = useBrowserQuestion() !== undefined
   return (
     <>
-      {connection.state !== 'locked' && chains.data && entered ? (
+      {connection.state !== 'locked' && chains.data ? (
         children
       ) : (
         <div className="flex h-full flex-col">
@@ -40,8 +38,6 @@ export function Gate({ children }: { readonly children: ReactNode }) {
               <LockedScreen />
             ) : connection.state === 'lost' ? (
               <UnreachableScreen nextTry={connection.nextTry} onRetry={bridge.reconnect} />
-            ) : connection.state === 'live' && !entered ? (
-              <BrowserStart />
             ) : (
               <StartScreen status={undefined} error={chains.error} onRetry={() => void chains.refetch()} />
             )}

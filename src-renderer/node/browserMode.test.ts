@@ -9,14 +9,7 @@ const QUESTION: WindowQuestion = {
 
 function window() {
   const posted: FromBrowser[] = []
-  let entered = false
-  const session = {
-    entered: () => entered,
-    enter: () => {
-      entered = true
-    },
-  }
-  const browser = createBrowserMode(session, (message) => posted.push(message))
+  const browser = createBrowserMode((message) => posted.push(message))
   let changes = 0
   browser.mode.onChange(() => {
     changes += 1
@@ -67,12 +60,5 @@ describe('createBrowserMode', () => {
     received({ kind: 'confirmBy', confirmBy: 'code', problem: null })
     expect(await again).toBeNull()
     expect(mode.confirmBy()).toBe('code')
-  })
-
-  it('remembers that the first screen was passed', () => {
-    const { mode, changes } = window()
-    expect(mode.entered()).toBe(false)
-    mode.enter()
-    expect([mode.entered(), changes()]).toEqual([true, 1])
   })
 })

@@ -1,10 +1,9 @@
 import type { ConfirmBy, FromBrowser, ToBrowser, WindowQuestion } from '#shared/channel.ts'
 import { t } from '../i18n/texts.ts'
 import type { BrowserMode } from './connection.ts'
-import type { Session } from './session.ts'
 
 /** State of the browser mode: the open question, and how it is confirmed. */
-export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, post: (message: FromBrowser) => void) {
+export function createBrowserMode(post: (message: FromBrowser) => void) {
   const listeners = new Set<() => void>()
   let question: WindowQuestion | undefined
   let confirmBy: ConfirmBy = 'code'
@@ -21,7 +20,6 @@ export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, p
   const mode: BrowserMode = {
     question: () => question,
     confirmBy: () => confirmBy,
-    entered: session.entered,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -34,10 +32,6 @@ export function createBrowserMode(session: Pick<Session, 'entered' | 'enter'>, p
         choosing = resolve
         post({ kind: 'choose', confirmBy: next })
       })
-    },
-    enter() {
-      session.enter()
-      changed()
     },
   }
   return {

@@ -25,13 +25,11 @@ export interface ConnectedBridge extends NodeBridge {
   readonly browser?: BrowserMode
 }
 
-/** Questions before money or keys are at stake, and the first screen of a window in a browser. */
+/** Questions before money or keys are at stake. */
 export interface BrowserMode {
   question(): WindowQuestion | undefined
   confirmBy(): ConfirmBy
-  /** whether the first screen was passed since this tab was signed in */
-  entered(): boolean
-  /** any of the three changed */
+  /** either of the two changed */
   onChange(listener: () => void): () => void
   /** null: refuses */
   answer(id: number, secret: string | null): void
@@ -41,7 +39,6 @@ export interface BrowserMode {
    * Asks to change the way of confirming. Resolves to why it was not asked, or to null once the question was answered.
    */
   choose(confirmBy: ConfirmBy): Promise<string | null>
-  enter(): void
 }
 
 /** The call could not be sent, or its answer was lost. It is not known whether the node acted on it. */

@@ -22,7 +22,6 @@ export function useConnection(): ConnectionState {
 }
 
 const none = () => undefined
-const always = () => true
 const never = () => () => {}
 
 /** The question that a window in a browser has to answer, kept current. */
@@ -35,10 +34,4 @@ export function useBrowserQuestion(): WindowQuestion | undefined {
 export function useConfirmBy(): ConfirmBy | undefined {
   const { browser } = useNode().bridge
   return useSyncExternalStore(browser?.onChange ?? never, browser?.confirmBy ?? none)
-}
-
-/** Whether the first screen of a window in a browser was passed; the desktop app has none. */
-export function useEntered(): boolean {
-  const { browser } = useNode().bridge
-  return useSyncExternalStore(browser?.onChange ?? never, browser?.entered ?? always)
 }

@@ -70,16 +70,4 @@ describe('createSession', () => {
     session.forget()
     expect(await session.open()).toEqual({ secret: undefined })
   })
-
-  it('remembers over a reload that the first screen was passed, until a new address signs in', async () => {
-    const first = tabAt('#token=a', '{"secret":"s"}')
-    await first.session.open()
-    expect(first.session.entered()).toBe(false)
-    first.session.enter()
-    const reloaded = tabAt('', 500, Object.fromEntries(first.storage))
-    expect(reloaded.session.entered()).toBe(true)
-    const again = tabAt('#token=b', '{"secret":"t"}', Object.fromEntries(first.storage))
-    await again.session.open()
-    expect(again.session.entered()).toBe(false)
-  })
 })

@@ -11,7 +11,6 @@ export interface SessionDeps {
 
 const TOKEN = /^#token=([^&]+)$/
 const SECRET = 'chainwright.session'
-const ENTERED = 'chainwright.entered'
 
 /** Whether the fragment of an address carries a one-time token. */
 export function hasToken(hash: string): boolean {
@@ -26,9 +25,6 @@ export interface Session {
   open(): Promise<SessionState>
   /** The server does not know the secret (any more). */
   forget(): void
-  /** whether the first screen was passed since this tab was signed in */
-  entered(): boolean
-  enter(): void
 }
 
 /** Signs a tab of a browser in. */
@@ -43,16 +39,11 @@ export function createSession({ fetch, location, replaceUrl, storage }: SessionD
         if (answer === 'unreachable') return answer
         token = undefined
         // A token that was already used is no reason to lock out a tab that still has its secret.
-        if (answer !== undefined) {
-          storage.setItem(SECRET, answer)
-          storage.removeItem(ENTERED)
-        }
+        if (answer !== undefined) storage.setItem(SECRET, answer)
       }
       return { secret: storage.getItem(SECRET) ?? undefined }
     },
     forget: () => storage.removeItem(SECRET),
-    entered: () => storage.getItem(ENTERED) !== null,
-    enter: () => storage.setItem(ENTERED, 'yes'),
   }
 }
 

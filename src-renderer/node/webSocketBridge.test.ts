@@ -23,8 +23,6 @@ function world(first: SessionState = { secret: 'of this tab' }) {
         forgotten += 1
         session = { secret: undefined }
       },
-      entered: () => true,
-      enter: () => {},
     },
     now: () => time,
     random: () => 0.5,

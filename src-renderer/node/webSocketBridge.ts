@@ -112,7 +112,7 @@ export function createWebSocketBridge(deps: WebSocketBridgeDeps): ConnectedBridg
   let cancelTimer: (() => void) | undefined
   const post = (envelope: FromBrowser) => socket?.send(JSON.stringify(envelope))
   const calls = createCalls(deps, post)
-  const browser = createBrowserMode(deps.session, post)
+  const browser = createBrowserMode(post)
 
   const setState = (next: ConnectionState) => {
     state = next

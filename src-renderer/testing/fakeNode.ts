@@ -59,12 +59,10 @@ function browserMode({ question, onAnswer }: FakeNodeOptions) {
     browser: {
       question: () => question,
       confirmBy: () => question.confirmBy,
-      entered: () => true,
       onChange: () => () => {},
       answer: (id: number, secret: string | null) => onAnswer?.(id, secret),
       change: (id: number) => onAnswer?.(id, null, true),
       choose: async () => null,
-      enter: () => {},
     },
   }
 }

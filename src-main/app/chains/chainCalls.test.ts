@@ -244,4 +244,27 @@ describe('the calls about chains', () => {
     expect(rpc).toMatchObject({ state: 'failed', freeport: expect.any(Number) })
     expect(rpc?.holder).not.toMatch(/the chain ONE/)
   })
+
+  it('starts the sandbox on a free port when its own is taken, and keeps that port', async () => {
+    const { port } = await listen()
+    app.ports = [{ name: 'rpcport', port, hosts: ['127.0.0.1'] }]
+    const chainManager = app.open()
+    const { id } = await ask(chainManager, 'addsandbox')
+    expect(await ask(chainManager, 'startchain', id)).toMatchObject({ state: 'running' })
+    const rpcPort = (await stateOf(chainManager, id))?.rpcport
+    expect(rpcPort).not.toBe(port)
+    expect(app.nodes.of('-sandbox').argv).toContain(`-rpcport=${rpcPort}`)
+    await ask(chainManager, 'stopchain', id)
+    await closeAll()
+    await ask(chainManager, 'startchain', id)
+    expect((await stateOf(chainManager, id))?.rpcport).toBe(rpcPort)
+  })
+
+  it('starts no other chain on a port that nobody chose', async () => {
+    const { port } = await listen()
+    app.ports = [{ name: 'rpcport', port, hosts: ['127.0.0.1'] }]
+    const chainManager = app.open()
+    const id = await create(chainManager, ONE)
+    await expect(ask(chainManager, 'startchain', id)).rejects.toThrow(`Port ${port} for RPC is taken`)
+  })
 })

@@ -18,8 +18,8 @@ export type RunningNode = Pick<NodeClient, 'started' | 'ended' | 'call' | 'onEve
 export interface ChainRunDeps {
   readonly transport: ThreadData['transport']
   startNode(data: ThreadData): RunningNode
-  /** Why this chain cannot be started at all, as a sentence; undefined: it can. */
-  obstacle(argv: readonly string[]): Promise<string | undefined>
+  /** Returns the arguments to start with; a sandbox may have been given other ports. Rejects with an Error for the user. */
+  prepare(kept: readonly string[], once: readonly string[]): Promise<readonly string[]>
   /** the state, the tip or whether a search runs has changed; also whether payments of a sandbox need a question */
   changed(what: 'state' | 'tip' | 'search'): void
   event(event: NodeEvent): void
@@ -175,30 +175,29 @@ export class ChainRun {
     })
   }
 
-  /** Ends a thread that failed earlier and stayed to give the reason. Returns what prevents the start. */
-  async #prepare(argv: readonly string[]): Promise<string | undefined> {
+  /** Ends a thread that failed earlier and stayed to give the reason. Resolves to the arguments kept for this start. */
+  async #prepare(kept: readonly string[], once: readonly string[]): Promise<readonly string[]> {
     const old = this.#client
     this.#client = undefined
     this.#gone.abort()
     this.#show('starting', '')
     this.#emitStatus('starting', '')
     await old?.stop(this.#deps.slowStop)
-    return this.#deps.obstacle(argv)
+    return this.#deps.prepare(kept, once)
   }
 
-  async #begin(kept: readonly string[], once: readonly string[]): Promise<void> {
-    const argv = [...kept, ...once]
+  async #begin(given: readonly string[], once: readonly string[]): Promise<void> {
     const { transport } = this.#deps
-    const prepared = this.#prepare(argv).catch(textOf)
+    const prepared = this.#prepare(given, once).catch(textOf)
     this.#preparing = prepared
-    const obstacle = await prepared
+    const kept = await prepared
     if (this.#stopping !== undefined) return
-    if (obstacle !== undefined) {
-      this.#show('failed', obstacle)
-      this.#emitStatus('failed', obstacle)
-      throw new Error(obstacle)
+    if (typeof kept === 'string') {
+      this.#show('failed', kept)
+      this.#emitStatus('failed', kept)
+      throw new Error(kept)
     }
-    const node = this.#deps.startNode({ argv, transport })
+    const node = this.#deps.startNode({ argv: [...kept, ...once], transport })
     this.#argv = kept
     this.#follow(node)
     try {

@@ -4,8 +4,9 @@ import type { SlowStop } from '../thread/nodeClient.ts'
 import { ChainEvents } from './chainEvents.ts'
 import { type ChainProfile, ChainProfiles, portsOf, sandboxPair } from './chainProfile.ts'
 import { ChainRun, type RunningNode, type Tip } from './chainRun.ts'
-import { ChainRunRecord } from './chainRunRecord.ts'
-import { type Listening, portObstacle } from './listening.ts'
+import { ChainRunRecord, changeEntry } from './chainRunRecord.ts'
+import { freePorts, type Listening, portObstacle } from './listening.ts'
+import type { PortDeps } from './preflight/ports.ts'
 import type { Registry } from './registry.ts'
 import { SandboxFriend } from './sandboxFriend.ts'
 import { SandboxPrivacy } from './sandboxPrivacy.ts'
@@ -100,7 +101,7 @@ export class ChainSupervisor {
     const run = new ChainRun({
       transport: deps.transport,
       startNode: (data) => deps.startNode({ ...data, pair: this.privacy.startData(id, data.argv) }),
-      obstacle: (argv) => this.#obstacle(id, argv),
+      prepare: (kept, once) => this.#prepare(id, kept, once),
       changed: (what) => {
         this.#changes.changed(what === 'tip' ? HEIGHTS_MS : CHANGES_MS)
         if (what === 'tip') this.#tips.changed(deps.keepTipsWithin ?? KEEP_TIPS_MS)
@@ -218,16 +219,31 @@ export class ChainSupervisor {
     if (moved.length > 0) void this.#memory.seen(moved)
   }
 
-  async #obstacle(id: string, argv: readonly string[]): Promise<string | undefined> {
+  /** Resolves to the arguments to start with. @throws Error with a text for the user: a port is taken */
+  async #prepare(id: string, given: readonly string[], once: readonly string[]): Promise<readonly string[]> {
     const deps = this.#deps
+    const kept = await this.#freeSandbox(id, given)
     const profile = this.find(id)
-    const listening = deps.listeningOf(argv)
-    const found = await portObstacle(listening, profile?.lenient ?? false, this.portsInUse(id), {
-      ours: (port) => this.ours(port),
-      pid: deps.pid,
-    })
-    if (found === undefined && profile !== undefined) deps.recordPort(profile)
-    return found
+    const listening = deps.listeningOf([...kept, ...once])
+    const found = await portObstacle(listening, profile?.lenient ?? false, this.portsInUse(id), this.#portDeps())
+    if (found !== undefined) throw new Error(found)
+    if (profile !== undefined) deps.recordPort(profile)
+    return kept
+  }
+
+  /** Nobody outside looks for the sandbox at its ports, so it moves to free ones. Resolves to its arguments. */
+  async #freeSandbox(id: string, argv: readonly string[]): Promise<readonly string[]> {
+    const deps = this.#deps
+    if (this.find(id)?.kind !== 'sandbox' || this.#named === id) return argv
+    const free = await freePorts(deps.listeningOf(argv), this.portsInUse(id), this.#portDeps())
+    if (free === undefined) return argv
+    await deps.registry.update(changeEntry(id, (entry) => ({ ...entry, ...free })))
+    this.changed()
+    return this.find(id)?.argv ?? argv
+  }
+
+  #portDeps(): PortDeps {
+    return { ours: (port) => this.ours(port), pid: this.#deps.pid }
   }
 
   #ended(id: string, crash: string | undefined): void {

@@ -1,10 +1,11 @@
 /** The ports that a start would listen on, and whether they are free: checked before a thread is started. */
 import { buildChainParams, parseChainOptions } from '../../node/index.ts'
 import { readOptions } from '../thread/readOptions.ts'
+import type { ChainEntry } from './chainList.ts'
 import { type PortDeps, portDetail, portFix, takenPort, type WantedPort } from './preflight/ports.ts'
 
-/** Where the RPC server listens by default. */
-const LOOPBACK = '127.0.0.1'
+/** Addresses that the RPC server listens on by default. */
+export const RPC_HOSTS = ['127.0.0.1', '::1'] as const
 
 export interface Listening {
   readonly ports: readonly WantedPort[]
@@ -21,7 +22,8 @@ export function listeningOf(argv: readonly string[]): Listening {
   const ports: WantedPort[] = []
   if (rpc.enabled && rpc.port !== 0) {
     const bound = rpc.allowIp.length > 0 ? rpc.bind : []
-    ports.push(...places('rpcport', bound.length > 0 ? bound : [LOOPBACK], rpc.port))
+    if (bound.length === 0) ports.push({ name: 'rpcport', port: rpc.port, hosts: RPC_HOSTS })
+    ports.push(...places('rpcport', bound, rpc.port))
   }
   const parsed = parseChainOptions(chain.args)
   if (p2p?.listen && parsed.ok) {
@@ -39,6 +41,23 @@ function places(name: WantedPort['name'], endpoints: readonly string[], port: nu
     const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(endpoint)
     return { name, port: Number(match?.[3] ?? port), hosts: [match?.[1] ?? match?.[2] ?? endpoint] }
   })
+}
+
+/** Free ports in place of those that are taken, as the list keeps them; `undefined` if none is taken or none is free. */
+export async function freePorts(
+  { ports }: Listening,
+  avoid: ReadonlySet<number>,
+  deps: PortDeps,
+): Promise<Partial<Pick<ChainEntry, 'p2pPort' | 'rpcPort'>> | undefined> {
+  const reserved = new Set([...avoid, ...ports.map(({ port }) => port)])
+  const found: { p2pPort?: number; rpcPort?: number } = {}
+  for (const wanted of ports) {
+    const free = (await takenPort(wanted, reserved, deps))?.free ?? undefined
+    if (free === undefined) continue
+    reserved.add(free)
+    found[wanted.name === 'p2pport' ? 'p2pPort' : 'rpcPort'] = free
+  }
+  return Object.keys(found).length > 0 ? found : undefined
 }
 
 /** What is wrong with the ports of a start, as sentences; undefined: nothing. */

@@ -49,6 +49,14 @@ export const stateOf = async (chainManager: ChainManager, id: string) =>
 export const whoAnswers = async (chainManager: ChainManager) =>
   JSON.parse(await chainManager.call('getblockcount', '[]'))
 
+/** Returns the ports with the RPC port that the arguments choose. */
+function portsWith(ports: readonly WantedPort[], words: readonly string[]): readonly WantedPort[] {
+  const chosen = words.findLast((word) => word.startsWith('-rpcport='))?.split('=')[1]
+  return ports.map((wanted) =>
+    wanted.name === 'rpcport' && chosen !== undefined ? { ...wanted, port: Number(chosen) } : wanted,
+  )
+}
+
 export function useChainManager(): ChainManagerTest {
   let managers: ChainManager[] = []
   const test: ChainManagerTest = {
@@ -69,7 +77,7 @@ export function useChainManager(): ChainManagerTest {
         {
           ...{ now: Date.now, delay, pid: process.pid, print: (line: string) => test.printed.push(line) },
           startNode: (data) => test.nodes.startNode(data),
-          listeningOf: () => ({ ports: test.ports, p2pOptional: true }),
+          listeningOf: (words) => ({ ports: portsWith(test.ports, words), p2pOptional: true }),
           ...(test.keepTipsWithin !== undefined && { keepTipsWithin: test.keepTipsWithin }),
         },
       )

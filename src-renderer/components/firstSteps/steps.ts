@@ -28,7 +28,7 @@ export function placeOfStep(step: FirstStep, token: string | undefined): StepPla
     case 'fund':
       return { to: '/faucet', search: { act: 'fund' } }
     case 'claim':
-      return { to: '/faucet', search: {} }
+      return { to: '/faucet', search: { act: 'claim' } }
     case 'offer':
     case 'buy':
       if (token === undefined) return { to: '/market', search: {} }

@@ -1,5 +1,5 @@
 import { BookUser, LoaderCircle } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { t } from '../../i18n/texts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
@@ -20,10 +20,12 @@ export interface PeopleFieldProps {
   readonly lines?: 2
   /** nobody is paid: the shortcut to the sandbox's other person is the name alone */
   readonly unpaid?: boolean
+  /** begins with the sandbox's other person as long as nothing is typed */
+  readonly toOther?: boolean
 }
 
 /** Takes a name, an address, a public key or a payment link, and gives the address or the key that its place needs. */
-export function PeopleField({ value, onChange, place, placeholder, lines, unpaid = false }: PeopleFieldProps) {
+export function PeopleField({ value, onChange, place, placeholder, lines, unpaid = false, toOther }: PeopleFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   const names = useSuggestions({ value, place, box, onPick: onChange })
   const name = names.finding && personName(names.finding)
@@ -42,6 +44,12 @@ export function PeopleField({ value, onChange, place, placeholder, lines, unpaid
   // Read, not typed over: the address is about to replace it.
   const shared = { ...names.field, value: name ?? value, placeholder, readOnly: name !== undefined }
   const other = value === '' && name === undefined ? names.rows.find(({ person }) => person !== undefined) : undefined
+  const pickOther = useEffectEvent(() => {
+    if (other) void names.pick(other)
+  })
+  useEffect(() => {
+    if (toOther) pickOther()
+  }, [toOther])
   const room = other ? 'pr-32' : 'pr-9'
   return (
     <div ref={box} className="relative">

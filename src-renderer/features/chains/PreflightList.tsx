@@ -6,6 +6,8 @@ import { t } from '../../i18n/texts.ts'
 import type { PreflightResult } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { useDisplayStyle } from '../../ui/displayStyle.ts'
 import { optionNames } from '../../ui/optionNames.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 
@@ -48,6 +50,17 @@ export function freePorts(checks: readonly Check[] | undefined): ChainPorts | un
     (name === 'p2pport' || name === 'rpcport') && freeport !== null ? [[name, freeport] as const] : [],
   )
   return found.length > 0 && found.length === failed.length ? Object.fromEntries(found) : undefined
+}
+
+/** Shows the checks where one of them did not pass, and all of them in developer mode. */
+export function PreflightTroubles(props: PreflightListProps) {
+  const { developer } = useDisplayStyle()
+  const troubled = props.preflight.checks?.some(({ state }) => state !== 'passed') ?? false
+  return troubled || developer ? (
+    <Card title={t('chains:beforeStart')}>
+      <PreflightList {...props} />
+    </Card>
+  ) : null
 }
 
 export interface PreflightListProps {

@@ -14,14 +14,14 @@ import { emptyEra, plainDraft, readDraft } from './form/draft.ts'
 describe('readCreateDraft', () => {
   it('gives back what was kept', () => {
     const draft: CreateDraft = {
-      ...{ ...emptyCreateDraft, name: 'GARDEN', cc: false, txpow: '3', address: '203.0.113.9', first: 'alone' },
+      ...{ ...emptyCreateDraft, name: 'GARDEN', cc: false, txpow: '3', alone: false },
       eras: [emptyEra, { ...emptyEra, reward: '5' }],
     }
     expect(readCreateDraft({ draft })).toEqual(draft)
   })
 
   it('forgets what does not fit', () => {
-    const draft = { name: 7, cc: 'yes', eras: [{ reward: 1, end: '9' }, 'x'], txpow: '9', extra: 'x', first: 'x' }
+    const draft = { name: 7, cc: 'yes', eras: [{ reward: 1, end: '9' }, 'x'], txpow: '9', extra: 'x', alone: 'x' }
     expect(readCreateDraft({ draft })).toEqual({ ...emptyCreateDraft, eras: [{ ...emptyEra, end: '9' }] })
     expect(readCreateDraft({ draft: { eras: [] } })).toEqual(emptyCreateDraft)
   })

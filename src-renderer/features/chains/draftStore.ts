@@ -1,7 +1,6 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { MAX_SHARE_TEXT } from '#shared/chains/shareText.ts'
-import type { FirstBlocks } from './create/FirstBlocksChoice.tsx'
 import { type ChainDraft, emptyDraft, emptyEra, MOST_ERAS, plainDraft } from './form/draft.ts'
 import { keptText } from './keptText.ts'
 
@@ -16,10 +15,8 @@ interface DraftState<Draft> {
 
 /** The form for a new chain, beyond what describes the chain. */
 export interface CreateDraft extends ChainDraft {
-  /** where others reach this computer */
-  readonly address: string
-  /** empty: not chosen yet */
-  readonly first: FirstBlocks | ''
+  /** mines without peers, from the start on */
+  readonly alone: boolean
 }
 
 export type JoinMode = 'paste' | 'fill'
@@ -34,7 +31,7 @@ export interface JoinDraft {
   readonly chain: ChainDraft
 }
 
-export const emptyCreateDraft: CreateDraft = { ...emptyDraft, address: '', first: '' }
+export const emptyCreateDraft: CreateDraft = { ...emptyDraft, alone: true }
 export const emptyJoinDraft: JoinDraft = { mode: 'paste', text: '', label: '', peers: null, chain: plainDraft }
 
 /** Longer than anybody types, short enough to be handled at each letter. */
@@ -86,8 +83,7 @@ export function keptJoinDraft(draft: JoinDraft): JoinDraft {
 export function readCreateDraft(stored: unknown): CreateDraft {
   const draft = draftIn(stored)
   if (!draft) return emptyCreateDraft
-  const { address, first } = fitting(draft, { address: '', first: '' })
-  return { ...readChain(draft, emptyDraft), address, first: first === 'alone' || first === 'together' ? first : '' }
+  return { ...readChain(draft, emptyDraft), ...fitting(draft, { alone: true }) }
 }
 
 export function readJoinDraft(stored: unknown): JoinDraft {

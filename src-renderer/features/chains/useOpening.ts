@@ -1,6 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { useNode } from '../../node/context.tsx'
+
+/** Enough for the first blocks of a chain. */
+const ONE_CORE = { generate: true, genproclimit: 1 } as const
 
 /** Adds a chain to the list, starts its node and selects it. */
 export type Opening =
@@ -15,12 +18,15 @@ export type Opening =
 export function useOpening() {
   const { client } = useNode()
   const [opening, setOpening] = useState<Opening>({ stage: 'none' })
+  const mines = useRef(false)
 
   const start = async (id: string, ports: ChainPorts) => {
     setOpening({ stage: 'starting', id })
     try {
       await client.call('startchain', Object.keys(ports).length > 0 ? { id, ports } : { id })
       await client.call('selectchain', { id })
+      // The page that opens shows whether the miner runs, and has its switch.
+      if (mines.current) await client.call('setgenerate', ONE_CORE).catch(() => undefined)
       setOpening({ stage: 'open', id })
       return true
     } catch (error) {
@@ -29,8 +35,12 @@ export function useOpening() {
     }
   }
 
-  /** Resolves to whether the chain is open now; what went wrong is in `opening`. */
-  const open = async (add: () => Promise<{ readonly id: string }>, ports: ChainPorts = {}) => {
+  /**
+   * Resolves to whether the chain is open now; what went wrong is in `opening`.
+   * @param mine starts the miner with the chain
+   */
+  const open = async (add: () => Promise<{ readonly id: string }>, ports: ChainPorts = {}, mine = false) => {
+    mines.current = mine
     setOpening({ stage: 'adding' })
     let added: { readonly id: string }
     try {

@@ -21,7 +21,16 @@ interface Shown {
 function show({ stage = 'open', claim = claimWith(), eligibility = eligibilityWith(), replies = {} }: Shown = {}) {
   const onFund = vi.fn()
   const onTransaction = vi.fn()
-  const card = <ClaimCard coin="COIN" stage={stage} onFund={onFund} onTransaction={onTransaction} />
+  const card = (
+    <ClaimCard
+      coin="COIN"
+      stage={stage}
+      begin={false}
+      onBegun={() => {}}
+      onFund={onFund}
+      onTransaction={onTransaction}
+    />
+  )
   const view = renderWindow(card, {
     fauceteligibility: () => eligibility,
     getfaucetclaim: () => claim,

@@ -1,6 +1,8 @@
 import { Droplets } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
+import { usePerson } from '../../components/people/persons.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -15,15 +17,27 @@ import { useClaim } from './useClaim.ts'
 export interface ClaimCardProps {
   readonly coin: string
   readonly stage: ClaimStage | undefined
+  /** Friend's claim was asked for: its search starts as soon as it can */
+  readonly begin: boolean
+  onBegun(): void
   onFund(): void
   onTransaction(txid: string): void
 }
 
 /** The claim of this node in whatever stage it is. The card keeps its place; only what can be done changes. */
-export function ClaimCard({ coin, stage, onFund, onTransaction }: ClaimCardProps) {
+export function ClaimCard({ coin, stage, begin, onBegun, onFund, onTransaction }: ClaimCardProps) {
   const eligibility = useRpc('fauceteligibility', {})
   const work = useClaim()
   const { data } = eligibility
+  const { person } = usePerson()
+  const ready = begin && person === 'friend' && stage === 'open' && data?.eligible === true
+  const start = useEffectEvent(() => {
+    work.start.mutate()
+    onBegun()
+  })
+  useEffect(() => {
+    if (ready) start()
+  }, [ready])
   const failed = (!data && eligibility.error) || (!work.claim.data && work.claim.error)
   return (
     <Card

@@ -30,7 +30,7 @@ export function FaucetPage() {
   const coin = useCoinUnit()
   const fund = () => void navigate({ search: { act: 'fund' } })
   const show = (txid: string) => void navigate({ search: { tx: txid } })
-  const close = () => void navigate({ search: {} })
+  const close = () => void navigate({ search: {}, replace: act === 'claim' })
 
   return (
     <PageLayout
@@ -43,7 +43,14 @@ export function FaucetPage() {
       }
     >
       <Panel name={t('faucet:panel.claim')}>
-        <ClaimCard coin={coin} stage={stage} onFund={fund} onTransaction={show} />
+        <ClaimCard
+          coin={coin}
+          stage={stage}
+          begin={act === 'claim'}
+          onBegun={close}
+          onFund={fund}
+          onTransaction={show}
+        />
       </Panel>
       <Panel name={t('faucet:panel.history')}>
         <HistoryCard

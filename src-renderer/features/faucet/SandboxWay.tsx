@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Droplets } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
@@ -18,12 +19,17 @@ export interface SandboxWayProps {
 
 /** In the sandbox, while the one who is shown cannot claim: Me puts coins in, Friend takes some out, each a click away. */
 export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
+  const navigate = useNavigate()
   const { becoming, become } = useBecome()
   const claimed = useNextStep().done.includes('claim')
   const fund = () => {
     onFund()
     // Friend's address must stay without a history, or it could not claim.
     if (person === 'friend') void become('me')
+  }
+  const claim = () => {
+    void navigate({ to: '/faucet', search: { act: 'claim' } })
+    void become('friend')
   }
   return (
     <section
@@ -48,7 +54,7 @@ export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
               variant={funded ? 'primary' : 'secondary'}
               busy={becoming === 'friend'}
               icon={<PersonIcon person="friend" />}
-              onClick={() => void become('friend')}
+              onClick={claim}
             >
               {t('faucet:fresh.friend')}
             </Button>

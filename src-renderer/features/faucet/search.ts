@@ -2,7 +2,8 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 
 /** URL search of the faucet page. */
 export interface FaucetSearch {
-  readonly act?: 'fund'
+  /** the deposit is open, or Friend claims at once */
+  readonly act?: 'fund' | 'claim'
   /** transaction whose details are open */
   readonly tx?: string
 }
@@ -10,7 +11,7 @@ export interface FaucetSearch {
 export function readFaucetSearch(search: Record<string, unknown>): FaucetSearch {
   const { act, tx } = search
   return {
-    ...(act === 'fund' ? { act } : {}),
+    ...(act === 'fund' || act === 'claim' ? { act } : {}),
     ...(typeof tx === 'string' && isHashShaped(tx) ? { tx } : {}),
   }
 }

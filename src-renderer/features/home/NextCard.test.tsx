@@ -1,6 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { useJoined } from '../../components/joined/joinedStore.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
 import { NextCard } from './NextCard.tsx'
@@ -44,7 +43,6 @@ function show({ kind = 'created', height = 0, total = 0n, miner = OFF, written =
 describe('NextCard', () => {
   beforeEach(async () => {
     vi.spyOn(console, 'warn').mockReturnValue()
-    useJoined.setState({ expected: [] })
     await loadTexts('people')
   })
 
@@ -59,13 +57,6 @@ describe('NextCard', () => {
     show({ kind: 'joined', height: 12 })
     expect(await screen.findByRole('link', { name: 'Show your address' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Start mining' })).toBeNull()
-  })
-
-  it('greets a chain that was just joined before anything else', async () => {
-    useJoined.setState({ expected: ['one'] })
-    show({ kind: 'joined', height: 12, written: false })
-    expect(await screen.findByRole('region', { name: 'Chain joined' })).toBeTruthy()
-    expect(screen.queryByRole('region', { name: 'Recovery phrase' })).toBeNull()
   })
 
   it('offers a backup once there are coins', async () => {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDownLeft, Pickaxe } from 'lucide-react'
-import { JoinedCard } from '../../components/joined/JoinedCard.tsx'
 import { useMinerSwitch } from '../../components/mining/useMinerSwitch.ts'
 import { t, withTexts } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -19,8 +18,6 @@ export function NextCard({ next }: { readonly next: Next | undefined }) {
   switch (next) {
     case 'steps':
       return <FirstSteps />
-    case 'joined':
-      return <JoinedCard />
     case 'mine':
       return <StartMining />
     case 'coins':

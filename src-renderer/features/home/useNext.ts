@@ -1,6 +1,5 @@
 import { assessBackup, type BackupCover, isBackedUp } from '../../components/backupCover.ts'
 import { useHidden, useNextStep } from '../../components/firstSteps/useNextStep.ts'
-import { useJoinedChain } from '../../components/joined/useJoinedChain.ts'
 import { isToyChain, personOf } from '../../components/people/persons.ts'
 import { isFirstOfAll } from '../../node/chainState.ts'
 import { useCurrentChain } from '../../node/chains.ts'
@@ -8,7 +7,7 @@ import { useRpc } from '../../node/queries.ts'
 import { usePhraseOffer } from './phraseOfferStore.ts'
 
 /** The one thing to do next. */
-export type Next = 'steps' | 'joined' | 'mine' | 'coins' | 'backup'
+export type Next = 'steps' | 'mine' | 'coins' | 'backup'
 
 /** Returns what would be lost with the computer; `undefined` if nothing, in the sandbox, or after the user said later. */
 export function useUnsafeCover(): Exclude<BackupCover, 'words' | 'both' | 'file'> | undefined {
@@ -41,10 +40,8 @@ export function useNext(): Next | undefined {
   const chain = useCurrentChain()
   const { step } = useNextStep()
   const { hidden } = useHidden(chain?.id)
-  const joined = useJoinedChain()
   const coins = useFirstCoins()
   const cover = useUnsafeCover()
   if (isToyChain(chain)) return step !== undefined || (personOf(chain) === undefined && !hidden) ? 'steps' : undefined
-  if (joined) return 'joined'
   return coins ?? (cover && 'backup')
 }

@@ -8,7 +8,7 @@ import type { JsonObject } from '#shared/json.ts'
 import type { ChainSupervisor } from '../chainSupervisor.ts'
 import { knownChain } from '../describe.ts'
 import { givenChain } from '../givenChain.ts'
-import type { Listening } from '../listening.ts'
+import { type Listening, RPC_HOSTS } from '../listening.ts'
 import { noChain } from '../noChain.ts'
 import {
   clockCheck,
@@ -85,7 +85,7 @@ export class Preflight {
 
   #newFlight(chain: JsonObject): Flight {
     const { params } = knownChain(givenChain(chain))
-    const rpc: WantedPort = { name: 'rpcport', port: params.rpcPort, hosts: ['127.0.0.1'] }
+    const rpc: WantedPort = { name: 'rpcport', port: params.rpcPort, hosts: RPC_HOSTS }
     const p2p: WantedPort = { name: 'p2pport', port: params.p2pPort, hosts: [] }
     return {
       id: '',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { readTypedWhole } from '#shared/figures.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Card } from '../../../ui/Card.tsx'
@@ -8,22 +9,31 @@ import { emptyEra } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
 import { longDuration } from './words.ts'
 
-/** What the chain is called, and how fast it goes. */
-export function NameFields({ register, draft, problem }: ChainFormPart) {
+/** The chain's name and its coins. */
+export function EssentialFields({
+  register,
+  draft,
+  problem,
+  children,
+}: ChainFormPart & { readonly children?: ReactNode }) {
   return (
-    <Card title={t('chains:form.chain')}>
+    <Card bodyClassName="flex flex-col gap-4">
+      <Field label={t('chains:form.name')} error={problem('name')} hint={t('chains:form.nameHint')}>
+        <Input {...register('name')} maxLength={64} placeholder={t('chains:form.namePlaceholder')} autoFocus />
+      </Field>
       <div className="grid grid-cols-2 items-start gap-4">
-        <Field label={t('chains:form.name')} error={problem('name')} hint={t('chains:form.nameHint')}>
-          <Input {...register('name')} maxLength={64} placeholder={t('chains:form.namePlaceholder')} autoFocus />
+        <Field label={t('chains:form.supply')} error={problem('supply')} hint={t('chains:form.supplyHint')}>
+          <Input {...register('supply')} inputMode="numeric" placeholder="10" />
         </Field>
-        <Field label={t('chains:form.label')} optional error={problem('label')} hint={t('chains:form.labelHint')}>
-          <Input
-            {...register('label')}
-            maxLength={60}
-            placeholder={draft.name.trim() || t('chains:form.labelPlaceholder')}
-          />
+        <Field
+          label={draft.eras.length > 1 ? t('chains:form.rewardFirst') : t('chains:form.reward')}
+          error={problem('reward.0')}
+          hint={t('chains:form.rewardHint')}
+        >
+          <Input {...register('eras.0.reward')} inputMode="decimal" placeholder="0" />
         </Field>
       </div>
+      {children}
     </Card>
   )
 }
@@ -35,65 +45,56 @@ function timeOf(blocks: string, blocktime: string): number | undefined {
   return count > 0 && each > 0 ? count * each : undefined
 }
 
-/** The supply and how coins are issued. `chart` stands below. */
-export function CoinFields({ register, draft, problem, chart }: ChainFormPart & { readonly chart?: React.ReactNode }) {
+/** The label in the list, and how fast blocks and cuts of the reward follow. */
+export function PaceFields({ register, draft, problem }: ChainFormPart) {
   const [era = emptyEra, ...later] = draft.eras
   const halving = timeOf(era.halving, draft.blocktime)
-  const several = later.length > 0
   return (
-    <Card title={t('chains:form.coins')}>
-      <div className="grid grid-cols-2 items-start gap-4">
-        <Field label={t('chains:form.supply')} error={problem('supply')} hint={t('chains:form.supplyHint')}>
-          <Input {...register('supply')} inputMode="numeric" placeholder="10" />
-        </Field>
-        <Field
-          label={several ? t('chains:form.rewardFirst') : t('chains:form.reward')}
-          error={problem('reward.0')}
-          hint={t('chains:form.rewardHint')}
-        >
-          <Input {...register('eras.0.reward')} inputMode="decimal" placeholder="0" />
-        </Field>
-        <Field
-          label={several ? t('chains:form.halvingFirst') : t('chains:form.halving')}
-          optional
-          error={problem('halving.0')}
-          hint={
-            halving === undefined
-              ? t('chains:form.halvingNever')
-              : t('chains:form.halvingEvery', { duration: longDuration(halving) })
-          }
-        >
-          <Input {...register('eras.0.halving')} inputMode="numeric" placeholder={t('chains:form.never')} />
-        </Field>
-        <Field label={t('chains:form.blocktime')} error={problem('blocktime')} hint={t('chains:form.blocktimeHint')}>
-          <Input {...register('blocktime')} inputMode="numeric" placeholder="60" />
-        </Field>
-      </div>
-      {chart ? <div className="mt-4 border-t pt-4">{chart}</div> : null}
-    </Card>
+    <div className="grid grid-cols-2 items-start gap-4">
+      <Field
+        label={later.length > 0 ? t('chains:form.halvingFirst') : t('chains:form.halving')}
+        optional
+        error={problem('halving.0')}
+        hint={
+          halving === undefined
+            ? t('chains:form.halvingNever')
+            : t('chains:form.halvingEvery', { duration: longDuration(halving) })
+        }
+      >
+        <Input {...register('eras.0.halving')} inputMode="numeric" placeholder={t('chains:form.never')} />
+      </Field>
+      <Field label={t('chains:form.blocktime')} error={problem('blocktime')} hint={t('chains:form.blocktimeHint')}>
+        <Input {...register('blocktime')} inputMode="numeric" placeholder="60" />
+      </Field>
+      <Field label={t('chains:form.label')} optional error={problem('label')} hint={t('chains:form.labelHint')}>
+        <Input
+          {...register('label')}
+          maxLength={60}
+          placeholder={draft.name.trim() || t('chains:form.labelPlaceholder')}
+        />
+      </Field>
+    </div>
   )
 }
 
-/** What people can do on it. */
+/** What users can do on the chain. */
 export function AbilityFields({ set, draft, problem }: ChainFormPart) {
   return (
-    <Card title={t('chains:form.abilities')}>
-      <div className="flex flex-col gap-4">
-        <Switch
-          label={t('chains:form.cc')}
-          hint={t('chains:form.ccHint')}
-          checked={draft.cc}
-          onChange={(cc) => set('cc', cc)}
-        />
-        <Switch
-          label={t('chains:form.publicOnly')}
-          hint={t('chains:form.publicOnlyHint')}
-          checked={draft.publiconly}
-          onChange={(publiconly) => set('publiconly', publiconly)}
-        />
-        {draft.publiconly ? null : <Note>{t('chains:form.publicOnlyNote')}</Note>}
-        {problem('cc') || problem('publiconly') ? <Note>{problem('cc') ?? problem('publiconly')}</Note> : null}
-      </div>
-    </Card>
+    <div className="flex flex-col gap-4">
+      <Switch
+        label={t('chains:form.cc')}
+        hint={t('chains:form.ccHint')}
+        checked={draft.cc}
+        onChange={(cc) => set('cc', cc)}
+      />
+      <Switch
+        label={t('chains:form.publicOnly')}
+        hint={t('chains:form.publicOnlyHint')}
+        checked={draft.publiconly}
+        onChange={(publiconly) => set('publiconly', publiconly)}
+      />
+      {draft.publiconly ? null : <Note>{t('chains:form.publicOnlyNote')}</Note>}
+      {problem('cc') || problem('publiconly') ? <Note>{problem('cc') ?? problem('publiconly')}</Note> : null}
+    </div>
   )
 }

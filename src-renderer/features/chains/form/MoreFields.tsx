@@ -1,13 +1,23 @@
 import { ChevronRight, Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { t } from '../../../i18n/texts.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
+import { AbilityFields, PaceFields } from './BasicFields.tsx'
 import { type ChainDraft, type EraDraft, emptyEra, MOST_ERAS } from './draft.ts'
 import type { ChainFormPart } from './useChainForm.ts'
 
+export interface MoreFieldsProps extends ChainFormPart {
+  readonly open: boolean
+  onOpen(open: boolean): void
+  /** shown below the pace of blocks */
+  readonly children?: ReactNode
+}
+
 /** Everything else that can define a chain, folded away. */
-export function MoreFields(part: ChainFormPart & { readonly open: boolean; onOpen(open: boolean): void }) {
-  const { open, onOpen } = part
+export function MoreFields({ open, onOpen, children, ...part }: MoreFieldsProps) {
+  const { developer } = useDisplayStyle()
   return (
     <details
       open={open}
@@ -19,16 +29,26 @@ export function MoreFields(part: ChainFormPart & { readonly open: boolean; onOpe
           aria-hidden
           className="size-4 text-faint transition-transform duration-(--quick) group-open:rotate-90"
         />
-        {t('chains:more.title')}
+        <h2>{t('chains:more.title')}</h2>
         <span className="font-normal text-12 text-muted">{t('chains:more.hint')}</span>
       </summary>
       <div className="flex flex-col gap-5 px-4 pb-4">
+        <PaceFields {...part} />
+        {children}
+        <AbilityFields {...part} />
         <EraFields {...part} />
         <CommissionFields {...part} />
         <RuleFields {...part} />
-        <Field label={t('chains:more.other')} optional error={part.problem('other')} hint={t('chains:more.otherHint')}>
-          <Textarea mono rows={2} {...part.register('other')} placeholder="-ac_…=…" />
-        </Field>
+        {developer || part.draft.other !== '' ? (
+          <Field
+            label={t('chains:more.other')}
+            optional
+            error={part.problem('other')}
+            hint={t('chains:more.otherHint')}
+          >
+            <Textarea mono rows={2} {...part.register('other')} placeholder="-ac_…=…" />
+          </Field>
+        ) : null}
       </div>
     </details>
   )

@@ -89,6 +89,11 @@ const COIN_DIGITS = 8
 /** A typed amount of coins, in satoshis. */
 const readCoins = (text: string): string | undefined => readTypedAmount(text)?.toString()
 
+/** The block reward of the first era in satoshis; `undefined` if it is not an amount. */
+export function readReward({ eras: [first] }: ChainDraft): bigint | undefined {
+  return readTypedAmount(first?.reward ?? '')
+}
+
 /** A share in percent as a whole number of `10^digits` parts of the whole. */
 function readPercent(text: string, digits: number): string | undefined {
   const match = /^(\d{1,3})(?:\.(\d+))?$/.exec(text.trim())

@@ -20,6 +20,8 @@ export interface ChainForm extends LiveDescription {
   reset(draft: ChainDraft): void
   /** no problem is known, and the description is of the present values */
   readonly ready: boolean
+  /** a problem is known */
+  readonly wrong: boolean
   readonly named: boolean
   /** problems that belong to no field of their own */
   readonly others: readonly string[]
@@ -60,6 +62,7 @@ export function useChainForm({ defaultValues, keep, peers, refusedLabel }: Chain
     part: { register, set, draft, problem },
     reset,
     ready: named && described.current && described.description?.ok === true && Object.keys(unread).length === 0,
+    wrong: Object.keys(unread).length > 0 || (described.current && described.description?.ok === false),
     named,
     others,
     options,

@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { loadTexts, showLanguage } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
-import { NameFields } from './BasicFields.tsx'
+import { PaceFields } from './BasicFields.tsx'
 import { plainDraft } from './draft.ts'
 import { useChainForm } from './useChainForm.ts'
 import { useLabelRefusal } from './useLabelRefusal.ts'
@@ -17,7 +17,7 @@ function Names({ refusal }: { readonly refusal: unknown }) {
   const form = useChainForm({ defaultValues: plainDraft, keep: () => {}, peers: [], refusedLabel })
   return (
     <form ref={page}>
-      <NameFields {...form.part} />
+      <PaceFields {...form.part} />
     </form>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { longDuration, shortCoins, wholeCoins } from './words.ts'
+import { longDuration, roundCoins, shortCoins, wholeCoins } from './words.ts'
 
 const coins = (count: number) => BigInt(count) * 100_000_000n
 
@@ -20,6 +20,16 @@ describe('wholeCoins', () => {
   it('drops what the magic adds to a premine, and nothing of a small amount', () => {
     expect(wholeCoins(coins(1_000_000) + 1_581_505n)).toBe('1,000,000')
     expect(wholeCoins(10_000n)).toBe('0.0001')
+  })
+})
+
+describe('roundCoins', () => {
+  it('writes millions and billions as words, and smaller supplies whole', () => {
+    expect([coins(21_000), coins(1_525_960), coins(90_000_000_000)].map(roundCoins)).toEqual([
+      '21,000',
+      '1.5 million',
+      '90 billion',
+    ])
   })
 })
 

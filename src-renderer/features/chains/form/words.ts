@@ -1,4 +1,5 @@
 import { COIN } from '#shared/units.ts'
+import { shownLanguage } from '../../../i18n/texts.ts'
 import { coinsAmount, formatDecimal, formatMeasure, groupDigits } from '../../../ui/format.ts'
 import { YEAR } from './supplyShape.ts'
 
@@ -19,6 +20,15 @@ export function shortCoins(satoshis: bigint): string {
 /** Whole coins where there are some: the premine has a few odd satoshis. */
 export function wholeCoins(satoshis: bigint): string {
   return satoshis >= COIN ? groupDigits((satoshis + COIN / 2n) / COIN) : coinsAmount(satoshis)
+}
+
+const MILLION = 1_000_000n
+const COMPACT = { notation: 'compact', compactDisplay: 'long', maximumFractionDigits: 1 } as const
+
+/** "1.5 million": a supply to read at a glance. */
+export function roundCoins(satoshis: bigint): string {
+  if (satoshis < MILLION * COIN) return wholeCoins(satoshis)
+  return new Intl.NumberFormat(shownLanguage(), COMPACT).format((satoshis + COIN / 2n) / COIN)
 }
 
 const units = [

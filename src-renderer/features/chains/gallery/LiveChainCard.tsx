@@ -1,5 +1,6 @@
 import { Check, Gift, Minus } from 'lucide-react'
 import { type LiveChain, TEST_CHAINS } from '#shared/chains/liveChains.ts'
+import { COIN } from '#shared/units.ts'
 import { ChainTile } from '../../../components/ChainMark.tsx'
 import { useShowChain } from '../../../components/useShowChain.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -8,9 +9,11 @@ import { useRpc } from '../../../node/queries.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cn } from '../../../ui/cn.ts'
-import { coinsAmount, groupDigits } from '../../../ui/format.ts'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
+import { coinsAmount } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { roundCoins } from '../form/words.ts'
 import { Magic } from '../Identity.tsx'
 import { factsOf } from './facts.ts'
 
@@ -31,6 +34,7 @@ export interface LiveChainCardProps {
 export function LiveChainCard({ chain, busy, onJoin }: LiveChainCardProps) {
   const { data } = useRpc('describechain', { chain: { options: chain.options, peers: chain.peers } })
   const known = data?.ok ? data : undefined
+  const { developer } = useDisplayStyle()
   const free = TEST_CHAINS.has(chain.name)
   return (
     <article
@@ -54,9 +58,11 @@ export function LiveChainCard({ chain, busy, onJoin }: LiveChainCardProps) {
           <Allowed chain={chain} description={known} />
           <footer className="mt-auto flex items-center gap-2 pt-1">
             <Way chain={chain} description={known} busy={busy} onJoin={onJoin} />
-            <span className="ml-auto truncate text-12 text-faint">
-              {t('chains:magic')} <Magic value={known.magic} />
-            </span>
+            {developer ? (
+              <span className="ml-auto truncate text-12 text-faint">
+                {t('chains:magic')} <Magic value={known.magic} />
+              </span>
+            ) : null}
           </footer>
         </>
       ) : data ? (
@@ -87,8 +93,8 @@ function Words({ chain }: Pick<Described, 'chain'>) {
     <ul className="flex flex-col gap-1 text-12 text-muted">
       <li>
         {facts.supply > 0n
-          ? t('chains:gallery.supply', { coins: groupDigits(facts.supply), name })
-          : t('chains:gallery.noSupply', { name })}
+          ? t('chains:gallery.supply', { coins: roundCoins(facts.supply * COIN) })
+          : t('chains:gallery.noSupply')}
       </li>
       <li>
         {facts.reward > 0n

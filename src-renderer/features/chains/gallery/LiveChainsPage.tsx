@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { type LiveChain, TEST_CHAINS } from '#shared/chains/liveChains.ts'
 import { MAX_LIST_TEXT, readLiveChains } from '#shared/chains/liveChainsFile.ts'
 import { describeError } from '../../../components/describeError.ts'
-import { useJoined } from '../../../components/joined/joinedStore.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useNode } from '../../../node/context.tsx'
@@ -28,11 +27,7 @@ export function LiveChainsPage() {
   const join = ({ chain, options, p2pport }: JoinableChain) => {
     setName(chain.name)
     const peers = chain.peers.map((peer) => withPort(peer, p2pport))
-    void open(async () => {
-      const added = await client.call('joinchain', { chain: { label: '', options, peers } })
-      useJoined.getState().expect(added.id)
-      return added
-    })
+    void open(() => client.call('joinchain', { chain: { label: '', options, peers } }))
   }
   return (
     <PageLayout

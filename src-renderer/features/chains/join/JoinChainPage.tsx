@@ -3,7 +3,6 @@ import { ArrowLeft, Globe } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ChainPorts } from '#shared/chains/index.ts'
 import { describeError } from '../../../components/describeError.ts'
-import { useJoined } from '../../../components/joined/joinedStore.ts'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { focusFirstProblem } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
@@ -14,12 +13,12 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Field, Input, Textarea } from '../../../ui/Field.tsx'
 import { type Segment, Segmented } from '../../../ui/Segmented.tsx'
 import type { JoinMode } from '../draftStore.ts'
-import { AbilityFields, CoinFields, NameFields } from '../form/BasicFields.tsx'
+import { EssentialFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import type { ChainFormPart } from '../form/useChainForm.ts'
 import { useLabelRefusal } from '../form/useLabelRefusal.ts'
 import { Note } from '../Note.tsx'
-import { PreflightList, usePreflight } from '../PreflightList.tsx'
+import { PreflightTroubles, usePreflight } from '../PreflightList.tsx'
 import { useOpening } from '../useOpening.ts'
 import { isJoined, JoinStages } from './JoinStages.tsx'
 import { Understood } from './Understood.tsx'
@@ -107,7 +106,6 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
     onJoin(
       async () => {
         const added = await client.call('joinchain', { chain })
-        useJoined.getState().expect(added.id)
         join.clear()
         return added
       },
@@ -127,11 +125,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
         <WhichChain join={join} />
         {join.draft.mode === 'fill' ? <ByHand part={form.part} /> : null}
         <WhomToCall join={join} />
-        <JoinTroubles
-          join={join}
-          refusal={refusedLabel === undefined ? refusal : undefined}
-          blocked={preflight.blocked}
-        />
+        <JoinTroubles join={join} refusal={refusedLabel === undefined ? refusal : undefined} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" size="lg" busy={busy}>
             {t('chains:join.submit')}
@@ -144,13 +138,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
       </div>
       <div className="flex min-w-0 flex-col gap-4">
         <Understood description={found} good={understood} />
-        <Card title={t('chains:beforeStart')}>
-          {understood ? (
-            <PreflightList preflight={preflight} ports={ports} onPorts={onPorts} />
-          ) : (
-            <p className="text-muted">{t('chains:join.preflightLater')}</p>
-          )}
-        </Card>
+        {understood ? <PreflightTroubles preflight={preflight} ports={ports} onPorts={onPorts} /> : null}
       </div>
     </form>
   )
@@ -203,12 +191,10 @@ function WhichChain({ join }: { readonly join: Joining }) {
 }
 
 function ByHand({ part }: { readonly part: ChainFormPart }) {
-  const [moreOpen, setMoreOpen] = useState(false)
+  const [moreOpen, setMoreOpen] = useState(true)
   return (
     <>
-      <NameFields {...part} />
-      <CoinFields {...part} />
-      <AbilityFields {...part} />
+      <EssentialFields {...part} />
       <MoreFields {...part} open={moreOpen} onOpen={setMoreOpen} />
     </>
   )
@@ -233,12 +219,10 @@ function WhomToCall({ join: { draft, found, peers, peerProblem, set } }: { reado
 interface JoinTroublesProps {
   readonly join: Joining
   readonly refusal: unknown
-  /** a check of this computer failed */
-  readonly blocked: boolean
 }
 
 /** Problems that belong to no field. */
-function JoinTroubles({ join, refusal, blocked }: JoinTroublesProps) {
+function JoinTroubles({ join, refusal }: JoinTroublesProps) {
   const failure = refusal ?? join.error
   const story = failure ? describeError(failure) : undefined
   return (
@@ -248,9 +232,6 @@ function JoinTroubles({ join, refusal, blocked }: JoinTroublesProps) {
         : null}
       {story ? (
         <ErrorState compact title={story.title} safe={t('chains:nothingStarted')} details={story.details} />
-      ) : null}
-      {join.attempted && blocked ? (
-        <ErrorState compact title={t('chains:checkFailed')} advice={t('chains:checkFailedHint')} />
       ) : null}
     </>
   )

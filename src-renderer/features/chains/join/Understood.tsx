@@ -9,6 +9,7 @@ import { type ChainDescription, useChains } from '../../../node/chains.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import { wholeCoins } from '../form/words.ts'
@@ -24,6 +25,7 @@ export interface UnderstoodProps {
 /** The chain that a text describes, to be compared with what the sender said. */
 export function Understood({ description, good }: UnderstoodProps) {
   const known = description?.ok ? description : undefined
+  const { developer } = useDisplayStyle()
   const { data: list } = useChains()
   const there = known && list?.chains.find(({ options }) => options.join(' ') === known.options.join(' '))
   return (
@@ -40,7 +42,7 @@ export function Understood({ description, good }: UnderstoodProps) {
       <div aria-live="polite" className="flex flex-col gap-3">
         {known ? (
           <>
-            <FactList facts={factsOf(known)} />
+            <FactList facts={factsOf(known, developer)} />
             {there ? <There chain={there} /> : null}
             {there ? null : known.warnings.map((warning) => <Note key={warning}>{chainWarning(warning)}</Note>)}
             {known.peers.length === 0 && !there ? <Note>{t('chains:understood.noNode')}</Note> : null}
@@ -77,7 +79,7 @@ const CONTRACTS = {
   'false false': 'neither',
 } as const
 
-function factsOf(chain: ChainDescription): readonly Fact[] {
+function factsOf(chain: ChainDescription, developer: boolean): readonly Fact[] {
   const first = chain.supply[0]
   return [
     {
@@ -104,8 +106,12 @@ function factsOf(chain: ChainDescription): readonly Fact[] {
       label: t('chains:understood.amounts'),
       value: chain.publiconly ? t('chains:understood.allPublic') : t('chains:understood.shielded'),
     },
-    { label: t('chains:magic'), value: <Magic value={chain.magic} /> },
-    { label: t('chains:understood.ports'), value: `${chain.p2pport}, RPC ${chain.rpcport}` },
+    ...(developer
+      ? [
+          { label: t('chains:magic'), value: <Magic value={chain.magic} /> },
+          { label: t('chains:understood.ports'), value: `${chain.p2pport}, RPC ${chain.rpcport}` },
+        ]
+      : []),
     {
       label: t('chains:understood.peers'),
       value:

@@ -30,8 +30,14 @@ export interface Joining extends Pick<Form<JoinValues>, 'register' | 'set' | 'on
     | undefined
 }
 
-const problemsOf = (description: ChainDescription | undefined) =>
-  description?.problems.map(({ message }) => message).join('; ') || undefined
+/** Begins the message of `describechain` about a text without a chain. Matched for display only. */
+const NO_CHAIN = /^There is no chain in this text/
+
+const problemsOf = (description: ChainDescription | undefined) => {
+  const problems = description?.problems ?? []
+  if (NO_CHAIN.test(problems[0]?.message ?? '')) return t('chains:join.notInvitation')
+  return problems.map(({ message }) => message).join('; ') || undefined
+}
 
 /** A chain of somebody else, pasted or filled in, and the nodes to connect to. */
 export function useJoinForm(refusedLabel: string | undefined): Joining {

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Drawer } from '../../../ui/Dialog.tsx'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { optionNames } from '../../../ui/optionNames.tsx'
@@ -46,6 +47,7 @@ export interface ChainDrawerProps {
 
 /** Details and actions of one chain. */
 export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawerProps) {
+  const { developer } = useDisplayStyle()
   const done = () => onAct(undefined)
   const gone = () => onClose()
   return (
@@ -70,17 +72,19 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
         <Actions chain={chain} current={current} onAct={onAct} />
         <Failure chain={chain} />
         {chain.kept ? <KeptBlocks chain={chain} kept={chain.kept} /> : null}
-        <FactList facts={factsOf(chain)} />
+        <FactList facts={factsOf(chain, developer)} />
         {chain.publiconly || chain.kind === 'sandbox' ? null : <Note>{t('chains:drawer.shielded')}</Note>}
         <TestNode chain={chain} />
-        <section className="flex flex-col gap-1.5">
-          <h3 className="font-medium">{t('chains:drawer.defines')}</h3>
-          <CodeBlock
-            text={chain.options.join(' ') || t('chains:drawer.noOptions')}
-            label={t('chains:drawer.options')}
-            wrap
-          />
-        </section>
+        {developer ? (
+          <section className="flex flex-col gap-1.5">
+            <h3 className="font-medium">{t('chains:drawer.defines')}</h3>
+            <CodeBlock
+              text={chain.options.join(' ') || t('chains:drawer.noOptions')}
+              label={t('chains:drawer.options')}
+              wrap
+            />
+          </section>
+        ) : null}
         <Leave chain={chain} onAct={onAct} />
       </div>
       {act === 'rename' ? <RenameDialog chain={chain} onClose={done} /> : null}
@@ -162,7 +166,7 @@ function Failure({ chain }: { readonly chain: ListedChain }) {
   )
 }
 
-function factsOf(chain: ListedChain): readonly Fact[] {
+function factsOf(chain: ListedChain, developer: boolean): readonly Fact[] {
   const unknown: ReactNode = <span className="text-faint">{t('chains:drawer.unknown')}</span>
   return [
     { label: t('chains:drawer.coin'), value: <SafeText text={chain.name} max={64} className="break-all" /> },
@@ -172,12 +176,13 @@ function factsOf(chain: ListedChain): readonly Fact[] {
       label: t('chains:drawer.lastStarted'),
       value: chain.lastused === null ? t('chains:column.never') : <Age time={chain.lastused} />,
     },
-    {
-      label: t('chains:magic'),
-      value: chain.magic ? <Magic value={chain.magic} /> : unknown,
-    },
-    { label: t('chains:p2pPort'), value: chain.p2pport },
-    { label: t('chains:rpcPort'), value: chain.rpcport },
+    ...(developer
+      ? [
+          { label: t('chains:magic'), value: chain.magic ? <Magic value={chain.magic} /> : unknown },
+          ...(chain.kind === 'sandbox' ? [] : [{ label: t('chains:p2pPort'), value: chain.p2pport }]),
+          { label: t('chains:rpcPort'), value: chain.rpcport },
+        ]
+      : []),
     {
       label: t('chains:understood.peers'),
       value:

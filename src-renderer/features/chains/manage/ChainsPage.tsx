@@ -13,6 +13,7 @@ import { useChains, useCurrentChain } from '../../../node/chains.ts'
 import { useRpcMutation } from '../../../node/queries.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { formatBytes } from '../../../ui/format.ts'
 import { KeyFigure, KeyFigures } from '../../../ui/KeyFigure.tsx'
@@ -45,8 +46,9 @@ export function ChainsPage() {
   const wanted = search.q?.trim().toLowerCase() ?? ''
   const rows = useMemo(() => listed?.filter((chain) => matches(chain, wanted)), [listed, wanted])
   const current = useCurrentChain()
+  const { developer } = useDisplayStyle()
   const currentId = listed?.find((chain) => isShown(chain, current))?.id ?? null
-  const columns = useMemo(() => chainColumns(currentId), [currentId])
+  const columns = useMemo(() => chainColumns(currentId, developer), [currentId, developer])
   const sort = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
   const open = listed?.find(({ id }) => id === search.chain)
   const openChain = (chain: ListedChain) => change({ chain: chain.id })

@@ -9,7 +9,8 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Shows } from '../../../ui/Shows.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 
-export function chainColumns(current: string | null): readonly Column<ListedChain>[] {
+/** @param developer shows the ports */
+export function chainColumns(current: string | null, developer: boolean): readonly Column<ListedChain>[] {
   return [
     {
       id: 'label',
@@ -72,27 +73,30 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
       width: '112px',
       align: 'right',
       firstSort: 'descending',
-      sortBy: ({ lastused }) => lastused,
-      cell: ({ lastused }) =>
-        lastused === null ? (
+      sortBy: ({ state, lastused }) => (state === 'running' ? Number.MAX_SAFE_INTEGER : lastused),
+      cell: ({ state, lastused }) =>
+        state === 'running' ? (
+          t('chains:column.now')
+        ) : lastused === null ? (
           <span className="text-faint">{t('chains:column.never')}</span>
         ) : (
           <Age time={lastused} className="text-muted" />
         ),
     },
-    {
-      id: 'port',
-      header: t('chains:understood.ports'),
-      hint: t('chains:column.portsHint'),
-      width: '112px',
-      align: 'right',
-      hideBelow: 900,
-      sortBy: ({ p2pport }) => p2pport,
-      cell: ({ p2pport, rpcport }) => (
-        <span className="text-muted">
-          {p2pport} · {rpcport}
-        </span>
-      ),
-    },
+    ...(developer ? [ports()] : []),
   ]
 }
+
+const ports = (): Column<ListedChain> => ({
+  id: 'port',
+  header: t('chains:understood.ports'),
+  hint: t('chains:column.portsHint'),
+  width: '112px',
+  align: 'right',
+  hideBelow: 900,
+  sortBy: ({ p2pport }) => p2pport,
+  // The sandbox has no peers from outside, and listens for none.
+  cell: ({ kind, p2pport, rpcport }) => (
+    <span className="text-muted">{kind === 'sandbox' ? rpcport : `${p2pport} · ${rpcport}`}</span>
+  ),
+})

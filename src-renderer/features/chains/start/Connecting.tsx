@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, CircleCheck } from 'lucide-react'
+import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { describeError } from '../../../components/describeError.ts'
-import { JoinedCard } from '../../../components/joined/JoinedCard.tsx'
 import { TipLink } from '../../../components/links/TipLink.tsx'
 import { nodeProblem } from '../../../components/nodeAddress.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
@@ -19,10 +18,12 @@ import { useChainState } from '../../../node/useChainState.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { useNow } from '../../../ui/clock.ts'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { formatDuration } from '../../../ui/format.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useLiveList } from '../gallery/listStore.ts'
+import { HomeButton } from './Opened.tsx'
 
 /** Reachable nodes usually answer within seconds. */
 const PATIENCE_S = 12
@@ -44,7 +45,6 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      <JoinedCard />
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">
         <Card
           title={t('chains:connecting.title')}
@@ -101,11 +101,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
           </div>
         </Card>
       </div>
-      <Button asChild variant="primary" size="lg" className="self-start">
-        <Link to="/">
-          {t('chains:toOverview')} <ArrowRight aria-hidden className="size-4" />
-        </Link>
-      </Button>
+      <HomeButton />
     </div>
   )
 }
@@ -153,6 +149,7 @@ function PublicNodes({ chain, waited }: { readonly chain: ListedChain; readonly 
 
 /** What to check with whoever sent the invitation. */
 function InvitedTo({ chain }: { readonly chain: ListedChain }) {
+  const { developer } = useDisplayStyle()
   return (
     <ul className="flex list-disc flex-col gap-1 pl-5 text-muted">
       {chain.peers.length === 0 ? (
@@ -169,12 +166,14 @@ function InvitedTo({ chain }: { readonly chain: ListedChain }) {
       )}
       <li>{t('chains:connecting.forward', { port: chain.p2pport })}</li>
       <li>{t('chains:connecting.firewall')}</li>
-      <li>
-        <Trans
-          i18nKey="chains:connecting.magic"
-          components={{ magic: <span className="font-mono text-12 text-text">{chain.magic}</span> }}
-        />
-      </li>
+      {developer ? (
+        <li>
+          <Trans
+            i18nKey="chains:connecting.magic"
+            components={{ magic: <span className="font-mono text-12 text-text">{chain.magic}</span> }}
+          />
+        </li>
+      ) : null}
     </ul>
   )
 }

@@ -14,21 +14,25 @@ export function Opened({ chain }: { readonly chain: ListedChain }) {
   // The form that had the focus is gone: moves the focus here.
   useEffect(() => place.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-      <div className="grid gap-4 xl:grid-cols-2">
-        <Card title={t('chains:opened.first')}>
-          <FirstMining testnode={chain.testnode} />
-        </Card>
-        <Card title={t('chains:opened.second')}>
-          <p className="mb-3 text-muted">{t('chains:opened.explanation')}</p>
-          <SharePanel chain={chain} />
-        </Card>
-      </div>
-      <Button asChild variant="primary" size="lg" className="self-start">
-        <Link to="/">
-          {t('chains:toOverview')} <ArrowRight aria-hidden className="size-4" />
-        </Link>
-      </Button>
+    <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
+      <Card title={t('chains:opened.first')}>
+        <FirstMining alone={chain.testnode} />
+      </Card>
+      <Card title={t('chains:opened.second')}>
+        <p className="mb-3 text-muted">{t('chains:share.description')}</p>
+        <SharePanel chain={chain} />
+      </Card>
+      <HomeButton />
     </div>
+  )
+}
+
+export function HomeButton() {
+  return (
+    <Button asChild variant="primary" size="lg" className="self-start">
+      <Link to="/">
+        {t('chains:toHome')} <ArrowRight aria-hidden className="size-4" />
+      </Link>
+    </Button>
   )
 }

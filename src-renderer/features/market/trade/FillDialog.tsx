@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { parseAmount } from '#shared/units.ts'
+import { usePerson } from '../../../components/people/persons.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -17,7 +18,7 @@ import { useTrade } from './useTrade.ts'
 export interface FillDialogProps {
   readonly order: OrderRow
   readonly token: TradedToken
-  /** it begins with all that is left of the order */
+  /** it begins with all that is left of the order; for Friend in the sandbox with its review */
   readonly whole?: boolean | undefined
   onClose(): void
 }
@@ -28,6 +29,7 @@ export function FillDialog({ order: clicked, token, whole, onClose }: FillDialog
   const { row, gone, changed } = useLiveOrder(shown)
   const means = useMeans(token.tokenid)
   const trade = useTrade()
+  const { person } = usePerson()
   const { coin } = means
   const name = nameOf(token)
   const reason = gone && !trade.task ? goneWords(row, gone) : undefined
@@ -70,6 +72,7 @@ export function FillDialog({ order: clicked, token, whole, onClose }: FillDialog
             token={token}
             coin={coin}
             initial={firstUnits(trade.order, whole ? row : undefined)}
+            begin={whole && person === 'friend' && trade.order === undefined}
             trade={trade}
             requestFor={(units) => fillRequest(row, token, units)}
           />

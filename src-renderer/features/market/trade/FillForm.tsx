@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react'
 import { readTypedUnits } from '#shared/figures.ts'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
@@ -28,6 +29,8 @@ export interface FillFormProps {
   readonly coin: string
   /** the previous input, after going back from the review */
   readonly initial: bigint | undefined
+  /** everything is chosen: the review opens as soon as it can */
+  readonly begin?: boolean | undefined
   readonly trade: TradeFlow
   /** Returns the request to fill this number of units, or `undefined` if the rules do not allow it. */
   requestFor(units: bigint): TradeRequest | undefined
@@ -35,7 +38,7 @@ export interface FillFormProps {
 
 /** How many units to fill, by number and by slider, with the exact amounts of what the rules make of it. */
 export function FillForm(props: FillFormProps) {
-  const { row, changed, means, token, coin, initial, trade, requestFor } = props
+  const { row, changed, means, token, coin, initial, begin, trade, requestFor } = props
   const most = mostOf(row, means)
   const form = useForm({ defaultValues: { amount: initial === undefined ? '' : String(initial) } })
   const units = readTypedUnits(form.values.amount)
@@ -49,6 +52,14 @@ export function FillForm(props: FillFormProps) {
     const request = readRequest(amount)
     if (request) trade.start(request)
   })
+  const ready = begin === true && means.coins !== undefined
+  const start = useEffectEvent(() => {
+    const request = readRequest(form.values.amount)
+    if (request) trade.start(request)
+  })
+  useEffect(() => {
+    if (ready) start()
+  }, [ready])
   const steps = stepsOf(most)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">

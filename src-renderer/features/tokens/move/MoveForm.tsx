@@ -1,5 +1,6 @@
 import { Flame } from 'lucide-react'
 import { BURN_KEY } from '#shared/protocol/contractRules.ts'
+import { useNextStep } from '../../../components/firstSteps/useNextStep.ts'
 import { useWhose } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { useForm } from '../../../components/useForm.ts'
@@ -39,6 +40,7 @@ export interface MoveFormProps {
 export function MoveForm(props: MoveFormProps) {
   const { burning, units, ownKey, coin, flow } = props
   const name = visibleString(props.name, 64)
+  const { step } = useNextStep()
   const form = useForm<Values>({
     defaultValues: {
       receiver: burning ? BURN_KEY : '',
@@ -79,6 +81,7 @@ export function MoveForm(props: MoveFormProps) {
             lines={2}
             value={receiver}
             placeholder={t('frame:people.keyOf')}
+            toOther={step === 'send'}
             onChange={(text) => form.set('receiver', text)}
           />
         </Field>
