@@ -1,6 +1,6 @@
 /** What a person does with addresses: look up, list, filter, prove, watch; by keyboard alone, and with hostile text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BROKEN, type Fixture, list, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
+import { BROKEN, type Fixture, list, lookUp, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo, showsCard } from './frame.ts'
 import { focusedName } from './inPage.ts'
@@ -23,7 +23,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('a')
     await page.getByRole('heading', { level: 1, name: 'Addresses' }).waitFor()
     await page.keyboard.press('/')
-    expect(await focusedName(page)).toMatch(/^Addresses to look up/)
+    expect(await focusedName(page)).toMatch(/^Look up/)
     await page.keyboard.type(fixture.address)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Address' }).waitFor()
@@ -143,9 +143,9 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   it('says what is no address and what was never used', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
-    const field = page.getByRole('textbox', { name: /^Addresses to look up/ })
+    const field = lookUp(page)
     await field.fill(`<td>${BROKEN}</td>\u202e ${UNUSED};${fixture.address}\n${UNUSED} <script>alert(1)</script>`)
-    await page.getByText('3 addresses found.').waitFor()
+    await page.getByRole('option', { name: 'Look up 3 addresses' }).waitFor()
     await field.press('Enter')
     const found = list(page, /^Addresses looked up/)
     const rows = await rowTexts(found, 3)
@@ -156,9 +156,12 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByText('This is not an address of this chain').waitFor()
     await goTo(page, 'Addresses')
     await field.fill('R'.repeat(150_000))
-    await page.getByText('Not an address').waitFor()
-    await field.fill('ab'.repeat(32))
-    await page.getByText('looks like the id of a transaction').waitFor()
+    await field.press('Enter')
+    await page.getByText('Nothing found on this chain.').waitFor()
+    await field.fill(BROKEN)
+    await field.press('Enter')
+    await page.getByText('Not a valid address or key.').waitFor()
+    expect(await field.inputValue()).toBe(BROKEN)
     await field.fill('')
   })
 
@@ -217,17 +220,16 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await goTo(page, 'Addresses')
     const watched = list(page, /^Watched addresses/)
     await watched.getByText('<b>Rent</b> & more').waitFor()
-    await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('nowhere')
-    await page.getByText('No matching label').waitFor()
-    await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('rent')
-    await watched.getByText('<b>Rent</b> & more').waitFor()
+    await lookUp(page).fill('rent')
+    await page.getByRole('option', { name: /^<b>Rent<\/b> & more/ }).waitFor()
+    await lookUp(page).press('Escape')
     await watched.getByRole('button', { name: /^Stop watching/ }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await watched.getByText('<b>Rent</b> & more').waitFor()
     expect(await rpc.call('listwatchedaddresses')).toMatchObject([
       { address: fixture.address, label: '<b>Rent</b> & more' },
     ])
-    await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('')
+    await lookUp(page).fill('')
   })
 
   it('did nothing that a window must not do', () => {

@@ -2,7 +2,7 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 
 /** URL search of these pages. It is untrusted input and checked. */
 export interface AddressesSearch {
-  /** addresses to look up, or a label to search for */
+  /** several addresses, side by side */
   readonly q?: string
   readonly sort?: string
 }
