@@ -52,7 +52,7 @@ export function exactCandidates(
             to(
               { kind: 'address', id: address },
               t('palette:exact.address', { address: middleTruncated(address) }),
-              owner ?? t('palette:exact.ofKey'),
+              t('palette:exact.ofKey'),
               KeyRound,
             ),
           ]
