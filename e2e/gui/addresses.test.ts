@@ -30,6 +30,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     const { balance } = await rpc.call<{ balance: number }>('getaddressbalance', fixture.address)
     expect(balance).toBe(1_584_568_891)
     await page.getByText('15.84568891').first().waitFor()
+    await page.getByRole('tab', { name: 'Check' }).click()
     const verdict = page.getByText(`All three are equal at block ${fixture.height}`)
     await verdict.getByRole('link', { name: new RegExp(`, block ${fixture.height}$`) }).waitFor()
 
@@ -37,7 +38,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('ArrowRight')
     await list(page, /^Unspent/).waitFor()
     await page.keyboard.press('ArrowRight')
-    await list(page, /^Pending/).waitFor()
+    await list(page, /^Unconfirmed/).waitFor()
     await page.keyboard.press('Home')
     const transactions = list(page, /^Transactions/)
     await transactions.getByText('12.34567891').first().waitFor()
@@ -82,8 +83,8 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     const outputs = list(page, /^Unspent/)
     await outputs.getByRole('button', { name: /^Amount/ }).click()
     await becomes(async () => /12\.34567891/.test((await rowTexts(outputs, 4))[0] ?? ''), true)
-    await page.getByRole('tab', { name: 'Pending' }).click()
-    expect(await rowTexts(list(page, /^Pending/), 1)).toEqual([expect.stringContaining('+0.25000000')])
+    await page.getByRole('tab', { name: 'Unconfirmed' }).click()
+    expect(await rowTexts(list(page, /^Unconfirmed/), 1)).toEqual([expect.stringContaining('+0.25000000')])
   })
 
   it('leads from a transaction to the addresses that it pays', async () => {
@@ -121,6 +122,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
       .filter({ hasText: /^5 transactions$/ })
       .waitFor()
     await page.getByText('16.09568891').first().waitFor()
+    await page.getByRole('tab', { name: 'Check' }).click()
     await page.getByText(`All three are equal at block ${fixture.height + 1}`).waitFor()
   })
 

@@ -179,7 +179,9 @@ describe('peers', () => {
     await becomes(() => notice.count(), 0)
     await reconnect(first, second)
     // Two clicks in the row do the same.
-    await rowOf(page, 'Peers', first.target).getByRole('button', { name: `Ban ${first.target}` }).click()
+    await rowOf(page, 'Peers', first.target)
+      .getByRole('button', { name: `Ban ${first.target}` })
+      .click()
     await page.getByRole('menuitem', { name: 'Ban for 1 day' }).click()
     await becomes(async () => (await bansOf()).length, 1)
     expect(await page.getByRole('dialog', { name: first.target }).count()).toBe(0)

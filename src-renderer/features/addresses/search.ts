@@ -7,7 +7,7 @@ export interface AddressesSearch {
   readonly sort?: string
 }
 
-export type AddressTab = 'transactions' | 'unspent' | 'pending'
+export type AddressTab = 'transactions' | 'unspent' | 'pending' | 'check'
 export type ChangeKind = 'received' | 'spent'
 
 export interface AddressSearch {
@@ -47,7 +47,7 @@ export function readAddressSearch(search: Record<string, unknown>): AddressSearc
   const { cc, tab, kind, start, end, sort, tx } = search
   return {
     ...(typeof cc === 'boolean' ? { cc } : {}),
-    ...(tab === 'unspent' || tab === 'pending' ? { tab } : {}),
+    ...(tab === 'unspent' || tab === 'pending' || tab === 'check' ? { tab } : {}),
     ...(kind === 'received' || kind === 'spent' ? { kind } : {}),
     ...(height(start) ? { start } : {}),
     ...(height(end) ? { end } : {}),
