@@ -71,10 +71,14 @@ describe('pictures of the addresses screens', () => {
         .waitFor()
       expect(await cutTexts(page)).toEqual([])
       await shoot('addresses-several')
-      for (const tab of ['Transactions', 'Unspent', 'Pending'] as const) {
-        await openAddress(page, fixture.address, tab === 'Transactions' ? '' : `?tab=${tab.toLowerCase()}`)
-        await page.getByText(/All three are equal/).waitFor()
-        await rowTexts(list(page, new RegExp(`^${tab}`)), 1)
+      for (const tab of ['Transactions', 'Unspent', 'Unconfirmed', 'Check'] as const) {
+        await openAddress(
+          page,
+          fixture.address,
+          tab === 'Transactions' ? '' : `?tab=${tab === 'Unconfirmed' ? 'pending' : tab.toLowerCase()}`,
+        )
+        if (tab === 'Check') await page.getByText(/All three are equal/).waitFor()
+        else await rowTexts(list(page, new RegExp(`^${tab}`)), 1)
         expect(await cutFromTitle(page)).toBe(0)
         expect(await baselinesApart(page, '[data-figure]')).toBeLessThan(0.5)
         await shoot(`address-${tab.toLowerCase()}`)

@@ -1,6 +1,6 @@
 /** What a person does with addresses: look up, list, filter, prove, watch; by keyboard alone, and with hostile text. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BROKEN, type Fixture, list, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
+import { BROKEN, type Fixture, list, lookUp, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
 import { becomes, goTo, showsCard } from './frame.ts'
 import { focusedName } from './inPage.ts'
@@ -23,13 +23,14 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('a')
     await page.getByRole('heading', { level: 1, name: 'Addresses' }).waitFor()
     await page.keyboard.press('/')
-    expect(await focusedName(page)).toMatch(/^Addresses to look up/)
+    expect(await focusedName(page)).toMatch(/^Look up/)
     await page.keyboard.type(fixture.address)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Address' }).waitFor()
     const { balance } = await rpc.call<{ balance: number }>('getaddressbalance', fixture.address)
     expect(balance).toBe(1_584_568_891)
     await page.getByText('15.84568891').first().waitFor()
+    await page.getByRole('tab', { name: 'Check' }).click()
     const verdict = page.getByText(`All three are equal at block ${fixture.height}`)
     await verdict.getByRole('link', { name: new RegExp(`, block ${fixture.height}$`) }).waitFor()
 
@@ -37,7 +38,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.keyboard.press('ArrowRight')
     await list(page, /^Unspent/).waitFor()
     await page.keyboard.press('ArrowRight')
-    await list(page, /^Pending/).waitFor()
+    await list(page, /^Unconfirmed/).waitFor()
     await page.keyboard.press('Home')
     const transactions = list(page, /^Transactions/)
     await transactions.getByText('12.34567891').first().waitFor()
@@ -82,8 +83,8 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     const outputs = list(page, /^Unspent/)
     await outputs.getByRole('button', { name: /^Amount/ }).click()
     await becomes(async () => /12\.34567891/.test((await rowTexts(outputs, 4))[0] ?? ''), true)
-    await page.getByRole('tab', { name: 'Pending' }).click()
-    expect(await rowTexts(list(page, /^Pending/), 1)).toEqual([expect.stringContaining('+0.25000000')])
+    await page.getByRole('tab', { name: 'Unconfirmed' }).click()
+    expect(await rowTexts(list(page, /^Unconfirmed/), 1)).toEqual([expect.stringContaining('+0.25000000')])
   })
 
   it('leads from a transaction to the addresses that it pays', async () => {
@@ -121,6 +122,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
       .filter({ hasText: /^5 transactions$/ })
       .waitFor()
     await page.getByText('16.09568891').first().waitFor()
+    await page.getByRole('tab', { name: 'Check' }).click()
     await page.getByText(`All three are equal at block ${fixture.height + 1}`).waitFor()
   })
 
@@ -143,9 +145,9 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   it('says what is no address and what was never used', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
-    const field = page.getByRole('textbox', { name: /^Addresses to look up/ })
+    const field = lookUp(page)
     await field.fill(`<td>${BROKEN}</td>\u202e ${UNUSED};${fixture.address}\n${UNUSED} <script>alert(1)</script>`)
-    await page.getByText('3 addresses found.').waitFor()
+    await page.getByRole('option', { name: 'Look up 3 addresses' }).waitFor()
     await field.press('Enter')
     const found = list(page, /^Addresses looked up/)
     const rows = await rowTexts(found, 3)
@@ -156,9 +158,12 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await page.getByText('This is not an address of this chain').waitFor()
     await goTo(page, 'Addresses')
     await field.fill('R'.repeat(150_000))
-    await page.getByText('Not an address').waitFor()
-    await field.fill('ab'.repeat(32))
-    await page.getByText('looks like the id of a transaction').waitFor()
+    await field.press('Enter')
+    await page.getByText('Nothing found on this chain.').waitFor()
+    await field.fill(BROKEN)
+    await field.press('Enter')
+    await page.getByText('Not a valid address or key.').waitFor()
+    expect(await field.inputValue()).toBe(BROKEN)
     await field.fill('')
   })
 
@@ -217,17 +222,16 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
     await goTo(page, 'Addresses')
     const watched = list(page, /^Watched addresses/)
     await watched.getByText('<b>Rent</b> & more').waitFor()
-    await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('nowhere')
-    await page.getByText('No matching label').waitFor()
-    await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('rent')
-    await watched.getByText('<b>Rent</b> & more').waitFor()
+    await lookUp(page).fill('rent')
+    await page.getByRole('option', { name: /^<b>Rent<\/b> & more/ }).waitFor()
+    await lookUp(page).press('Escape')
     await watched.getByRole('button', { name: /^Stop watching/ }).click()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await watched.getByText('<b>Rent</b> & more').waitFor()
     expect(await rpc.call('listwatchedaddresses')).toMatchObject([
       { address: fixture.address, label: '<b>Rent</b> & more' },
     ])
-    await page.getByRole('textbox', { name: /^Addresses to look up/ }).fill('')
+    await lookUp(page).fill('')
   })
 
   it('did nothing that a window must not do', () => {

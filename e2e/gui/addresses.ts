@@ -36,6 +36,9 @@ export async function openAddress(page: Page, address: string, query = ''): Prom
   await page.getByRole('button', { name: 'QR code' }).waitFor()
 }
 
+/** The field for anything on the chain. */
+export const lookUp = (page: Page): Locator => page.getByRole('textbox', { name: 'Look up' })
+
 export const list = (page: Page, name: RegExp): Locator => page.getByRole('grid', { name })
 
 /** Texts of the rows of a list, header left out, once there are so many. */

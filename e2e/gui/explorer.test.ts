@@ -71,7 +71,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     const txid = await pay(2)
     await open(`/tx/${txid}`)
     await title('Transaction').waitFor()
-    await page.getByText('Unconfirmed, in the mempool', { exact: true }).waitFor()
+    await page.getByRole('main').getByText('Unconfirmed', { exact: true }).waitFor()
     await copiesItsLink(page)
     await generate()
     await page.getByText('1 confirmation', { exact: true }).waitFor()
@@ -79,7 +79,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await outputs.getByText('Unspent').first().waitFor()
     const all = await rpc.call<number>('getbalance')
     const next = await rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), all, '', '', true)
-    await outputs.getByText('Spent in the mempool by').first().waitFor()
+    await outputs.getByText('Unconfirmed: spent by').first().waitFor()
     await generate()
     await outputs
       .getByRole('link', { name: `spending transaction ${next}` })
@@ -91,6 +91,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
       .getByRole('link', { name: `spent transaction ${txid}` })
       .first()
       .waitFor()
+    await page.getByText('Details', { exact: true }).click()
     await page.getByRole('tab', { name: 'Decoded' }).click()
     await page.getByRole('tree', { name: 'Decoded transaction' }).getByText('expiryheight').waitFor()
     await page.getByRole('tab', { name: 'Raw' }).click()
@@ -143,7 +144,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.getByRole('grid', { name: 'Holders' }).getByText('you').waitFor()
     await page.getByRole('link', { name: 'this transaction' }).click()
     await title('Transaction').waitFor()
-    await page.getByText(/^Creates the token/).waitFor()
+    await page.getByText(/^You created 5 <b>x/).waitFor()
     expect(await page.locator('main b, main img').count()).toBe(0)
     await page.getByRole('region', { name: 'Outputs' }).getByText('5 units of').waitFor()
   })
@@ -199,6 +200,29 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.keyboard.press('Enter')
     await leadsTo(`/block/${hash}`)
     await generate()
+  })
+
+  it('finds the same by the field on the page, and keeps what it cannot find', async () => {
+    const { rpc } = window
+    const field = page.getByRole('textbox', { name: 'Look up' })
+    const hash = await rpc.call<string>('getbestblockhash')
+    for (const [text, answer, end] of [
+      ['2', 'Block 2', '/block/2'],
+      [hash, /^Block \d/, `/block/${hash}`],
+      ['findm', 'FINDME', /^\/tokens\/[0-9a-f]{64}$/],
+      ['me', 'Me', /^\/addresses\/R/],
+    ] as const) {
+      await open('/explorer')
+      await field.fill(text)
+      await page.getByRole('option', { name: answer, selected: true }).waitFor()
+      await field.press('Enter')
+      await becomes(async () => new RegExp(end).test(page.url().split('#')[1] ?? ''), true)
+    }
+    await open('/explorer')
+    await field.fill('nowhere')
+    await field.press('Enter')
+    await page.getByText('Nothing found on this chain.').waitFor()
+    expect(await field.inputValue()).toBe('nowhere')
   })
 
   it('leads on from wherever a height, a hash or a token stands', async () => {

@@ -1,7 +1,7 @@
 import { Command } from 'cmdk'
+import type { SearchCandidate } from '../components/search/candidate.ts'
 import { cn } from '../ui/cn.ts'
 import { Identicon } from '../ui/Identicon.tsx'
-import type { SearchCandidate } from './search/candidate.ts'
 
 export interface PaletteItemProps {
   readonly candidate: SearchCandidate

@@ -113,7 +113,7 @@ const explorer = createRoute({
   getParentRoute: () => root,
   path: '/explorer',
   component: lazyRouteComponent(
-    withTexts(['explorer'], () => import('../features/explorer/ExplorerPage.tsx')),
+    withTexts(['explorer', 'palette'], () => import('../features/explorer/ExplorerPage.tsx')),
     'ExplorerPage',
   ),
 })
@@ -192,7 +192,7 @@ const addresses = createRoute({
   path: '/addresses',
   validateSearch: readAddressesSearch,
   component: lazyRouteComponent(
-    withTexts(['addresses'], () => import('../features/addresses/AddressesPage.tsx')),
+    withTexts(['addresses', 'palette'], () => import('../features/addresses/AddressesPage.tsx')),
     'AddressesPage',
   ),
 })

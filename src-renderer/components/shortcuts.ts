@@ -25,6 +25,8 @@ export const shortcutGroups = (): readonly { readonly title: string; readonly sh
       { keys: '↑ ↓', does: t('shortcuts:rows') },
       { keys: 'Enter', does: t('shortcuts:details') },
       { keys: t('ui:key.space'), does: t('shortcuts:choose') },
+      { keys: `${t('ui:key.shift')} ↑ ↓`, does: t('shortcuts:chooseMore') },
+      { keys: t('ui:key.delete'), does: t('shortcuts:remove') },
       { keys: `${t('ui:key.home')} ${t('ui:key.end')}`, does: t('shortcuts:ends') },
       { keys: 'Tab', does: t('shortcuts:headers') },
     ],

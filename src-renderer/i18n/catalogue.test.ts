@@ -17,6 +17,7 @@ function partsFor(file: string): readonly string[] {
   if (file.startsWith('features/market/')) return ['ui', 'frame', 'start', 'parts', 'market', 'trade', 'nft']
   if (file.startsWith('components/nft/')) return ['ui', 'frame', 'start', 'parts', 'nft']
   if (file.startsWith('components/market/')) return ['ui', 'frame', 'start', 'parts', 'market']
+  if (file.startsWith('components/search/')) return ['ui', 'frame', 'palette']
   if (file === 'components/shortcuts.ts') return ['ui', 'shortcuts']
   const [, feature = ''] = /^features\/(\w+)\//.exec(file) ?? []
   const own = file.startsWith('app/')

@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { methods } from '#shared/rpc/index.ts'
+import type { SearchCandidate } from '../../components/search/candidate.ts'
+import { rank } from '../../components/search/ranking.ts'
 import { loadTexts } from '../../i18n/texts.ts'
-import type { SearchCandidate } from './candidate.ts'
-import { rank } from './ranking.ts'
 import { methodCandidates, pageCandidates, settingCandidates } from './standing.ts'
 
 const nowhere = () => () => {}

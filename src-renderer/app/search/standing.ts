@@ -2,9 +2,9 @@
 import { Languages, Palette, SlidersHorizontal, SquareTerminal } from 'lucide-react'
 import type { Method } from '#shared/rpc/define.ts'
 import { type PageName, pageLabel, pages } from '../../components/places.ts'
+import type { Go, SearchCandidate } from '../../components/search/candidate.ts'
 import type palette from '../../i18n/en/palette.json'
 import { t } from '../../i18n/texts.ts'
-import type { Go, SearchCandidate } from './candidate.ts'
 
 /** @param chain false: no chain is selected, so that only the pages that need none are there */
 export function pageCandidates(go: Go, chain = true): SearchCandidate[] {

@@ -34,6 +34,7 @@ import { useMinerSwitch } from '../../components/mining/useMinerSwitch.ts'
 import { modifier } from '../../components/modifier.ts'
 import { personName } from '../../components/people/PersonMark.tsx'
 import { chosenChains, isShown, useBecome, usePerson } from '../../components/people/persons.ts'
+import type { Go, SearchCandidate } from '../../components/search/candidate.ts'
 import { useUi } from '../../components/uiStore.ts'
 import { useUnlock } from '../../components/unlock/unlock.ts'
 import { useLock } from '../../components/unlock/useLock.ts'
@@ -44,7 +45,6 @@ import { useChains } from '../../node/chains.ts'
 import { useRpc, useRpcMutation } from '../../node/queries.ts'
 import { toast } from '../../ui/toasts.ts'
 import { visibleString } from '../../ui/visibleText.ts'
-import type { Go, SearchCandidate } from './candidate.ts'
 
 const action = (
   name: keyof typeof palette.action,

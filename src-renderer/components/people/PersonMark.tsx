@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { cn } from '../../ui/cn.ts'
 import { type Person, usePerson } from './persons.ts'
 
-const icons = { me: UserRound, friend: Smile }
+export const personIcons = { me: UserRound, friend: Smile }
 
 /** Colours of words and of the ground behind them. */
 const tones: Readonly<Record<Person, string>> = {
@@ -12,7 +12,7 @@ const tones: Readonly<Record<Person, string>> = {
 }
 
 export function PersonIcon({ person, className }: { readonly person: Person; readonly className?: string }) {
-  const Icon = icons[person]
+  const Icon = personIcons[person]
   return <Icon aria-hidden className={cn('size-3.5 shrink-0', className)} />
 }
 

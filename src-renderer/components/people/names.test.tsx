@@ -8,21 +8,18 @@ import { ChainLink } from '../links/ChainLink.tsx'
 import { KnownHash } from './KnownHash.tsx'
 import { useNamedSummary, useWhose } from './names.ts'
 import type { IdentifiedOwner } from './owners.ts'
-import { PeerAddress } from './PeerAddress.tsx'
 
 const THEIRS = 'RBE8aTd2WnMGnXuPGqA4iXVZUj5QeSAvoz'
 const MINE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const RENT = 'REnLvXkjvLq3w4kp5HfAvkRvVCz5eXPvmC'
 const STRANGER = 'RKQV4oYs4rvxAWx1J43VnT73rSTVtUeckk'
 const MARKET_KEY = `02${'ad'.repeat(32)}`
-const PEER = '127.0.0.1:35119'
 
 const OWNERS: Readonly<Record<string, Partial<IdentifiedOwner>>> = {
   [THEIRS]: { owner: 'other' },
   [MINE]: { owner: 'own' },
   [RENT]: { owner: 'own', label: 'rent' },
   [MARKET_KEY]: { owner: 'contract', contract: 'assets' },
-  [PEER]: { owner: 'other' },
 }
 
 const REPLIES: Replies = {
@@ -78,7 +75,6 @@ describe('names of addresses, keys and peers', () => {
           <ChainLink key={id} to={{ kind: 'address', id }} />
         ))}
         <KnownHash value={MARKET_KEY} label="key" />
-        <PeerAddress address={PEER} />
       </>,
       REPLIES,
     )
@@ -87,7 +83,6 @@ describe('names of addresses, keys and peers', () => {
     expect(screen.getByRole('link', { name: `rent, address ${RENT}` })).toBeTruthy()
     expect(screen.getByRole('link', { name: `address ${STRANGER}` })).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Market, / })).toBeTruthy()
-    expect(screen.getByText('Friend\u2019s node')).toBeTruthy()
     expect(node.inputsOf('identifyowners')).toHaveLength(1)
   })
 

@@ -175,7 +175,7 @@ export function OutputList({ story, coin, linked }: OutputListProps) {
           <Line
             icon={Wallet}
             title={t('parts:output.fee')}
-            note={t('parts:output.feeNote')}
+            note=""
             satoshis={told.fee ?? undefined}
             unknown={t('parts:output.unknown')}
             agreed={!linked}

@@ -20,9 +20,9 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { ChainLink } from '../links/ChainLink.tsx'
 import { LinkedTree } from '../links/LinkedTree.tsx'
-import { useNamedSummary } from '../people/names.ts'
 import { RpcErrorState } from '../RpcErrorState.tsx'
 import { InlineTokenMark } from '../TokenMark.tsx'
+import { useAct } from './act.ts'
 import { describeTransaction } from './describe.ts'
 import { formatCost } from './figures.ts'
 import { OutputList } from './OutputList.tsx'
@@ -46,7 +46,7 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
   const transaction = useRpc('getrawtransaction', input, { keepPrevious: false })
   const explained = useExplanation(txid)
   const told = explained.data
-  const summary = useNamedSummary(told)
+  const act = useAct(told)
   const story = useMemo(() => told && describeTransaction(told), [told])
   const [tab, setTab] = useState<'words' | 'decoded' | 'hex'>('words')
   const { data } = transaction
@@ -74,8 +74,8 @@ export function TransactionDrawer({ txid, coin, onClose, own, onBlock }: Transac
       {own ? <div className="mb-4">{own}</div> : null}
       {data && typeof data !== 'string' && story ? (
         <div className="flex flex-col gap-4">
-          <p>
-            <SafeText text={summary} max={600} />
+          <p className="font-medium text-14">
+            <SafeText text={act} max={600} />
           </p>
           <TransactionFacts transaction={data} told={story.told} coin={coin} typed={own != null} onBlock={onBlock} />
           <Tabs

@@ -36,6 +36,10 @@ export interface TransactionStory {
   readonly outputs: readonly OutputStory[]
 }
 
+/** Whether coins or units come back to who spends them. */
+export const isReturned = ({ kind }: Pick<OutputStory, 'kind'>): boolean =>
+  kind === 'change' || kind === 'units-back' || kind === 'pool-back'
+
 type Words = Pick<OutputStory, 'kind' | 'title' | 'note' | 'stranger'>
 
 /** Whether an output is the wallet's, with imported keys too. */

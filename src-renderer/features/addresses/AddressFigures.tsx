@@ -15,7 +15,7 @@ export interface AddressFiguresProps {
   readonly coin: string
 }
 
-/** Balance, pending, total received, and numbers of changes and outputs. Amounts get the wider columns. */
+/** Coins, what is unconfirmed, and numbers of transactions and outputs. Amounts get the wider columns. */
 export function AddressFigures({ view, summary, failed, coin }: AddressFiguresProps) {
   const nothing = failed ? null : undefined
   const source = <CallSource calls={[shownCall('getaddresssummary', view)]} />
@@ -43,20 +43,13 @@ export function AddressFigures({ view, summary, failed, coin }: AddressFiguresPr
         label={t('addresses:figure.pending')}
         value={figure(({ pending }) => amount(pending, true))}
         chars={chars(summary?.pending)}
-        note={t('addresses:figure.pendingNote', { coin })}
+        note={coin}
         source={source}
       />
       <KeyFigure
-        label={t('addresses:figure.received')}
-        value={figure(({ received }) => amount(received))}
-        chars={chars(summary?.received)}
-        note={t('addresses:figure.receivedNote', { coin })}
-        source={source}
-      />
-      <KeyFigure
-        label={t('addresses:figure.changes')}
-        value={figure(({ deltas }) => groupDigits(deltas))}
-        note={summary ? t('addresses:figure.txs', { count: summary.transactions }) : null}
+        label={t('addresses:figure.transactions')}
+        value={figure(({ transactions }) => groupDigits(transactions))}
+        note={t('addresses:figure.transactionsNote')}
         source={source}
       />
       <KeyFigure

@@ -36,8 +36,8 @@ import { type AddressOverview, isUsed } from './addressScope.ts'
 import { AuditBanner } from './audit/AuditBanner.tsx'
 import { BalanceChartCard } from './chart/BalanceChartCard.tsx'
 import { IndexOff } from './IndexOff.tsx'
-import { ProofCard } from './ProofCard.tsx'
 import type { AddressSearch } from './search.ts'
+import { TokensCard } from './TokensCard.tsx'
 import { useAddress } from './useAddress.ts'
 import { useIndexState } from './useIndexState.ts'
 import { WatchPopover } from './watch/WatchPopover.tsx'
@@ -128,15 +128,8 @@ function KnownAddress({ address }: { readonly address: string }) {
             <Panel name={t('addresses:panel.chart')}>
               <BalanceChartCard view={view} coin={coin} failed={failed} className="min-h-0" />
             </Panel>
-            <Panel name={t('addresses:panel.proof')}>
-              <ProofCard
-                view={view}
-                coin={coin}
-                summary={summary}
-                revision={revision}
-                failed={failed}
-                className="min-h-0"
-              />
+            <Panel name={t('addresses:panel.tokens')}>
+              <TokensCard address={address} className="min-h-0" />
             </Panel>
           </div>
         </>

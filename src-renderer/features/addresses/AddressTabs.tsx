@@ -6,9 +6,10 @@ import type { ListProps } from './lists/listProps.ts'
 import { Pending } from './lists/Pending.tsx'
 import { Transactions } from './lists/Transactions.tsx'
 import { Unspent } from './lists/Unspent.tsx'
+import { ProofCard } from './ProofCard.tsx'
 import type { AddressTab } from './search.ts'
 
-/** The three lists of an address. Each keeps its own sort; what the filter says holds for all. */
+/** The lists of an address, and the check of its figures. Each list keeps its own sort; what the filter says holds for all. */
 export function AddressTabs(props: ListProps) {
   const { summary, search, onSearch } = props
   return (
@@ -25,6 +26,11 @@ export function AddressTabs(props: ListProps) {
         },
         { id: 'unspent', label: counted(t('addresses:tab.unspent'), summary?.utxos), content: <Unspent {...props} /> },
         { id: 'pending', label: t('addresses:tab.pending'), content: <Pending {...props} /> },
+        {
+          id: 'check',
+          label: t('addresses:proof.title'),
+          content: <ProofCard {...props} failed={false} className="max-w-120 border-0 shadow-none" />,
+        },
       ]}
     />
   )

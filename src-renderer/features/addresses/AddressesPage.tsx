@@ -1,29 +1,28 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
 import { ExportProgress } from '../../components/export/ExportProgress.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlaceTabs } from '../../components/PlaceTabs.tsx'
+import { ChainField } from '../../components/search/ChainField.tsx'
+import { readPaste } from '../../components/search/paste.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { Card } from '../../ui/Card.tsx'
 import { AuditBanner } from './audit/AuditBanner.tsx'
 import { AuditCard } from './audit/AuditCard.tsx'
 import { IndexOff } from './IndexOff.tsx'
-import { LookUp } from './lookup/LookUp.tsx'
 import { Results } from './lookup/Results.tsx'
-import { readPaste } from './paste.ts'
 import type { AddressesSearch } from './search.ts'
 import { useIndexState } from './useIndexState.ts'
 import { WatchTable } from './watch/WatchTable.tsx'
 
-/** Look any address up, keep an eye on some, and prove what the index says. */
+/** Looks anything up, watches addresses, and checks the index. */
 export function AddressesPage() {
   const search = useSearch({ from: '/addresses' })
   const navigate = useNavigate({ from: '/addresses' })
   const coin = useCoinUnit()
   const index = useIndexState()
-  const found = useDeferredValue(readPaste(search.q ?? ''))
+  const { addresses } = readPaste(search.q ?? '')
   const set = (change: { readonly q?: string | undefined; readonly sort?: string | undefined }) =>
     void navigate({
       replace: true,
@@ -36,31 +35,18 @@ export function AddressesPage() {
     <PageLayout title={t('frame:page.addresses')} tabs={<PlaceTabs of="addresses" />} fill>
       <AuditBanner />
       <ExportProgress />
+      <ChainField initial={search.q} />
       {index === 'off' ? (
         <Card flush className="shrink-0">
           <IndexOff />
         </Card>
-      ) : (
-        <LookUp
-          text={search.q ?? ''}
-          onLabel={(q) => set({ q })}
-          onList={(addresses) => set({ q: addresses.join(' ') })}
-          onOpen={open}
-        />
-      )}
-      {found.addresses.length > 0 && index !== 'off' ? (
+      ) : addresses.length > 0 ? (
         <Panel name={t('addresses:panel.results')}>
-          <Results addresses={found.addresses} coin={coin} onOpen={open} onClose={() => set({ q: undefined })} />
+          <Results addresses={addresses} coin={coin} onOpen={open} onClose={() => set({ q: undefined })} />
         </Panel>
       ) : null}
       <Panel name={t('addresses:panel.watched')}>
-        <WatchTable
-          coin={coin}
-          query={found.addresses.length > 0 ? '' : found.label}
-          sort={search.sort}
-          onSort={(sort) => set({ sort })}
-          onOpen={open}
-        />
+        <WatchTable coin={coin} sort={search.sort} onSort={(sort) => set({ sort })} onOpen={open} />
       </Panel>
       {index === 'off' ? null : (
         <Panel name={t('addresses:panel.audit')}>

@@ -2,12 +2,12 @@ import { isHashShaped } from '#shared/protocol/shapes.ts'
 
 /** URL search of these pages. It is untrusted input and checked. */
 export interface AddressesSearch {
-  /** addresses to look up, or a label to search for */
+  /** several addresses, side by side */
   readonly q?: string
   readonly sort?: string
 }
 
-export type AddressTab = 'transactions' | 'unspent' | 'pending'
+export type AddressTab = 'transactions' | 'unspent' | 'pending' | 'check'
 export type ChangeKind = 'received' | 'spent'
 
 export interface AddressSearch {
@@ -47,7 +47,7 @@ export function readAddressSearch(search: Record<string, unknown>): AddressSearc
   const { cc, tab, kind, start, end, sort, tx } = search
   return {
     ...(typeof cc === 'boolean' ? { cc } : {}),
-    ...(tab === 'unspent' || tab === 'pending' ? { tab } : {}),
+    ...(tab === 'unspent' || tab === 'pending' || tab === 'check' ? { tab } : {}),
     ...(kind === 'received' || kind === 'spent' ? { kind } : {}),
     ...(height(start) ? { start } : {}),
     ...(height(end) ? { end } : {}),

@@ -4,6 +4,7 @@ import { MineButton } from '../../components/mining/MineButton.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RiverCard } from '../../components/river/RiverCard.tsx'
+import { ChainField } from '../../components/search/ChainField.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -18,8 +19,12 @@ export function ExplorerPage() {
   const open = (hash: string) => void navigate({ to: '/block/$block', params: { block: hash } })
   return (
     <PageLayout title={t('explorer:title')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
+      <ChainField />
       <Panel name={t('explorer:panel.river')}>
         <RiverCard title={t('parts:river.title')} onOpen={open} />
+      </Panel>
+      <Panel name={t('parts:latestBlocks.title')}>
+        <LatestBlocks onOpen={open} />
       </Panel>
       <div className="grid grid-cols-1 gap-4 min-[1100px]:grid-cols-2">
         <Panel name={t('explorer:panel.supply')}>
@@ -29,9 +34,6 @@ export function ExplorerPage() {
           <OwnBalanceCard coin={coin} tip={tip ?? 0} />
         </Panel>
       </div>
-      <Panel name={t('parts:latestBlocks.title')}>
-        <LatestBlocks onOpen={open} />
-      </Panel>
     </PageLayout>
   )
 }

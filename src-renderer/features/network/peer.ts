@@ -1,6 +1,6 @@
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
-import { formatDecimal } from '../../ui/format.ts'
+import { formatDecimal, groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
 export type ListedPeer = MethodResult<'listpeers'>[number]
@@ -50,6 +50,24 @@ export const heightOf = ({ height, startingheight }: PeerHeights): number => Mat
 
 /** Whether its height is only what it said when it connected: it may have grown since. */
 export const isHeightOld = ({ height, startingheight }: PeerHeights): boolean => startingheight > height
+
+/** The service bit of nodes that have all blocks. */
+const SERVES_BLOCKS = 1n
+
+/** Returns what a peer gives this node, in a few words. @param own height of this node's tip */
+export function givesText(peer: Given, own: number): string {
+  const { version, inflight, services } = peer
+  if (version === 0) return t('network:gives.connecting')
+  if (inflight?.length) return t('network:gives.sending', { count: inflight.length })
+  if ((BigInt(`0x${/^[0-9a-f]+$/.test(services) ? services : '0'}`) & SERVES_BLOCKS) === 0n)
+    return t('network:gives.transactions')
+  const height = heightOf(peer)
+  if (height < 0) return t('network:gives.nothing')
+  if (height > own) return t('network:gives.newer', { count: height - own })
+  return height === own ? t('network:gives.all') : t('network:gives.behind', { height: groupDigits(height) })
+}
+
+type Given = Pick<ListedPeer, 'version' | 'inflight' | 'services' | 'height' | 'startingheight'>
 
 /** Last answered ping in seconds; null before the first. */
 export const pingOf = ({ pings, pingtime }: Pick<ListedPeer, 'pings' | 'pingtime'>): number | null =>

@@ -9,6 +9,7 @@ import { useNode } from '../../node/context.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type BanTime, bannedWords } from './banTimes.ts'
 import { useNetworkRenewal } from './useNetworkRenewal.ts'
+import { useNodeNames } from './useNodeNames.ts'
 
 export type ListedBan = MethodResult<'listbans'>[number]
 
@@ -68,11 +69,21 @@ const failureOf = (outcomes: readonly Outcome[]) => outcomes.find((outcome) => t
 export function useBans() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
+  const names = useNodeNames()
+  const nameOf = (subnet: string) => {
+    const name = names.ofBan(subnet)
+    return name === undefined || name === t('network:bans.addedNode') ? shortSubnet(subnet) : name
+  }
 
   function problem(title: string, outcomes: readonly Outcome[]) {
     const failure = failureOf(outcomes)
-    if (typeof failure === 'object')
-      toast({ tone: 'bad', kind: title, title, detail: describeError(failure.error).title })
+    if (typeof failure !== 'object') return
+    const { error } = failure
+    const isInvalid = error instanceof RpcError && /Invalid IP/.test(error.message)
+    toast({
+      ...{ tone: 'bad', kind: title, title },
+      detail: isInvalid ? t('network:ban.bad') : describeError(error).title,
+    })
   }
 
   /** With their reasons and creation times, as if never lifted. */
@@ -102,11 +113,10 @@ export function useBans() {
       const fresh = orders.filter((_, index) => outcomes[index] === 'done')
       const already = outcomes.filter((outcome) => outcome === 'already').length
       renew()
-      problem(t('network:told.notBanned'), outcomes)
+      problem(orders.length === 1 ? t('network:told.notBannedOne') : t('network:told.notBanned'), outcomes)
       const [first] = fresh
       if (first) {
-        const what =
-          fresh.length === 1 ? shortSubnet(first.subnet) : t('network:told.addresses', { count: fresh.length })
+        const what = fresh.length === 1 ? nameOf(first.subnet) : t('network:told.addresses', { count: fresh.length })
         toast({
           tone: 'ok',
           kind: kindOf(fresh.map(({ subnet }) => subnet)),
@@ -133,7 +143,7 @@ export function useBans() {
         kind: kindOf(lifted.map(({ address }) => address)),
         title:
           lifted.length === 1
-            ? t('network:told.unbanned', { address: shortSubnet(first.address) })
+            ? t('network:told.unbanned', { address: nameOf(first.address) })
             : t('network:told.unbannedMany', { count: lifted.length }),
         action: { label: t('network:undo'), run: () => void restore(lifted) },
       })

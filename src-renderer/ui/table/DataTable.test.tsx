@@ -114,6 +114,43 @@ describe('DataTable', () => {
     expect(screen.getByRole('status').textContent?.split(',').toSorted()).toEqual(['apple 10', 'apple 9', 'pear'])
   })
 
+  it('chooses several rows by Shift with the arrow keys or a click, and acts on them by Delete', async () => {
+    const onDelete = vi.fn()
+    function Choosing() {
+      const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+      const shared = { label: 'Fruit', columns, rowKey: (row: Row) => row.name, empty: '' }
+      return (
+        <>
+          <output>{[...keys].join()}</output>
+          <DataTable {...shared} rows={ROWS} selection={{ keys, onChange: setKeys }} onDelete={onDelete} />
+        </>
+      )
+    }
+    const { user } = renderWindow(<Choosing />)
+    const chosen = () => screen.getByRole('status').textContent
+    grid().focus()
+    await user.keyboard('{Home}{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    expect(chosen()).toBe('pear,apple 10,apple 9')
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+    expect(chosen()).toBe('pear,apple 10')
+    await user.keyboard('{Delete}')
+    expect(onDelete.mock.calls).toEqual([[ROWS.slice(0, 2)]])
+    await user.keyboard('{Control>}')
+    await user.click(screen.getByText('pear'))
+    expect(chosen()).toBe('apple 10')
+    await user.keyboard('{/Control}{Shift>}')
+    await user.click(screen.getByText('apple 9'))
+    expect(chosen()?.split(',').toSorted()).toEqual(['apple 10', 'apple 9', 'pear'])
+  })
+
+  it('acts on the active row by Delete if none is chosen', async () => {
+    const onDelete = vi.fn()
+    const { user } = show({ onDelete })
+    grid().focus()
+    await user.keyboard('{Home}{Delete}')
+    expect(onDelete.mock.calls).toEqual([[[ROWS[0]]]])
+  })
+
   it('asks for more rows when the last loaded one is nearly in sight', () => {
     const onNearEnd = vi.fn()
     show({ onNearEnd })

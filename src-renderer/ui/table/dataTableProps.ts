@@ -16,10 +16,12 @@ export interface DataTableProps<Row extends RowData> {
   readonly openKey?: string | undefined
   /** the name of a row, read out when it becomes active */
   rowLabel?(row: Row): string
-  /** rows can be chosen: a box in front of each, Space and Ctrl/Cmd-A */
+  /** rows can be chosen: a box in front of each, Space, Ctrl/Cmd-A, Shift with the arrow keys, Shift or Ctrl/Cmd with a click */
   readonly selection?: Selection | undefined
   /** rows that cannot be chosen stay in the list, their boxes greyed; a steady function */
   readonly selectable?: ((row: Row) => boolean) | undefined
+  /** Delete: on the chosen rows, or else on the active one */
+  readonly onDelete?: ((rows: readonly Row[]) => void) | undefined
   /** controlled sort, for deep links; left out, the table keeps its own */
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort | undefined) => void) | undefined

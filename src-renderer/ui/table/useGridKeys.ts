@@ -7,8 +7,12 @@ export interface GridKeysOptions<Row> {
   /** the topmost visible row, where the keys start if no row is active */
   topmost(): number
   readonly onOpen: ((row: Row) => void) | undefined
-  /** Space on a row */
-  readonly onToggle?: ((row: Row) => void) | undefined
+  /** Space on a row; with Shift also the rows between it and the last one */
+  readonly onToggle?: ((row: Row, range: boolean) => void) | undefined
+  /** Shift and a move: from the row that was active to the one that is now */
+  readonly onExtend?: ((from: Row, to: Row) => void) | undefined
+  /** Delete */
+  readonly onDelete?: ((row: Row) => void) | undefined
   /** Ctrl or Cmd and A */
   readonly onAll?: (() => void) | undefined
   /** rows that Page Up and Page Down skip */
@@ -24,7 +28,7 @@ export interface ActiveRow {
 
 /** Arrow keys of a grid that keeps the focus itself and marks the active row. */
 export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
-  const { rows, rowKey, topmost, onOpen, onToggle, onAll, page = 12 } = options
+  const { rows, rowKey, topmost, onOpen, onToggle, onExtend, onDelete, onAll, page = 12 } = options
   const [went, setWent] = useState<ActiveRow>()
   const last = useRef(-1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: how a row gives its key does not change
@@ -48,6 +52,14 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
     Home: 0,
     End: rows.length - 1,
   })
+  /** Returns whether the key does something with the row. */
+  const actOn = (row: Row, { key, shiftKey }: KeyboardEvent): boolean => {
+    if (key === 'Enter' && onOpen) onOpen(row)
+    else if (key === ' ' && onToggle) onToggle(row, shiftKey)
+    else if (key === 'Delete' && onDelete) onDelete(row)
+    else return false
+    return true
+  }
   return {
     active,
     /** changes when the user moves */
@@ -59,13 +71,12 @@ export function useGridKeys<Row>(options: GridKeysOptions<Row>) {
       const move = movesFrom(active < 0 ? topmost() - 1 : active)[event.key]
       if (move !== undefined) {
         event.preventDefault()
-        goTo(Math.max(0, Math.min(rows.length - 1, move)))
-      } else if (event.key === 'Enter' && row !== undefined && onOpen) {
+        const next = Math.max(0, Math.min(rows.length - 1, move))
+        const to = rows[next]
+        if (event.shiftKey && to !== undefined) onExtend?.(row ?? to, to)
+        goTo(next)
+      } else if (row !== undefined && actOn(row, event)) {
         event.preventDefault()
-        onOpen(row)
-      } else if (event.key === ' ' && row !== undefined && onToggle) {
-        event.preventDefault()
-        onToggle(row)
       } else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && onAll) {
         event.preventDefault()
         onAll()

@@ -13,7 +13,7 @@ interface Pressed<Row> {
  * Which row a click means; handlers of the element around the rows. Rows may move while the button is held: the pressed
  * row counts, although the browser then fires the click on no row. Selecting text is no click.
  */
-export function useRowPress<Row>(rows: readonly Row[], press: (row: Row) => void) {
+export function useRowPress<Row>(rows: readonly Row[], press: (row: Row, event: MouseEvent) => void) {
   const pressed = useRef<Pressed<Row>>(undefined)
   const rowAt = (target: EventTarget): Row | undefined => {
     const element = target instanceof Element ? target.closest('[role="row"]') : null
@@ -29,11 +29,11 @@ export function useRowPress<Row>(rows: readonly Row[], press: (row: Row) => void
       const began = pressed.current
       // Assistive technology clicks without a pointer.
       if (event.detail === 0 || began === undefined) {
-        if (here !== undefined) press(here)
+        if (here !== undefined) press(here, event)
         return
       }
       const still = Math.hypot(event.clientX - began.x, event.clientY - began.y) <= STILL_PX
-      if (still || (here === began.row && !hasMarked(event.currentTarget))) press(began.row)
+      if (still || (here === began.row && !hasMarked(event.currentTarget))) press(began.row, event)
     },
   }
 }

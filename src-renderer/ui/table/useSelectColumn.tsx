@@ -47,6 +47,19 @@ export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
     last.current = key
     selection.onChange(next)
   })
+  /** Adds the rows between two; back on a row that was added, it takes the one that is left out again. */
+  const extend = useLatest((from: Row, to: Row) => {
+    if (!selection) return
+    const next = new Set(selection.keys)
+    const places = [from, to].map((wanted) => rows.indexOf(wanted))
+    if (from !== to && next.has(rowKey(from)) && next.has(rowKey(to))) next.delete(rowKey(from))
+    else
+      for (const one of rows.slice(Math.min(...places), Math.max(...places) + 1)) {
+        if (!selectable || selectable(one)) next.add(rowKey(one))
+      }
+    last.current = rowKey(to)
+    selection.onChange(next)
+  })
   const toggleAll = useLatest(() => selection?.onChange(all ? new Set() : new Set(choosable.map(rowKey))))
 
   const picked = useLatest(options.onPick)
@@ -76,5 +89,5 @@ export function useSelectColumn<Row>(options: SelectColumnOptions<Row>) {
       ),
     }
   }, [keys, all, some, none, rowKey, selectable, toggle, toggleAll, picked])
-  return { column, toggle, toggleAll }
+  return { column, toggle, extend, toggleAll }
 }

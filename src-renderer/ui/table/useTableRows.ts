@@ -22,7 +22,7 @@ export function useTableRows<Row extends RowData>(
   props: DataTableProps<Row>,
   scroller: RefObject<HTMLDivElement | null>,
 ) {
-  const { columns, rows, rowKey, onOpen, rowLabel, selection, selectable, onNearEnd } = props
+  const { columns, rows, rowKey, onOpen, rowLabel, selection, selectable, onDelete, onNearEnd } = props
   const [ownSort, setOwnSort] = useState<Sort>()
   const sort = props.onSort ? props.sort : ownSort
   const fitting = useFittingColumns(props, scroller)
@@ -36,15 +36,25 @@ export function useTableRows<Row extends RowData>(
     },
   })
   const shown = useMemo(() => (select.column ? [select.column, ...fitting] : fitting), [select.column, fitting])
-  const keys = useGridKeys({
+  const chosenOr = (row: Row) => {
+    const chosen = sorted.filter((one) => selection?.keys.has(rowKey(one)))
+    return chosen.length > 0 ? chosen : [row]
+  }
+  const keys = useGridKeys<Row>({
     rows: sorted,
     rowKey,
     topmost: () => Math.ceil((scroller.current?.scrollTop ?? 0) / ROW_HEIGHT),
     onOpen,
-    onToggle: selection ? (row) => select.toggle(row, false) : undefined,
+    onToggle: selection ? select.toggle : undefined,
+    onExtend: selection ? select.extend : undefined,
+    onDelete: onDelete && ((row) => onDelete(chosenOr(row))),
     onAll: selection ? () => select.toggleAll() : undefined,
   })
-  const presses = useRowPress(sorted, keys.press)
+  const presses = useRowPress(sorted, (row, { ctrlKey, metaKey, shiftKey }) => {
+    if (!selection || !(ctrlKey || metaKey || shiftKey)) return keys.press(row)
+    keys.goToRow(row)
+    select.toggle(row, shiftKey)
+  })
   const { active, went } = keys
   const virtual = useVirtualRows({ rows: sorted, rowKey, scroller, active, went, rowHeight: ROW_HEIGHT })
   const lastShown = virtual.items.reduce((last, item) => Math.max(last, item.index), -1)

@@ -1,4 +1,4 @@
-import { Eye, EyeOff, SearchX } from 'lucide-react'
+import { Eye, EyeOff } from 'lucide-react'
 import { useMemo } from 'react'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { ExportMenu } from '../../../components/export/ExportMenu.tsx'
@@ -25,26 +25,16 @@ import { useWatch } from './useWatch.ts'
 
 export interface WatchListProps {
   readonly coin: string
-  /** only labels (or addresses) with this in them */
-  readonly query: string
   readonly sort: string | undefined
   onSort(sort: string | undefined): void
   onOpen(address: string): void
 }
 
 /** Watched addresses with their balances. */
-export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps) {
+export function WatchTable({ coin, sort, onSort, onOpen }: WatchListProps) {
   const watched = useRpc('listwatchedaddresses', {})
   const start = useExports((state) => state.start)
   const { unwatch } = useWatch()
-  const wanted = query.toLowerCase()
-  const rows = useMemo(
-    () =>
-      watched.data?.filter(
-        (row) => row.label.toLowerCase().includes(wanted) || row.address.toLowerCase().includes(wanted),
-      ),
-    [watched.data, wanted],
-  )
   const columns = useMemo(() => listColumns(coin, unwatch), [coin, unwatch])
   const order = useMemo(() => readSort(sort), [sort])
   const save = (format: ExportFormat) =>
@@ -67,27 +57,21 @@ export function WatchTable({ coin, query, sort, onSort, onOpen }: WatchListProps
         label={t('addresses:watch.label', { coin })}
         className="flex-1"
         columns={columns}
-        rows={rows}
+        rows={watched.data}
         rowKey={(row) => row.address}
         rowLabel={(row) => visibleString(row.label || row.address, 60)}
         onOpen={(row) => onOpen(row.address)}
         sort={order}
         onSort={(next) => onSort(sortText(next))}
         error={
-          watched.error && !rows ? (
+          watched.error && !watched.data ? (
             <RpcErrorState error={watched.error} onRetry={() => void watched.refetch()} />
           ) : undefined
         }
         empty={
-          query === '' ? (
-            <EmptyState icon={<Eye />} title={t('addresses:watch.none')} call="watchaddress">
-              {t('addresses:watch.noneHint')}
-            </EmptyState>
-          ) : (
-            <EmptyState icon={<SearchX />} title={t('addresses:watch.noMatch')}>
-              {t('addresses:watch.noMatchHint')}
-            </EmptyState>
-          )
+          <EmptyState icon={<Eye />} title={t('addresses:watch.none')} call="watchaddress">
+            {t('addresses:watch.noneHint')}
+          </EmptyState>
         }
       />
     </Card>

@@ -1,5 +1,5 @@
 import { csvCells } from '../../../components/export/csvCells.ts'
-import { readPaste } from '../paste.ts'
+import { readPaste } from '../../../components/search/paste.ts'
 
 /** An entry of a watch list as a file has it. */
 export interface ImportedAddress {

@@ -1,9 +1,10 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
-import type { OutputStory, TransactionStory } from '../../../components/transaction/describe.ts'
+import { isReturned, type TransactionStory } from '../../../components/transaction/describe.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { groupDigits } from '../../../ui/format.ts'
 import { TokenAmount } from './TokenAmount.tsx'
 import { SPENDER_PAGE, useSpenders } from './useSpenders.ts'
@@ -14,47 +15,65 @@ export interface OutputsProps {
   readonly coin: string
 }
 
-/** Where the coins go, what each output is for, and who spent it. */
+/** Where the coins go, what each output is for, and who spent it. Change shows on request. */
 export function Outputs({ story, coin }: OutputsProps) {
   const { told } = story
+  const [whole, setWhole] = useState(false)
+  const returned = story.outputs.filter(isReturned).length
+  const shown = useMemo(
+    () => (whole ? story.outputs : story.outputs.filter((output) => !isReturned(output))),
+    [story, whole],
+  )
   const [pages, setPages] = useState<readonly number[]>([0])
   const spenders = useSpenders(told.txid, pages)
-  const onRange = useCallback((first: number, last: number) => {
-    const [from, to] = [Math.floor(first / SPENDER_PAGE), Math.floor(last / SPENDER_PAGE)]
-    const next = from === to ? [from] : [from, to]
-    setPages((old) => (old.join() === next.join() ? old : next))
-  }, [])
+  const onRange = useCallback(
+    (first: number, last: number) => {
+      const [from = 0, to = 0] = [first, last].map((place) => Math.floor((shown[place]?.n ?? 0) / SPENDER_PAGE))
+      const next = from === to ? [from] : [from, to]
+      setPages((old) => (old.join() === next.join() ? old : next))
+    },
+    [shown],
+  )
   return (
-    <VirtualList
-      label={t('explorer:flow.outputsLabel')}
-      count={told.outputs.length}
-      onRange={onRange}
-      entry={(n): Entry => {
-        const output = told.outputs[n]
-        const words = story.outputs[n] as OutputStory
-        return {
-          place: n,
-          main:
-            words.address === undefined ? (
-              <span className="text-muted">{words.title}</span>
-            ) : (
-              <ChainLink to={{ kind: 'address', id: words.address }} head={10} tail={10} copy />
+    <>
+      <VirtualList
+        label={t('explorer:flow.outputsLabel')}
+        count={shown.length}
+        onRange={onRange}
+        entry={(place): Entry => {
+          const words = shown[place] ?? story.outputs[0]
+          if (words === undefined) throw new Error(`There is no output ${place}`)
+          const { n } = words
+          const output = told.outputs[n]
+          return {
+            place: n,
+            main:
+              words.address === undefined ? (
+                <span className="text-muted">{words.title}</span>
+              ) : (
+                <ChainLink to={{ kind: 'address', id: words.address }} head={10} tail={10} copy />
+              ),
+            note: (
+              <>
+                {output?.token ? (
+                  <TokenAmount token={output.token} />
+                ) : words.address === undefined ? null : (
+                  `${words.title} · `
+                )}
+                {words.kind === 'data' ? words.note : <SpentBy spender={spenders.off ? 'off' : spenders.of(n)} />}
+              </>
             ),
-          note: (
-            <>
-              {output?.token ? (
-                <TokenAmount token={output.token} />
-              ) : words.address === undefined ? null : (
-                `${words.title} · `
-              )}
-              {words.kind === 'data' ? words.note : <SpentBy spender={spenders.off ? 'off' : spenders.of(n)} />}
-            </>
-          ),
-          amount: <Amount satoshis={words.satoshis} />,
-          unit: coin,
-        }
-      }}
-    />
+            amount: <Amount satoshis={words.satoshis} />,
+            unit: coin,
+          }
+        }}
+      />
+      {returned === 0 ? null : (
+        <Button size="sm" variant="ghost" className="m-1.5" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+          {whole ? t('explorer:flow.hideChange') : t('explorer:flow.showChange')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
-import type { Explanation } from '#shared/rpc/index.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
+import { isReturned, type TransactionStory } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { amountLength, formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
@@ -13,12 +13,14 @@ const KILO = 1000
 export interface TransactionFiguresProps {
   readonly transaction: KnownTransaction
   /** undefined while it loads */
-  readonly told: Explanation | undefined
+  readonly story: TransactionStory | undefined
   readonly coin: string
 }
 
-export function TransactionFigures({ transaction, told, coin }: TransactionFiguresProps) {
-  const { txid, amount, size, outputs } = transaction
+export function TransactionFigures({ transaction, story, coin }: TransactionFiguresProps) {
+  const { txid, size, outputs } = transaction
+  const told = story?.told
+  const amount = story?.outputs.reduce((sum, output) => (isReturned(output) ? sum : sum + output.satoshis), 0n)
   const source = <CallSource calls={[shownCall('explaintransaction', { transaction: txid })]} />
   const unknown = told?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
   const coins = (satoshis: bigint | null | undefined) => (satoshis == null ? satoshis : <Amount satoshis={satoshis} />)
@@ -28,7 +30,7 @@ export function TransactionFigures({ transaction, told, coin }: TransactionFigur
         label={t('explorer:tx.amount')}
         value={coins(amount)}
         chars={amount == null ? undefined : amountLength(amount)}
-        note={t('explorer:tx.allOutputs', { coin })}
+        note={t('explorer:tx.withoutChange', { coin })}
         source={source}
       />
       <KeyFigure
@@ -38,13 +40,13 @@ export function TransactionFigures({ transaction, told, coin }: TransactionFigur
           (told.fee === null ? <span className="text-faint">—</span> : <Shows figure="fee">{coins(told.fee)}</Shows>)
         }
         chars={told?.fee == null ? undefined : amountLength(told.fee)}
-        note={told?.fee === null ? unknown : coin}
-        source={source}
-      />
-      <KeyFigure
-        label={t('explorer:tx.feeRate')}
-        value={told && (told.feerate === null ? <span className="text-faint">—</span> : plainAmount(told.feerate))}
-        note={told?.feerate === null ? unknown : t('explorer:tx.perKb', { coin })}
+        note={
+          told?.fee === null
+            ? unknown
+            : told?.feerate == null
+              ? coin
+              : t('explorer:tx.perKb', { rate: plainAmount(told.feerate), coin })
+        }
         source={source}
       />
       <KeyFigure

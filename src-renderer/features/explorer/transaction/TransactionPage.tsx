@@ -9,8 +9,8 @@ import { CopyLink } from '../../../components/links/CopyLink.tsx'
 import { KindBadge } from '../../../components/links/KindBadge.tsx'
 import { PageLayout } from '../../../components/PageLayout.tsx'
 import { Panel } from '../../../components/Panel.tsx'
-import { useNamedSummary } from '../../../components/people/names.ts'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
+import { useAct } from '../../../components/transaction/act.ts'
 import { describeTransaction } from '../../../components/transaction/describe.ts'
 import { useExplanation } from '../../../components/transaction/useExplanation.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
@@ -19,6 +19,7 @@ import { useCoinUnit } from '../../../node/coin.ts'
 import { useRpc } from '../../../node/queries.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { Folded } from '../../../ui/Folded.tsx'
 import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Hash } from '../../../ui/Hash.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
@@ -98,10 +99,15 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
   const coin = useCoinUnit()
   const explained = useExplanation(txid)
   const told = explained.data
-  const summary = useNamedSummary(told)
+  const act = useAct(told)
   const story = useMemo(() => told && describeTransaction(told), [told])
   return (
     <>
+      {told ? (
+        <p className="-mt-2 font-medium text-16 wrap-anywhere">
+          <SafeText text={act} max={600} />
+        </p>
+      ) : null}
       <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-x-3 text-12 text-muted">
         <Hash value={txid} label={t('explorer:tx.id')} head={32} tail={32} className="shrink-0 text-text" />
         <span className="ml-auto">
@@ -118,11 +124,6 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
           )}
         </span>
       </div>
-      {told ? (
-        <p className="rounded-lg border bg-surface px-4 py-3 text-14 shadow-card">
-          <SafeText text={summary} max={600} />
-        </p>
-      ) : null}
       {shielded === null ? null : (
         <PageNote icon={EyeOff}>
           {t('explorer:tx.shielded', {
@@ -132,7 +133,7 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
         </PageNote>
       )}
       <Panel name={t('explorer:panel.figures')}>
-        <TransactionFigures transaction={transaction} told={told} coin={coin} />
+        <TransactionFigures transaction={transaction} story={story} coin={coin} />
       </Panel>
       {story ? (
         <Panel name={t('explorer:panel.flow')}>
@@ -151,36 +152,39 @@ function Known({ transaction }: { readonly transaction: KnownTransaction }) {
 const TOO_OLD = -5
 
 function Details({ transaction: { txid, size } }: { readonly transaction: KnownTransaction }) {
-  const { tab = 'scripts' } = useSearch({ from: '/tx/$txid' })
+  const search = useSearch({ from: '/tx/$txid' })
+  const { tab = 'scripts' } = search
   const navigate = useNavigate({ from: '/tx/$txid' })
   const decoded = useRpc('getrawtransaction', { txid, verbose: 1 }, { keepPrevious: false })
   // What only the wallet still has cannot be asked for by its id.
   if (decoded.error instanceof RpcError && decoded.error.code === TOO_OLD) return null
   return (
     <Panel name={t('explorer:panel.details')}>
-      <Card flush className="min-h-60 shrink-0" bodyClassName="p-3">
-        <Tabs
-          label={t('explorer:tx.details')}
-          value={tab}
-          onChange={(next) => void navigate({ search: next === 'scripts' ? {} : { tab: next }, replace: true })}
-          tabs={[
-            { id: 'scripts', label: t('explorer:tx.scripts'), content: <Scripts query={decoded} /> },
-            { id: 'decoded', label: t('explorer:tx.decoded'), content: <Decoded txid={txid} /> },
-            {
-              id: 'raw',
-              label: t('explorer:tx.raw'),
-              content: (
-                <RawText
-                  method="getrawtransaction"
-                  input={{ txid, verbose: 0 }}
-                  label={t('explorer:tx.rawLabel')}
-                  bytes={size}
-                />
-              ),
-            },
-          ]}
-        />
-      </Card>
+      <Folded label={t('explorer:tx.details')} open={search.tab !== undefined}>
+        <Card flush className="mt-3 min-h-60 shrink-0" bodyClassName="p-3">
+          <Tabs
+            label={t('explorer:panel.details')}
+            value={tab}
+            onChange={(next) => void navigate({ search: next === 'scripts' ? {} : { tab: next }, replace: true })}
+            tabs={[
+              { id: 'scripts', label: t('explorer:tx.scripts'), content: <Scripts query={decoded} /> },
+              { id: 'decoded', label: t('explorer:tx.decoded'), content: <Decoded txid={txid} /> },
+              {
+                id: 'raw',
+                label: t('explorer:tx.raw'),
+                content: (
+                  <RawText
+                    method="getrawtransaction"
+                    input={{ txid, verbose: 0 }}
+                    label={t('explorer:tx.rawLabel')}
+                    bytes={size}
+                  />
+                ),
+              },
+            ]}
+          />
+        </Card>
+      </Folded>
     </Panel>
   )
 }

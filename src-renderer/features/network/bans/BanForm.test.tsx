@@ -46,7 +46,7 @@ describe('BanForm', () => {
       },
     })
     await user.type(address, '203.')
-    await waitFor(() => expect(preview()).toBe('Not an address or range yet.'))
+    await waitFor(() => expect(preview()).toBe('Not an IP address or range.'))
   })
 
   it('asks for an address and bans nothing without one', async () => {
@@ -65,7 +65,7 @@ describe('BanForm', () => {
     })
     await user.type(address, 'abc')
     await user.click(submit())
-    expect(await screen.findByText(/^Not an address or range, such as/)).toBeTruthy()
+    expect(await screen.findByText('Not an IP address or range.', { selector: 'p span span' })).toBeTruthy()
     expect(address.getAttribute('aria-invalid')).toBe('true')
     expect(address.value).toBe('abc')
     expect(node.inputsOf('setban')).toEqual([])
@@ -147,7 +147,8 @@ describe('BanForm', () => {
       },
     })
     await user.type(address, `${RANGE}{Enter}`)
-    await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('Not everything was banned'))
+    await waitFor(() => expect(useToasts.getState().toasts[0]?.title).toBe('Not banned'))
+    expect(useToasts.getState().toasts[0]?.detail).toBe('Not an IP address or range.')
     expect(onBanned).not.toHaveBeenCalled()
     expect(address.value).toBe(RANGE)
   })

@@ -171,7 +171,7 @@ function previewText(
   person: Person | undefined,
 ): string {
   if (subnet === '') return t('network:ban.hint')
-  if (error instanceof RpcError) return t('network:ban.notYet')
+  if (error instanceof RpcError) return t('network:ban.bad')
   if (error) return t('network:ban.later')
   if (!result) return '…'
   const { banned } = result

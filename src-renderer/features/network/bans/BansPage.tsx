@@ -20,6 +20,7 @@ import { saveText } from '../../../ui/saveText.ts'
 import { DataTable } from '../../../ui/table/DataTable.tsx'
 import type { BansSearch } from '../search.ts'
 import { type ListedBan, useBans } from '../useBans.ts'
+import { useNodeNames } from '../useNodeNames.ts'
 import { BanForm } from './BanForm.tsx'
 import { banColumns } from './banColumns.tsx'
 import { bansAsText } from './banText.ts'
@@ -71,7 +72,7 @@ export function BansPage() {
             {t('network:bans.export')}
           </Button>
           <Button icon={<Eraser aria-hidden className="size-4" />} disabled={none} onClick={() => setAsking('clear')}>
-            {t('network:bans.liftAll')}
+            {t('network:bans.unbanAll')}
           </Button>
         </>
       }
@@ -116,11 +117,11 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
   const { unban } = useBans()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const query = useDeferredValue(search.q?.trim().toLowerCase() ?? '')
-  const rows = useMemo(
-    () => bans?.filter((ban) => shortSubnet(ban.address).includes(query) || ban.note.toLowerCase().includes(query)),
-    [bans, query],
+  const names = useNodeNames()
+  const rows = bans?.filter(({ address, note }) =>
+    [shortSubnet(address), note, names.ofBan(address) ?? ''].some((text) => text.toLowerCase().includes(query)),
   )
-  const selected = useMemo(() => (rows ?? []).filter((ban) => chosen.has(ban.address)), [rows, chosen])
+  const selected = (rows ?? []).filter((ban) => chosen.has(ban.address))
   const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
   const columns = useMemo(() => banColumns((list) => void unban(list)), [unban])
   const order = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
@@ -174,6 +175,10 @@ function BansCard({ bans, error, onRetry, search, onSearch }: BansCardProps) {
         rowKey={keyOf}
         rowLabel={labelOf}
         selection={{ keys, onChange: setChosen }}
+        onDelete={(list) => {
+          setChosen(new Set())
+          void unban(list)
+        }}
         sort={order}
         onSort={(next) => onSearch({ sort: next ? `${next.descending ? '-' : ''}${next.id}` : undefined })}
         error={error ? <RpcErrorState error={error} onRetry={onRetry} /> : undefined}

@@ -21,7 +21,7 @@ export function ClearDialog({ bans, onClose, onClear }: ClearDialogProps) {
       danger
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={t('network:clear.title', { count: bans.length })}
-      confirmLabel={t('network:bans.liftAll')}
+      confirmLabel={t('network:bans.unbanAll')}
       onConfirm={onClear}
     >
       <p>

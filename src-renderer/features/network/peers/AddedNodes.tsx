@@ -1,6 +1,5 @@
 import { CirclePlus, CircleSlash, LoaderCircle, PlugZap, Plus, Trash2, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
-import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { useRpc } from '../../../node/queries.ts'
@@ -13,6 +12,7 @@ import { DataTable } from '../../../ui/table/DataTable.tsx'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { failureText, type ListedNode } from '../addedNode.ts'
+import { NodeAddress } from '../NodeAddress.tsx'
 import { PEERS_EVERY_MS } from '../peer.ts'
 import { useAddedNodes } from './useAddedNodes.ts'
 
@@ -88,7 +88,7 @@ function addedColumns(
       cell: (row) => (
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate">
-            <PeerAddress address={row.node} max={120} />
+            <NodeAddress address={row.node} max={120} />
           </span>
           {row.kept ? null : <Badge>{t('network:added.tried')}</Badge>}
         </span>

@@ -36,7 +36,7 @@ export function NoPeers({ filtered, onAdd, onClear }: NoPeersProps) {
   return (
     <EmptyState
       icon={<Users />}
-      title={t('network:peers.nobody')}
+      title={state.id === 'solo' ? t('network:peers.nobody') : t('network:peers.looking')}
       call="addnode"
       action={
         <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={onAdd}>

@@ -2,7 +2,6 @@ import { Ban, ChevronDown, Unplug } from 'lucide-react'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import { BlockLink } from '../../../components/links/BlockLink.tsx'
-import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
 import { RpcErrorState } from '../../../components/RpcErrorState.tsx'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -18,7 +17,8 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { SkeletonLines } from '../../../ui/Skeleton.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { findKept } from '../addedNode.ts'
-import { type DetailedPeer, groupText, servicesOf } from '../peer.ts'
+import { NodeAddress } from '../NodeAddress.tsx'
+import { type DetailedPeer, givesText, groupText, servicesOf } from '../peer.ts'
 import { BanMenu } from './BanMenu.tsx'
 import { LiveTraffic } from './LiveTraffic.tsx'
 import { MessageTable } from './MessageTable.tsx'
@@ -35,6 +35,7 @@ const ONE_LINE = 40
 export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): void }) {
   const details = useRpc('getpeerdetails', { id }, { keepPrevious: false, every: DETAILS_EVERY_MS })
   const peer = details.data
+  const height = useRpc('getsyncstate', {}).data?.evidence.height ?? 0
   const gone = details.error instanceof RpcError && details.error.code === RPC_ERROR.NODE_NOT_CONNECTED
   return (
     <Drawer
@@ -42,7 +43,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
       onClose={onClose}
       title={
         <span className="font-mono text-14">
-          {peer ? <PeerAddress address={peer.addr} max={60} /> : t('network:drawer.peer', { id })}
+          {peer ? <NodeAddress address={peer.addr} max={60} /> : t('network:drawer.peer', { id })}
         </span>
       }
       subtitle={peer ? subtitle(peer) : undefined}
@@ -59,7 +60,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
             {gone ? null : <Actions peer={peer} onClose={onClose} />}
             <LiveTraffic peer={peer} time={details.dataUpdatedAt} ended={gone} />
             <PingHistory peer={peer} />
-            <FactList facts={factsOf(peer)} />
+            <FactList facts={factsOf(peer, height)} />
             <MessageTable messages={peer.messages} />
           </>
         ) : gone ? null : details.error ? (
@@ -115,10 +116,11 @@ function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): vo
   )
 }
 
-function factsOf(peer: DetailedPeer): readonly Fact[] {
+function factsOf(peer: DetailedPeer, own: number): readonly Fact[] {
   const services = servicesOf(peer.services)
   const { height } = peer
   return [
+    { label: t('network:col.gives'), value: givesText(peer, own) },
     {
       label: t('network:fact.software'),
       value: (

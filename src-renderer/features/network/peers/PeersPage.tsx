@@ -20,6 +20,7 @@ import { type ListedPeer, PEERS_EVERY_MS } from '../peer.ts'
 import { PictureCard } from '../picture/PictureCard.tsx'
 import type { PeersSearch } from '../search.ts'
 import { TrafficCard } from '../traffic/TrafficCard.tsx'
+import { useNodeNames } from '../useNodeNames.ts'
 import { AddedNodes } from './AddedNodes.tsx'
 import { AddNode } from './AddNode.tsx'
 import { NoPeers } from './NoPeers.tsx'
@@ -137,15 +138,16 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const added = useRpc('listaddednodes', {}, { every: PEERS_EVERY_MS })
   const query = useDeferredValue(search.q?.trim().toLowerCase() ?? '')
-  const rows = useMemo(
-    () =>
-      peers?.filter((peer) => peer.addr.toLowerCase().includes(query) || peer.useragent.toLowerCase().includes(query)),
-    [peers, query],
+  const names = useNodeNames()
+  const rows = peers?.filter(({ addr, useragent }) =>
+    [addr, useragent, names.ofPeer(addr) ?? ''].some((text) => text.toLowerCase().includes(query)),
   )
   // Disconnected peers are no longer chosen.
-  const selected = useMemo(() => (rows ?? []).filter((peer) => chosen.has(keyOf(peer))), [rows, chosen])
+  const selected = (rows ?? []).filter((peer) => chosen.has(keyOf(peer)))
   const keys = useMemo(() => new Set(selected.map(keyOf)), [selected])
-  const columns = useMemo(peerColumns, [])
+  const { disconnect } = usePeerActions()
+  const height = useRpc('getsyncstate', {}).data?.evidence.height ?? 0
+  const columns = useMemo(() => peerColumns({ height }), [height])
   const shown = search.show ?? 'connected'
   const order = search.sort ? { id: search.sort.replace('-', ''), descending: search.sort.startsWith('-') } : undefined
   return (
@@ -203,6 +205,10 @@ function PeersCard({ peers, error, onRetry, search, onSearch, onAdd }: PeersCard
           rowKey={keyOf}
           rowLabel={labelOf}
           selection={{ keys, onChange: setChosen }}
+          onDelete={(chosenPeers) => {
+            setChosen(new Set())
+            void disconnect(chosenPeers)
+          }}
           openKey={search.peer === undefined ? undefined : String(search.peer)}
           onOpen={(peer) => onSearch({ peer: peer.id })}
           sort={order}

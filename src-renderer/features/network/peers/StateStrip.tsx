@@ -108,7 +108,7 @@ function Action({ sync, onPing, onPeer }: StateStripProps & { readonly sync: Syn
     case 'synced':
       return (
         <Button asChild>
-          <Link to="/">{t('network:strip.blocks')}</Link>
+          <Link to="/explorer">{t('network:strip.blocks')}</Link>
         </Button>
       )
     default:

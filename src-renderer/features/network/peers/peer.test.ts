@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts, showLanguage } from '../../../i18n/texts.ts'
-import { formatPing, groupText, heightOf, isHeightOld, median, servicesOf } from '../peer.ts'
+import { formatPing, givesText, groupText, heightOf, isHeightOld, median, servicesOf } from '../peer.ts'
 
 beforeAll(() => loadTexts('network'))
 afterEach(() => showLanguage('en'))
@@ -26,6 +26,21 @@ describe('heightOf', () => {
     ]
     expect(heights.map(heightOf)).toEqual([10, 4, -1])
     expect(heights.map(isHeightOld)).toEqual([false, true, false])
+  })
+})
+
+describe('givesText', () => {
+  const peer = { version: 170_013, inflight: [], services: '0000000000000005', height: 12, startingheight: 3 }
+  it.each([
+    ['Connecting', { version: 0 }],
+    ['Sends 2 blocks', { inflight: [11, 12] }],
+    ['Transactions only', { services: '0000000000000004' }],
+    ['Nothing yet', { height: -1, startingheight: -1 }],
+    ['3 newer blocks', { height: 15 }],
+    ['All blocks', {}],
+    ['Blocks up to 7', { height: 7 }],
+  ])('says %s', (text, change) => {
+    expect(givesText({ ...peer, ...change }, 12)).toBe(text)
   })
 })
 

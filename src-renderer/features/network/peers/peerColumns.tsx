@@ -1,13 +1,15 @@
-import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
-import { PeerAddress } from '../../../components/people/PeerAddress.tsx'
+import { ArrowDownLeft, ArrowUpRight, Ban } from 'lucide-react'
 import { t } from '../../../i18n/texts.ts'
+import { IconButton } from '../../../ui/Button.tsx'
 import { Sparkline } from '../../../ui/Chart/Sparkline.tsx'
 import { useNow } from '../../../ui/clock.ts'
 import { formatBytes, formatDuration, formatTime, groupDigits } from '../../../ui/format.ts'
 import { SafeText } from '../../../ui/SafeText.tsx'
 import type { Column } from '../../../ui/table/columns.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
-import { formatPing, heightOf, isHeightOld, type ListedPeer, pingOf, servicesOf } from '../peer.ts'
+import { NodeAddress } from '../NodeAddress.tsx'
+import { formatPing, givesText, heightOf, isHeightOld, type ListedPeer, pingOf } from '../peer.ts'
+import { BanMenu } from './BanMenu.tsx'
 
 /** Direction of a connection: an arrow and a word. */
 export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
@@ -18,7 +20,7 @@ export function PeerDirection({ inbound }: { readonly inbound: boolean }) {
       title={inbound ? t('network:col.inboundHint') : t('network:col.outboundHint')}
     >
       <Arrow aria-hidden className="size-3.5 text-faint" />
-      {inbound ? t('network:col.in') : t('network:col.out')}
+      {inbound ? t('network:col.inbound') : t('network:col.outbound')}
     </span>
   )
 }
@@ -30,22 +32,39 @@ function ShortAge({ since }: { readonly since: number }) {
   return <span title={t('network:col.connected', { time: formatTime(since) })}>{`${first} ${unit}`}</span>
 }
 
-/** The columns of a peer; those hidden first are in the drawer as well. */
-export const peerColumns = (): readonly Column<ListedPeer>[] => [...peerItself(), ...peerFigures()]
+export interface PeerColumnOptions {
+  /** of this node's tip */
+  readonly height: number
+}
 
-const peerItself = (): readonly Column<ListedPeer>[] => [
+/** The columns of a peer; those hidden first are in the drawer as well. */
+export const peerColumns = (options: PeerColumnOptions): readonly Column<ListedPeer>[] => [
+  ...peerItself(options),
+  ...peerFigures(),
+  banColumn(),
+]
+
+const peerItself = ({ height }: PeerColumnOptions): readonly Column<ListedPeer>[] => [
   {
     id: 'address',
-    header: t('network:col.address'),
-    width: 'minmax(150px, 2fr)',
+    header: t('network:col.node'),
+    width: 'minmax(150px, 3fr)',
     sortBy: (peer) => peer.addr,
-    cell: (peer) => <PeerAddress address={peer.addr} />,
+    cell: (peer) => <NodeAddress address={peer.addr} />,
+  },
+  {
+    id: 'gives',
+    header: t('network:col.gives'),
+    hint: t('network:col.givesHint'),
+    width: 'minmax(124px, 1fr)',
+    sortBy: (peer) => givesText(peer, height),
+    cell: (peer) => givesText(peer, height),
   },
   {
     id: 'direction',
     header: t('network:col.direction'),
     hint: t('network:col.directionHint'),
-    width: '68px',
+    width: '92px',
     sortBy: (peer) => (peer.inbound ? 'in' : 'out'),
     cell: (peer) => <PeerDirection inbound={peer.inbound} />,
   },
@@ -72,7 +91,8 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
     id: 'agent',
     header: t('network:col.software'),
     hint: t('network:col.softwareHint'),
-    width: 'minmax(96px, 2.4fr)',
+    width: 'minmax(96px, 2fr)',
+    hideBelow: 780,
     sortBy: (peer) => peer.useragent || null,
     cell: (peer) => (
       <span title={visibleString(peer.useragent, 256)}>
@@ -90,6 +110,7 @@ const peerItself = (): readonly Column<ListedPeer>[] => [
     hint: t('network:col.heightHint'),
     align: 'right',
     width: '64px',
+    hideBelow: 860,
     firstSort: 'descending',
     sortBy: (peer) => (heightOf(peer) < 0 ? null : heightOf(peer)),
     cell: (peer) =>
@@ -112,7 +133,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '124px',
     firstSort: 'descending',
-    hideBelow: 790,
+    hideBelow: 1000,
     sortBy: (peer) => peer.bytesrecv + peer.bytessent,
     cell: (peer) => (
       <span className="flex justify-end gap-2">
@@ -128,7 +149,7 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '52px',
     firstSort: 'ascending',
-    hideBelow: 860,
+    hideBelow: 1070,
     sortBy: (peer) => -peer.conntime,
     cell: (peer) => <ShortAge since={peer.conntime} />,
   },
@@ -139,37 +160,34 @@ const peerFigures = (): readonly Column<ListedPeer>[] => [
     align: 'right',
     width: '52px',
     firstSort: 'descending',
-    hideBelow: 935,
+    hideBelow: 1142,
     sortBy: (peer) => peer.banscore ?? null,
     cell: (peer) => {
       const score = peer.banscore ?? 0
       return score > 0 ? <span className="font-medium text-warn">{score}</span> : <span className="text-faint">0</span>
     },
   },
-  {
-    id: 'inflight',
-    header: t('network:col.requested'),
-    hint: t('network:col.requestedHint'),
-    align: 'right',
-    width: '84px',
-    firstSort: 'descending',
-    hideBelow: 1040,
-    sortBy: (peer) => peer.inflight?.length ?? null,
-    cell: (peer) => (peer.inflight?.length ? peer.inflight.length : <span className="text-faint">0</span>),
-  },
-  {
-    id: 'services',
-    header: t('network:col.services'),
-    width: 'minmax(60px, 1.8fr)',
-    hideBelow: 1120,
-    sortBy: (peer) => servicesOf(peer.services).length,
-    cell: (peer) => {
-      const services = servicesOf(peer.services)
-      return (
-        <span className="text-muted" title={services.map(({ word, meaning }) => `${word}: ${meaning}`).join('\n')}>
-          {services.map(({ word }) => word).join(', ') || t('network:fact.none')}
-        </span>
-      )
-    },
-  },
 ]
+
+/** Two clicks ban one. */
+const banColumn = (): Column<ListedPeer> => ({
+  id: 'act',
+  header: t('network:peers.ban'),
+  width: '44px',
+  align: 'right',
+  cell: (peer) => (
+    // A press on the button or in its menu must not open the row.
+    // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the event from the row
+    // biome-ignore lint/a11y/useKeyWithClickEvents: likewise
+    <span onClick={(event) => event.stopPropagation()}>
+      <BanMenu peers={[peer]} onDone={() => {}}>
+        <IconButton
+          small
+          tabIndex={-1}
+          label={t('network:peers.banOne', { node: visibleString(peer.addr, 60) })}
+          icon={<Ban aria-hidden className="size-3.5" />}
+        />
+      </BanMenu>
+    </span>
+  ),
+})

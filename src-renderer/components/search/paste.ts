@@ -1,17 +1,11 @@
-import { BASE58_CLASS, isAddressShaped, isHashShaped, isPubKeyShaped } from '#shared/protocol/shapes.ts'
+import { BASE58_CLASS, isAddressShaped } from '#shared/protocol/shapes.ts'
 
-/** Parsed text of the look-up field: addresses anywhere in a text, or words to search labels by. */
+/** Addresses anywhere in a text. */
 export interface Pasted {
   /** each once, in the order of the text, as it was written */
   readonly addresses: readonly string[]
   /** number of further ones, which are not looked up at once */
   readonly left: number
-  /** the text, where it holds no address: a search for a label */
-  readonly label: string
-  /** the text, where it is a public key: its address is looked up */
-  readonly key: string | undefined
-  /** what the text is, where it is something else that people paste by mistake */
-  readonly mistaken: 'txid' | undefined
 }
 
 /** More are not looked up at once. */
@@ -30,12 +24,5 @@ export function readPaste(text: string): Pasted {
     if (word.match(BASE58)?.[0] === word && isAddressShaped(word) && /\d/.test(word)) found.add(word)
   }
   const all = [...found]
-  const trimmed = read.trim()
-  return {
-    addresses: all.slice(0, MOST_ADDRESSES),
-    left: Math.max(0, all.length - MOST_ADDRESSES),
-    label: all.length === 0 ? trimmed.slice(0, 200) : '',
-    key: all.length === 0 && isPubKeyShaped(trimmed) ? trimmed.toLowerCase() : undefined,
-    mistaken: all.length === 0 && isHashShaped(trimmed.toLowerCase()) ? 'txid' : undefined,
-  }
+  return { addresses: all.slice(0, MOST_ADDRESSES), left: Math.max(0, all.length - MOST_ADDRESSES) }
 }

@@ -32,7 +32,9 @@ describe('exactCandidates', () => {
     expect(find(ADDRESS)).toEqual([['Address RWPg8B91…HSGtVY8D', `/addresses/${ADDRESS}`]])
     expect(find(`02${HASH}`)).toEqual([])
     expect(find(`02${HASH}`, { address: ADDRESS })).toEqual([['Address RWPg8B91…HSGtVY8D', `/addresses/${ADDRESS}`]])
-    expect(askedAbout(`02${HASH}`)).toEqual({ hash: undefined, pubkey: `02${HASH}` })
+    expect(find(ADDRESS, { address: null })).toEqual([])
+    expect(askedAbout(`02${HASH}`)).toEqual({ hash: undefined, place: `02${HASH}` })
+    expect(askedAbout(ADDRESS)).toEqual({ hash: undefined, place: ADDRESS })
     expect(find('send')).toEqual([])
   })
 

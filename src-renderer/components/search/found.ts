@@ -1,10 +1,10 @@
 /** What the search finds on the chain that is shown, in the wallet and among peers. */
 import { BookUser, Coins, Gem, UserRound, Users, Wallet } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import type { Contact } from '../../components/people/contacts.ts'
 import { t } from '../../i18n/texts.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
+import type { Contact } from '../people/contacts.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
 type Token = MethodResult<'tokensummary'>['rows'][number]

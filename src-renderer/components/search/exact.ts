@@ -1,12 +1,12 @@
 /** What was typed, where it can be only one thing: a height, a hash, an address, a public key, a link of this window. */
 import { ArrowLeftRight, BookUser, Box, Coins, Hash, KeyRound, type LucideIcon } from 'lucide-react'
 import type { MethodResult } from '#shared/rpc/index.ts'
-import { kindWord, transactionKinds } from '../../components/links/kinds.ts'
-import { pathOf } from '../../components/links/paths.ts'
-import { type ChainTarget, readTyped } from '../../components/links/target.ts'
 import { t } from '../../i18n/texts.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
+import { kindWord, transactionKinds } from '../links/kinds.ts'
+import { pathOf } from '../links/paths.ts'
+import { type ChainTarget, readTyped } from '../links/target.ts'
 import type { Go, SearchCandidate } from './candidate.ts'
 
 export type Resolved = MethodResult<'resolvehash'>
@@ -14,8 +14,10 @@ export type Resolved = MethodResult<'resolvehash'>
 export interface ExactFacts {
   /** of a typed hash; undefined until the node has answered */
   readonly resolved: Resolved | undefined
-  /** of a typed public key */
-  readonly address: string | undefined
+  /** of a typed public key or address; null: there is none of this spelling; undefined until the node has answered */
+  readonly address: string | null | undefined
+  /** of the owner of that address, safe to show */
+  readonly owner?: string | undefined
   /** of the tip */
   readonly height: number | undefined
 }
@@ -25,12 +27,16 @@ export const askedAbout = (text: string) => {
   const typed = readTyped(text)
   return {
     hash: typed?.kind === 'hash' ? typed.id : undefined,
-    pubkey: typed?.kind === 'pubkey' ? typed.id : undefined,
+    place: typed?.kind === 'pubkey' || typed?.kind === 'address' ? typed.id : undefined,
   }
 }
 
 /** At most one for most texts; for the id of a token also the transaction that created it. */
-export function exactCandidates(text: string, { resolved, address, height }: ExactFacts, go: Go): SearchCandidate[] {
+export function exactCandidates(
+  text: string,
+  { resolved, address, owner, height }: ExactFacts,
+  go: Go,
+): SearchCandidate[] {
   const typed = readTyped(text)
   if (!typed) return []
   const to = (target: ChainTarget, title: string, aside: string, icon: LucideIcon): SearchCandidate => ({
@@ -41,9 +47,8 @@ export function exactCandidates(text: string, { resolved, address, height }: Exa
   })
   switch (typed.kind) {
     case 'pubkey':
-      return address === undefined
-        ? []
-        : [
+      return address
+        ? [
             to(
               { kind: 'address', id: address },
               t('palette:exact.address', { address: middleTruncated(address) }),
@@ -51,8 +56,11 @@ export function exactCandidates(text: string, { resolved, address, height }: Exa
               KeyRound,
             ),
           ]
+        : []
     case 'address':
-      return [to(typed, t('palette:exact.address', { address: middleTruncated(typed.id) }), typed.id, BookUser)]
+      return address === null
+        ? []
+        : [to(typed, t('palette:exact.address', { address: middleTruncated(typed.id) }), owner ?? typed.id, BookUser)]
     case 'block': {
       const known = /^\d+$/.test(typed.id) ? Number(typed.id) : undefined
       if (known !== undefined && height !== undefined && known > height) return []

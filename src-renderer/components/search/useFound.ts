@@ -1,0 +1,61 @@
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { RPC_ERROR, RpcError } from '#shared/errors.ts'
+import { useRpc } from '../../node/queries.ts'
+import { useContacts } from '../people/contacts.ts'
+import { useKnownName } from '../people/names.ts'
+import type { Go } from './candidate.ts'
+import { askedAbout, exactCandidates } from './exact.ts'
+import { addressCandidates, contactCandidates, tokenCandidates } from './found.ts'
+
+/** Tokens looked through here; of more than these, the node finds those whose name has what was typed. */
+const TOKENS = 500
+
+/** Returns what makes a candidate lead to a page. */
+export function useGo(): Go {
+  const router = useRouter()
+  return useMemo<Go>(
+    () =>
+      ({ path, search }) =>
+      () => {
+        // Values as the router's own links write them.
+        const query = new URLSearchParams()
+        for (const [name, value] of Object.entries(search ?? {})) query.set(name, String(value))
+        router.history.push(query.size === 0 ? path : `${path}?${query}`)
+      },
+    [router],
+  )
+}
+
+/** Asks the node what a typed hash, address or public key is. */
+export function useExact(typed: string, go: Go) {
+  const { hash, place } = askedAbout(typed)
+  const { data: tip } = useRpc('getblockcount', {})
+  const asked = { hash: hash ?? '' }
+  const { data: resolved } = useRpc('resolvehash', asked, { enabled: hash !== undefined, keepPrevious: false })
+  const known = useRpc('getaddresskey', { place: place ?? '' }, { enabled: place !== undefined, keepPrevious: false })
+  const isInvalid = known.error instanceof RpcError && known.error.code === RPC_ERROR.INVALID_ADDRESS_OR_KEY
+  const address = place === undefined ? undefined : isInvalid ? null : known.data?.address
+  const owner = useKnownName(address ?? undefined)?.name
+  return exactCandidates(typed, { resolved, address, owner, height: tip }, go)
+}
+
+/** Tokens, addresses and contacts of the chain that is shown. */
+export function useFound(typed: string, go: Go) {
+  const { data: tokens } = useRpc('tokensummary', { limit: TOKENS })
+  const filter = typed.trim()
+  const beyond = tokens !== undefined && tokens.total > tokens.rows.length && filter !== ''
+  const { data: more } = useRpc('tokensummary', { limit: TOKENS, filter }, { enabled: beyond })
+  const { data: watched } = useRpc('listwatchedaddresses', {})
+  const { data: own } = useRpc('listreceiveaddresses', {})
+  const contacts = useContacts()
+  const rows = beyond ? more?.rows : tokens?.rows
+  return useMemo(
+    () => [
+      ...tokenCandidates(rows ?? [], go),
+      ...addressCandidates(watched ?? [], own ?? [], go),
+      ...contactCandidates(contacts ?? [], go),
+    ],
+    [rows, watched, own, contacts, go],
+  )
+}

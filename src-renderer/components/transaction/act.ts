@@ -1,0 +1,126 @@
+/** What a transaction did, in one sentence with who did it: the start of its page and of its drawer. */
+import type { Explanation } from '#shared/rpc/index.ts'
+import { t } from '../../i18n/texts.ts'
+import { amountAlone, groupDigits } from '../../ui/format.ts'
+import { middleTruncated } from '../../ui/Hash.tsx'
+import { visibleString } from '../../ui/visibleText.ts'
+import { type KnownName, useNamedSummary, useNameLookup } from '../people/names.ts'
+
+type Place = Pick<Explanation['outputs'][number], 'owner' | 'address' | 'pubkey'>
+type NameLookup = (place: string) => KnownName | undefined
+
+/** Characters of a token's name */
+const MAX_NAME = 32
+
+const YOU = 'you'
+/** `YOU`, a name, or a shortened address; undefined: nobody in particular */
+type Party = string | undefined
+
+function readParty({ owner, address, pubkey }: Place, nameOf: NameLookup): Party {
+  if (owner === 'own' || owner === 'imported') return YOU
+  const place = address ?? pubkey
+  if (place === null || place === undefined || owner === 'contract') return undefined
+  const known = nameOf(place)
+  return known?.kind === 'own' || known?.kind === 'label' ? YOU : (known?.name ?? middleTruncated(place))
+}
+
+/** The one party of some places; undefined if there is none, or several. */
+function onlyParty(places: readonly Place[], nameOf: NameLookup): Party {
+  const [first, ...others] = new Set(places.map((place) => readParty(place, nameOf)))
+  return others.length === 0 ? first : undefined
+}
+
+const asSubject = (party: Party): string =>
+  party === YOU
+    ? t('parts:act.you')
+    : t('parts:act.other', { name: party === undefined ? t('parts:act.somebody') : party })
+const asObject = (party: string): string => (party === YOU ? t('parts:act.toYou') : party)
+
+type Token = Explanation['tokens'][number]
+
+const tokensOf = (token: Token | undefined, units: bigint): string => {
+  const name = token ? visibleString(token.name, MAX_NAME) : t('parts:history.someToken')
+  return token?.nft ? name : `${groupDigits(units)} ${name}`
+}
+
+const sumOf = (places: readonly { readonly amount: bigint }[]) => places.reduce((sum, { amount }) => sum + amount, 0n)
+
+/** Returns what a transaction did, in a sentence; undefined if the window has no words for it. Names in it are safe to show. */
+export function describeAct(told: Explanation, nameOf: NameLookup): string | undefined {
+  const { action, coinbase, module, outputs, tokens, order } = told
+  const [token] = tokens
+  if (coinbase) {
+    const rewards = outputs.filter(({ amount }) => amount > 0n)
+    const miner = onlyParty(rewards, nameOf)
+    return miner && t('parts:act.mined', { who: asSubject(miner), coins: amountAlone(sumOf(rewards)) })
+  }
+  const spends = told.inputs.filter(({ owner }) => owner !== 'contract')
+  const payer = onlyParty(spends, nameOf)
+  const who = asSubject(payer)
+  if (module === null && action === null) return describePayment(told, payer, nameOf)
+  const coins = amountAlone(order?.coins ?? 0n)
+  const traded = tokensOf(token, order?.units ?? 0n)
+  switch (action) {
+    case 'token-create':
+      return t('parts:act.created', { who, tokens: tokensOf(token, token?.created?.supply ?? 0n) })
+    case 'token-burn':
+      return t('parts:act.burned', { who, tokens: tokensOf(token, token?.burned ?? 0n) })
+    case 'token-transfer':
+      return describeTransfer(told, payer, nameOf)
+    case 'ask':
+      return t('parts:act.ask', { who, tokens: traded, coins })
+    case 'bid':
+      return t('parts:act.bid', { who, tokens: traded, coins })
+    case 'cancel-ask':
+    case 'cancel-bid':
+      return t('parts:act.cancelled', { who, token: visibleString(token?.name ?? '', MAX_NAME) })
+    case 'fill-ask': {
+      const seller = outputs[2] && readParty(outputs[2], nameOf)
+      return seller && t('parts:act.bought', { who, tokens: traded, from: asObject(seller), coins })
+    }
+    case 'fill-bid': {
+      const bought = outputs.filter(({ role, owner }) => role === 'token' && owner !== 'contract')
+      const buyer = onlyParty(
+        bought.filter((output) => readParty(output, nameOf) !== payer),
+        nameOf,
+      )
+      return buyer && t('parts:act.sold', { who, tokens: traded, to: asObject(buyer), coins })
+    }
+    case 'faucet-fund':
+      return t('parts:act.funded', {
+        who,
+        coins: amountAlone(sumOf(outputs.filter(({ role }) => role === 'contract'))),
+      })
+    case 'faucet-claim': {
+      const paid = outputs.filter(({ role }) => role === 'payment' || role === 'change')
+      return t('parts:act.claimed', { who: asSubject(onlyParty(paid, nameOf)), coins: amountAlone(sumOf(paid)) })
+    }
+    default:
+      return undefined
+  }
+}
+
+function describePayment({ outputs }: Explanation, payer: Party, nameOf: NameLookup): string | undefined {
+  const payments = outputs.filter(({ role }) => role === 'payment')
+  const paid = payments.filter((output) => readParty(output, nameOf) !== payer)
+  const to = onlyParty(paid, nameOf)
+  if (payer === YOU && paid.length === 0 && payments.length > 0)
+    return t('parts:act.moved', { coins: amountAlone(sumOf(payments)) })
+  if (to === undefined) return undefined
+  return t('parts:act.paid', { who: asSubject(payer), to: asObject(to), coins: amountAlone(sumOf(paid)) })
+}
+
+function describeTransfer({ outputs, tokens }: Explanation, payer: Party, nameOf: NameLookup): string | undefined {
+  const sent = outputs.filter((output) => output.role === 'token' && readParty(output, nameOf) !== payer)
+  const to = onlyParty(sent, nameOf)
+  if (to === undefined || tokens.length !== 1) return undefined
+  const units = sent.reduce((sum, { token }) => sum + (token?.units ?? 0n), 0n)
+  return t('parts:act.sent', { who: asSubject(payer), to: asObject(to), tokens: tokensOf(tokens[0], units) })
+}
+
+/** Returns what a transaction did with who did it, or else the node's sentence. It may hold a token's name, which is untrusted. */
+export function useAct(told: Explanation | undefined): string {
+  const nameOf = useNameLookup()
+  const summary = useNamedSummary(told)
+  return (told && describeAct(told, nameOf)) ?? summary
+}

@@ -1,0 +1,49 @@
+/** Names of other nodes: the sandbox's other one, and those that were added by a host name. */
+import { coversLoopback } from '../../components/everybodyBanned.ts'
+import { useNameLookup } from '../../components/people/names.ts'
+import { personName } from '../../components/people/PersonMark.tsx'
+import { otherPerson, usePerson } from '../../components/people/persons.ts'
+import { shortSubnet } from '../../components/shortSubnet.ts'
+import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
+import { visibleString } from '../../ui/visibleText.ts'
+
+/** Returns the host of `host:port` without brackets. */
+const getHost = (text: string) => text.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1')
+
+export interface NodeNames {
+  /** name of the node at `host:port`; undefined if the app knows none. It may be called while rendering. */
+  ofPeer(address: string): string | undefined
+  /** name of the node in a banned address or range */
+  ofBan(subnet: string): string | undefined
+}
+
+export function useNodeNames(): NodeNames {
+  const { person, paired } = usePerson()
+  const nameOf = useNameLookup()
+  const { data: added = [] } = useRpc('listaddednodes', {})
+  const findAdded = (isThere: (place: string) => boolean) => {
+    const found = added.find(
+      ({ kept, node, addresses }) => kept && [node, ...addresses.map(({ address }) => address)].some(isThere),
+    )
+    return found && getHost(found.node)
+  }
+  return {
+    ofPeer(address) {
+      const known = nameOf(address)
+      if (known?.kind === 'other') return t('frame:person.node', { name: known.name })
+      const host = findAdded((place) => place === address)
+      if (host === undefined) return undefined
+      return host === getHost(address) ? t('network:bans.addedNode') : visibleString(host, 80)
+    },
+    ofBan(subnet) {
+      if (person !== undefined && paired && coversLoopback(subnet)) {
+        return t('frame:person.node', { name: personName(otherPerson(person)) })
+      }
+      const banned = shortSubnet(subnet)
+      const host = findAdded((place) => getHost(place) === banned)
+      if (host === undefined) return undefined
+      return host === banned ? t('network:bans.addedNode') : visibleString(host, 80)
+    },
+  }
+}
