@@ -55,7 +55,7 @@ describe('what the node says', () => {
     expect(englishText(pays)).toBe('Pays 1000.50000000 GARDEN to 1000.')
     for (const [language, text] of [
       ['en', 'Pays 1,000.50000000 GARDEN to 1000.'],
-      ['de', 'Zahlt 1\u202f000.50000000 GARDEN an 1000.'],
+      ['de', 'Zahlt 1\u202f000,50000000 GARDEN an 1000.'],
     ] as const) {
       await showLanguage(language)
       expect(shown(pays)).toBe(text)

@@ -49,7 +49,7 @@ describe('concludeSyncState', () => {
   ])('is %s with %o', (state, facts) => {
     const concluded = concludeSyncState({ ...AT_TIP, ...facts })
     expect(concluded.state).toBe(state)
-    expect(concluded.detail).toMatch(/^[A-Z].*\.$/)
+    expect(concluded.detail).toMatch(/^[A-Z].*[.…]$/)
   })
 
   it.each<[Partial<OtherBranch['branch']>, string]>([

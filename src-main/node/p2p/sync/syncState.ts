@@ -74,7 +74,7 @@ export function concludeSyncState(facts: SyncFacts): { readonly state: SyncState
 
 function alone({ expectsPeers }: SyncFacts): { readonly state: SyncStateName; readonly detail: string } {
   return expectsPeers
-    ? { state: 'no-peers', detail: 'No peer is connected: other nodes are being looked for, or awaited.' }
+    ? { state: 'no-peers', detail: 'Looking for peers…' }
     : { state: 'solo', detail: 'This node does not listen and knows no other nodes: its own chain is all there is.' }
 }
 
