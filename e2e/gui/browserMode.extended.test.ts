@@ -198,7 +198,7 @@ describe('spending in a browser', () => {
     const wrong = code.startsWith('111') ? '222222' : '111111'
     await field.fill(wrong)
     await field.press('Enter')
-    await question.getByText('That is not the code of this question. 2 tries are left.').waitFor()
+    await question.getByText('Wrong code. 2 tries left.').waitFor()
     await shoot(page, 'browser-question-wrong')
     expect(await waiting()).toEqual([])
     await field.fill(code)
@@ -228,7 +228,7 @@ describe('spending in a browser', () => {
     // The code of another question.
     await question.getByRole('textbox').fill(code)
     await question.getByRole('textbox').press('Enter')
-    await question.getByText(/2 tries are left/).waitFor()
+    await question.getByText(/2 tries left/).waitFor()
     // Its own is read too, or it would be taken for that of the next question.
     await codes.next()
     await page.reload()
@@ -281,7 +281,7 @@ describe('spending in a browser', () => {
     const field = question.getByLabel('Passphrase of the wallet')
     await field.fill('something else')
     await field.press('Enter')
-    await question.getByText('That is not the passphrase of this wallet. 2 tries are left.').waitFor()
+    await question.getByText('Wrong passphrase. 2 tries left.').waitFor()
     await shoot(page, 'browser-question-passphrase')
     await field.fill(PASSPHRASE)
     await question.getByRole('button', { name: 'Send', exact: true }).click()

@@ -139,7 +139,7 @@ describe('writing a payment while the wallet is locked', () => {
     expect(exact).toBeGreaterThan(0.02)
     expect(exact).toBeLessThanOrEqual(most)
     await sheet.getByRole('button', { name: 'Back', exact: true }).click()
-    await cost.getByText('Nothing is sent yet: you review the transaction first.', { exact: true }).waitFor()
+    await cost.getByText('Nothing is sent yet.', { exact: true }).waitFor()
     expect(await inspect(page, 'wallet-send-unlocked')).toEqual([])
     await page.getByRole('button', { name: 'Clear' }).click()
   })

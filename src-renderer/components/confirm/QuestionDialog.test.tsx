@@ -93,7 +93,7 @@ describe('QuestionDialog', () => {
 
   it('says how many tries are left after a wrong code', () => {
     show({ ...QUESTION, triesLeft: 2 })
-    expect(screen.getByText('That is not the code of this question. 2 tries are left.')).toBeTruthy()
+    expect(screen.getByText('Wrong code. 2 tries left.')).toBeTruthy()
   })
 
   it('hides the typed passphrase of a wallet', () => {

@@ -3,7 +3,6 @@ import { BURN_KEY, CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { useWhose } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { useForm } from '../../../components/useForm.ts'
-import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
 import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
 import { FormCostLine } from '../../../tasks/FormCostLine.tsx'
@@ -13,7 +12,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { plainAmount } from '../../../ui/format.ts'
-import { Hash } from '../../../ui/Hash.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { checkReceiver, checkUnits } from '../receiver.ts'
 import { BuildFailure } from './BuildFailure.tsx'
@@ -75,18 +73,7 @@ export function MoveForm(props: MoveFormProps) {
         <Field
           label={t('tokens:dialog.recipient')}
           error={form.problem('receiver')}
-          hint={
-            checkReceiver(receiver, ownKey).note ??
-            whose ??
-            (ownKey ? (
-              <Trans
-                i18nKey="tokens:dialog.recipientOwn"
-                components={{ own: <Hash value={ownKey} label={t('tokens:dialog.ownKey')} /> }}
-              />
-            ) : (
-              t('tokens:dialog.recipientHint')
-            ))
-          }
+          hint={checkReceiver(receiver, ownKey).note ?? whose ?? t('tokens:dialog.recipientHint')}
         >
           <PeopleField
             place="pubkey"
