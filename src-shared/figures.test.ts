@@ -13,7 +13,8 @@ describe.each(languages)('figures in %s', (language) => {
     fc.assert(
       fc.property(amounts, (satoshis) => {
         for (const text of [figures.amount(satoshis), figures.coins(satoshis), formatAmount(satoshis)])
-          expect(readTypedAmount(text)).toBe(satoshis)
+          expect(readTypedAmount(text, figures.mark)).toBe(satoshis)
+        expect(readTypedAmount(ungroupedAmount(satoshis, figures.mark), figures.mark)).toBe(satoshis)
         expect(formatAmount(readTypedAmount(ungroupedAmount(satoshis)) ?? -1n)).toBe(formatAmount(satoshis))
         expect(ungroupedAmount(satoshis)).toMatch(/^\d+(\.\d*[1-9])?$/)
         expect(readTypedUnits(figures.whole(satoshis))).toBe(satoshis)
@@ -21,10 +22,11 @@ describe.each(languages)('figures in %s', (language) => {
     )
   })
 
-  it('have a point before the decimals, and nowhere else', () => {
-    expect(figures.amount(123_456_750_000_000n)).toMatch(/^1[^.]234[^.]567\.5$/)
-    expect(figures.decimal(1234.5, 1)).toMatch(/^1[^.]234\.5$/)
-    expect(figures.whole(1_234_567)).not.toContain('.')
+  it('have the mark of the language before the decimals, and nowhere else', () => {
+    const mark = language === 'en' ? '.' : ','
+    for (const text of [figures.amount(123_456_750_000_000n), figures.decimal(1_234_567.5, 1)])
+      expect(text.split(mark)).toEqual([figures.whole(1_234_567), '5'])
+    expect(figures.whole(1_234_567)).not.toContain(mark)
   })
 })
 
@@ -36,8 +38,8 @@ describe('figures', () => {
     expect([de.whole(1000), es.whole(1000)]).toEqual(['1\u202f000', '1\u202f000'])
     expect([en, de, es].map((each) => each.amount(100_050_000_000n))).toEqual([
       '1,000.5',
-      '1\u202f000.5',
-      '1\u202f000.5',
+      '1\u202f000,5',
+      '1\u202f000,5',
     ])
     expect(de.whole(-1234)).toBe('-1\u202f234')
   })
@@ -53,7 +55,7 @@ describe('figures', () => {
     expect([en.decimal(1234.56, 1), en.decimal(2, { least: 0, most: 3 }), de.percent(1234.5, 2)]).toEqual([
       '1,234.6',
       '2',
-      '1\u202f234.50 %',
+      '1\u202f234,50 %',
     ])
     expect([12.345678, 1234567.8, 0.000012345678, 6.5].map(en.significant)).toEqual([
       '12.3457',
@@ -74,13 +76,13 @@ describe('figures', () => {
       '2 MB',
       '53.4 GB',
     ])
-    expect(de.bytes(1536)).toBe('1.54 kB')
+    expect(de.bytes(1536)).toBe('1,54 kB')
   })
 
   it('are followed by units in words of the language', () => {
     expect([en.measure(3.84, 'year', 1), de.measure(3.84, 'year', 1), es.measure(1234, 'day', 0)]).toEqual([
       '3.8 years',
-      '3.8 Jahre',
+      '3,8 Jahre',
       '1\u202f234 días',
     ])
     expect([en.measure(1, 'day', 1), de.measure(1, 'hour', 1)]).toEqual(['1 day', '1 Stunde'])
@@ -88,7 +90,7 @@ describe('figures', () => {
 
   it('of the node are grouped at the beginning of its texts, and only there', () => {
     expect(['1000.50000000 GARDEN', '1,000', '12', '1000 2000', '-1000'].map(de.regroup)).toEqual([
-      '1\u202f000.50000000 GARDEN',
+      '1\u202f000,50000000 GARDEN',
       '1\u202f000',
       '12',
       '1\u202f000 2000',
@@ -117,6 +119,23 @@ describe('what was typed', () => {
     ...['', '1abc', '-1', '1e3', '0.123456789', '1,5', '1,00', '.5', '5.', '0x10', '1 0', '1,000 000', '1.000.000'],
     ...['1  000', '1 000,5', '1.000,5', '1\u202f00', '1234 567', '1\u202f000\u202f00.5', '1\n000'],
   ])('is no amount: %j', (text) => expect(readTypedAmount(text)).toBeUndefined())
+
+  it.each([
+    ['0,5', 50_000_000n],
+    ['1,125', 112_500_000n],
+    ['1 000,5', 100_050_000_000n],
+    ['1000.5', 100_050_000_000n],
+    ['1.5', 150_000_000n],
+    ['0.125', 12_500_000n],
+    ['1,000.5', 100_050_000_000n],
+  ])('is read where the decimal mark is a comma: %j', (text, satoshis) => {
+    expect(readTypedAmount(text, ',')).toBe(satoshis)
+  })
+
+  it.each(['1.000', '12.345', '1.000,5', '1.000.000', ',5', '5,', '1,5,0', '0,123456789'])(
+    'is no amount where the decimal mark is a comma: %j',
+    (text) => expect(readTypedAmount(text, ',')).toBeUndefined(),
+  )
 
   it.each(['', '1,00', '1.5', '-1', '1e6', '12,34,567', '9'.repeat(19), '1 0'])('is no whole number: %j', (text) => {
     expect(readTypedWhole(text)).toBeUndefined()

@@ -1,14 +1,18 @@
 /**
- * The one way in which figures are written for people: amounts, counts, shares, sizes. The decimal sign is a point in every
- * language, as people type it and as RPC prints it; groups of three digits are parted by commas in English and by a narrow
- * no-break space in German and Spanish, where a comma would be read as the decimal sign. What is written here can be
- * typed or pasted into every field (`readTypedAmount`, `readTypedWhole`). Wire formats are elsewhere (`units.ts`).
+ * The one way in which figures are written for people: amounts, counts, shares, sizes. English has a decimal point and commas
+ * between groups of three digits; German and Spanish have a decimal comma and narrow no-break spaces, since a point between
+ * groups would be read as the decimal sign. What is written here can be typed or pasted into every field of the same language
+ * (`readTypedAmount`, `readTypedWhole`). Wire formats are elsewhere (`units.ts`).
  */
 import type { Language } from './languages.ts'
 import { COIN, parseAmount } from './units.ts'
 
 /** Between groups of three digits. */
 const SEPARATORS: Readonly<Record<Language, string>> = { en: ',', de: '\u202f', es: '\u202f' }
+
+/** Between whole coins and decimals. */
+export type DecimalMark = '.' | ','
+const MARKS: Readonly<Record<Language, DecimalMark>> = { en: '.', de: ',', es: ',' }
 
 export interface AmountParts {
   /** "−" (a true minus sign) or "" */
@@ -29,6 +33,7 @@ export interface Decimals {
 
 /** Figures of one language. */
 export interface Figures {
+  readonly mark: DecimalMark
   /** "1,234,567", of a plain decimal integer */
   whole(value: number | bigint | string): string
   /** "1,234.5"; a number of decimals: exactly as many */
@@ -56,18 +61,19 @@ export interface Figures {
 /** Where groups of three begin, counted from the end. */
 const GROUPS = /\B(?=(?:\d{3})+(?!\d))/g
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
-/** A whole part as the node writes it, at the beginning of a text. */
-const LEADING = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?=$|[.\s])/
+/** A figure as the node writes it, at the beginning of a text. */
+const LEADING = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?=$|[.\s])/
 
 const signOf = (satoshis: bigint) => (satoshis < 0n ? '−' : '')
 
 function figuresOf(language: Language): Figures {
   const separator = SEPARATORS[language]
+  const mark = MARKS[language]
   const whole = (value: number | bigint | string) => String(value).replace(GROUPS, separator)
   /** Of digits with a point. */
   const grouped = (text: string) => {
     const [digits = '', fraction] = text.split('.')
-    return fraction === undefined ? whole(digits) : `${whole(digits)}.${fraction}`
+    return fraction === undefined ? whole(digits) : `${whole(digits)}${mark}${fraction}`
   }
   const decimal = (value: number, decimals: number | Decimals) => {
     const { least, most } = typeof decimals === 'number' ? { least: decimals, most: decimals } : decimals
@@ -80,6 +86,7 @@ function figuresOf(language: Language): Figures {
     return { sign: signOf(satoshis), whole: whole(size / COIN), fraction, zeros: digits.slice(fraction.length) }
   }
   return {
+    mark,
     whole,
     decimal,
     parts,
@@ -110,13 +117,13 @@ function figuresOf(language: Language): Figures {
     },
     amount(satoshis) {
       const { sign, whole: coins, fraction } = parts(satoshis)
-      return `${sign}${coins}${fraction ? `.${fraction}` : ''}`
+      return `${sign}${coins}${fraction ? `${mark}${fraction}` : ''}`
     },
     coins(satoshis) {
       const { sign, whole: coins, fraction, zeros } = parts(satoshis)
-      return `${sign}${coins}.${fraction}${zeros}`
+      return `${sign}${coins}${mark}${fraction}${zeros}`
     },
-    regroup: (text) => text.replace(LEADING, (digits) => whole(digits.replaceAll(',', ''))),
+    regroup: (text) => text.replace(LEADING, (digits) => grouped(digits.replaceAll(',', ''))),
   }
 }
 
@@ -143,10 +150,10 @@ const FIGURES: Readonly<Record<Language, Figures>> = {
 
 export const figuresIn = (language: Language): Figures => FIGURES[language]
 
-/** "1000.5": without groups, as few decimals as are exact; for fields and links, which any program may read. */
-export function ungroupedAmount(satoshis: bigint): string {
+/** "1000.5": without groups, as few decimals as are exact; for links, and with the mark of the language for fields. */
+export function ungroupedAmount(satoshis: bigint, mark: DecimalMark = '.'): string {
   const { fraction } = FIGURES.en.parts(satoshis)
-  return `${satoshis / COIN}${fraction && `.${fraction}`}`
+  return `${satoshis / COIN}${fraction && `${mark}${fraction}`}`
 }
 
 /** What people and other programs put between groups; between those of one figure it is always the same. */
@@ -154,7 +161,12 @@ const GROUPED = /^\d{1,3}(?:([,_ '’\u00a0\u2009\u202f])\d{3})(?:\1\d{3})*(?=$|
 const DIGITS = /^\d+$/
 const AMOUNT = /^\d{1,12}(?:\.\d{1,8})?$/
 
-/** Without what parts the groups, whatever the language: the decimal sign is a point in all of them. */
+/** A point that parts decimals in English, and would part groups in German. */
+const AMBIGUOUS_POINT = /^[1-9]\d{0,2}\.\d{3}$/
+/** A decimal comma, the whole part with groups that are none of commas. */
+const DECIMAL_COMMA = /^[^,.]+,\d{1,8}$/
+
+/** Without what parts the groups, whatever the language. */
 const ungrouped = (text: string) => text.trim().replace(GROUPED, (digits) => digits.replace(/\D/g, ''))
 
 /** A typed whole number, with or without groups, as plain digits; undefined if it is none or has more digits. */
@@ -174,8 +186,11 @@ export function readTypedUnits(text: string): bigint | undefined {
 /**
  * What a person typed into an amount field, or pasted as this program prints it: plain decimals, the whole part with or without
  * groups; undefined for signs, exponents, other blanks inside, a ninth decimal.
+ * @param mark of the language: where it is a comma, a point is read too, unless it could part groups ("1.000")
  */
-export function readTypedAmount(text: string): bigint | undefined {
-  const plainText = ungrouped(text)
+export function readTypedAmount(text: string, mark: DecimalMark = '.'): bigint | undefined {
+  const typed = text.trim()
+  if (mark === ',' && AMBIGUOUS_POINT.test(typed)) return undefined
+  const plainText = ungrouped(mark === ',' && DECIMAL_COMMA.test(typed) ? typed.replace(',', '.') : typed)
   return AMOUNT.test(plainText) ? parseAmount(plainText.replace(/^0+(?=\d)/, '')) : undefined
 }

@@ -68,7 +68,7 @@ export async function measureRiver(): Promise<Frames> {
     const address = await rpc.call<string>('getnewaddress')
     await page.evaluate("location.hash = '#/explorer'")
     await page.getByRole('heading', { level: 1, name: 'Explorer' }).waitFor()
-    await page.getByText('Mempool is empty').first().waitFor()
+    await page.getByText('Nothing waiting').first().waitFor()
     let running = true
     const flow = (async () => {
       while (running) {

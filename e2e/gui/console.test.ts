@@ -58,7 +58,7 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     const { page, rpc } = window
     const methods = page.getByRole('region', { name: 'All methods' })
     const suggestions = page.getByRole('listbox', { name: 'Suggestions' })
-    for (const name of ['getaddressbalance', 'getblock']) {
+    for (const name of ['getaddressbalance', 'getblock', 'help']) {
       await methods.getByRole('button', { name, exact: true }).click()
       await page.getByRole('form', { name: `Parameters of ${name}` }).waitFor()
       expect(await line().inputValue()).toBe(`${name} `)
@@ -68,8 +68,23 @@ describe.each(mostly('browser'))('console, %s', (transport) => {
     const address = await rpc.call<string>('getnewaddress')
     await run(`getaddressbalance ${address}`)
     await answer('getaddressbalance').getByText('balance').first().waitFor()
-    const names = await methods.getByRole('listitem').allInnerTexts()
-    expect(names.indexOf('FSMcreate')).toBeGreaterThan(names.indexOf('oraclesfund'))
+  })
+
+  it('lists methods that match a filter, and none that only refuse', async () => {
+    const { page } = window
+    const names = page.getByRole('region', { name: 'All methods' }).getByRole('listitem')
+    expect(await names.allInnerTexts()).toContain('oraclesfund')
+    expect(await names.allInnerTexts()).not.toContain('FSMcreate')
+    const filter = page.getByRole('searchbox', { name: 'Filter methods' })
+    await filter.fill('getblockh')
+    await becomes(
+      () => names.allInnerTexts().then((texts) => texts.toSorted().join()),
+      'getblockhash,getblockhashes,getblockheader',
+    )
+    await filter.fill('')
+    await line().fill('FSMcreate')
+    await page.getByRole('heading', { name: 'FSMcreate' }).waitFor()
+    await line().fill('')
   })
 
   it('fills parameters in a form and shows the same answer as HTTP, every digit', async () => {

@@ -249,7 +249,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
   it('lets blocks flow: what waits fills the next one, and a square leads to its transaction', async () => {
     const { rpc } = window
     await goTo(page, 'Explorer')
-    await page.getByText('Mempool is empty').waitFor()
+    await page.getByText('Nothing waiting').waitFor()
     const txid = await pay(0.0005)
     await page
       .getByText(/^1 waiting/)
@@ -258,7 +258,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     const next = page.getByRole('img', { name: '1 payment', exact: true })
     await next.waitFor()
     await generate()
-    await page.getByText('Mempool is empty').waitFor()
+    await page.getByText('Nothing waiting').waitFor()
     const height = await rpc.call<number>('getblockcount')
     const river = page.getByRole('list', { name: 'Latest blocks, newest first' })
     const newest = river

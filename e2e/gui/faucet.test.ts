@@ -67,7 +67,7 @@ describe('who pays in', () => {
       ['', 'Enter an amount.'],
       ['1e5', 'Enter an amount with up to 8 decimals'],
       ['0.01', 'claims cannot use smaller deposits'],
-      ['99999999', 'With the fee, that is more than'],
+      ['99999999', 'With the fee, more than'],
     ] as const) {
       await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)
       await dialog.getByRole('button', { name: 'Review', exact: true }).click()
@@ -92,7 +92,7 @@ describe('who pays in', () => {
     await page.keyboard.press('Space')
     await page.getByText(/Waiting for the next block/).waitFor()
     // Behind the dialog, where roles are hidden.
-    await page.getByText('in mempool', { exact: true }).waitFor()
+    await page.getByText('unconfirmed', { exact: true }).waitFor()
     expect(await inspect(page, 'faucet-fund-sent')).toEqual([])
     await rpc.call('generate', 1)
     await page.getByText(/Faucet funded\. Confirmed in block \d+\./).waitFor()

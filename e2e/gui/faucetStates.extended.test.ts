@@ -79,7 +79,7 @@ describe('states that are rare', () => {
       getfaucetclaim: search({}),
     })
     await open()
-    await page.getByText('No claim is possible: this node runs without a wallet.').waitFor()
+    await page.getByText('This node runs without a wallet.').waitFor()
     await showHow(page)
     await becomes(() => conditions(page).getByText('Unknown', { exact: true }).count(), 3)
     // Reading takes no key.
@@ -102,7 +102,7 @@ describe('states that are rare', () => {
     })
     await open()
     await page.getByRole('heading', { name: 'More claims with the next block' }).waitFor()
-    await page.getByText('A claim in the mempool holds the faucet’s coins. Try again after the next block.').waitFor()
+    await page.getByText('An unconfirmed claim holds the faucet’s coins. Try again after the next block.').waitFor()
     expect(await page.getByText('The faucet is empty.', { exact: true }).count()).toBe(0)
   })
 

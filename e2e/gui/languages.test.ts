@@ -60,7 +60,7 @@ const words = {
     faucet: 'Faucet',
     keyDialogs: ['Wörter anzeigen', 'Wallet verschlüsseln', 'Wiederherstellung testen', 'Hauptadresse wechseln'],
     fund: 'In das Faucet einzahlen',
-    inUse: 'von einem anderen laufenden Node benutzt',
+    inUse: 'von einem anderen laufenden Knoten benutzt',
   },
   es: {
     question: 'Le damos la bienvenida a Chainwright',

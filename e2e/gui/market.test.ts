@@ -39,7 +39,7 @@ const grid = (name: string | RegExp) => page.getByRole('grid', { name })
 describe('a chain whose market begins', () => {
   it('explains itself without tokens, and without orders', async () => {
     await goTo(page, 'Market')
-    await page.getByText('Nobody has placed an order yet').waitFor()
+    await page.getByText('No orders yet').waitFor()
     await page.getByRole('link', { name: 'Create the first token' }).waitFor()
     await holdStill(page)
     await shoot(page, 'market-empty')
@@ -57,7 +57,7 @@ describe('a chain whose market begins', () => {
   it('leads from the token to its market and back', async () => {
     await page.getByRole('link', { name: 'Token', exact: true }).click()
     await title('GOLD').waitFor()
-    await page.getByText('Nobody has offered or bid for it yet.').waitFor()
+    await page.getByText('No orders for it yet.').waitFor()
     await page.getByRole('link', { name: 'Open the market' }).click()
     await title('GOLD market').waitFor()
     await page.getByRole('radio', { name: 'Buy', checked: true }).waitFor()
@@ -104,7 +104,7 @@ describe('a chain whose market begins', () => {
       .getByRole('row', { name: /^1 bid: 10 at 2, one of them is yours\. Press to see your order\.$/ })
       .waitFor()
     await page.getByRole('tab', { name: 'Trades' }).click()
-    const traded = grid('Trades').getByRole('row', { name: 'Trade: the taker bought 40 at 2.5' })
+    const traded = grid('Trades').getByRole('row', { name: 'bought 40 at 2.5' })
     await traded.waitFor()
     // One trade is no chart.
     expect(await page.getByRole('img', { name: /^Price in/ }).count()).toBe(0)
@@ -124,7 +124,7 @@ describe('a chain whose market begins', () => {
     await drawer.getByText('Partly filled').waitFor()
     await drawer.getByText('60 of 100 units left').waitFor()
     await drawer.getByText('Bought from it').waitFor()
-    await drawer.getByRole('button', { name: 'Cancel the order' }).waitFor()
+    await drawer.getByRole('button', { name: 'Cancel order' }).waitFor()
     await page.keyboard.press('Escape')
     await becomes(async () => page.url().includes('order='), false)
     // A bid of somebody else can be sold to: the dialog of a fill opens.
@@ -267,7 +267,7 @@ describe('a market of hundreds of tokens and a hundred thousand orders', () => {
     const nft = await stubbed(window, nftMarket)
     await holdStill(nft)
     await nft.goto(`${page.url().split('#')[0]}#/market/${FULL_TOKEN}`)
-    await nft.getByText('One of a kind, and nobody can move it').waitFor()
+    await nft.getByText('This NFT cannot be moved').waitFor()
     await nft.getByText('This NFT cannot be traded').waitFor()
     await shoot(nft, 'market-nft')
     await nft.close()

@@ -49,7 +49,7 @@ describe('an app that was closed while it mined', () => {
     async () => {
       const page = await start()
       expect(await status()).toMatchObject({ state: 'off', limit: 1, interrupted: true, resumeatstart: false })
-      await page.getByText('This computer was mining when this chain was stopped', { exact: false }).waitFor()
+      await page.getByText('Mining was on when this chain was stopped', { exact: false }).waitFor()
       await page.getByRole('button', { name: 'Go on with 1 core', exact: true }).waitFor()
       expect(await inspect(page, 'overview-mining-interrupted')).toEqual([])
       await digger.openMining()

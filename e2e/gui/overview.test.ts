@@ -33,7 +33,7 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     const pool = await rpc.call<{ size: number }>('getmempoolinfo')
     await becomes(() => statusFigure(page, 'Height'), String(info.blocks))
     await becomes(() => statusFigure(page, 'Peers'), `${info.connections} peers`)
-    await becomes(() => statusFigure(page, 'Mempool').then((text) => text.split(' · ')[0]), `${pool.size} waiting`)
+    await becomes(() => statusFigure(page, 'Unconfirmed').then((text) => text.split(' · ')[0]), `${pool.size} waiting`)
   }
 
   it('mines a block when asked to and shows it arrive', async () => {
@@ -86,12 +86,12 @@ describe.each(pageTransports)('home and frame, %s', (transport) => {
     const before = await height()
     const txid = await rpc.call<string>('sendtoaddress', await rpc.call('getnewaddress'), 1)
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
-    await recent.getByRole('button').filter({ hasText: 'in mempool' }).waitFor()
+    await recent.getByRole('button').filter({ hasText: 'unconfirmed' }).waitFor()
     expect(await rpc.call('getrawmempool')).toEqual([txid])
     await figuresEqual()
     expect(await height()).toBe(before)
     await page.getByRole('button', { name: 'Mine a block' }).click()
-    await page.getByText('Mempool is empty').first().waitFor()
+    await page.getByText('Nothing waiting').first().waitFor()
     await figuresEqual()
     await automatic.click()
     await becomes(() => automatic.isChecked(), true)

@@ -54,7 +54,7 @@ describe.each(pageTransports)('recent transactions, %s', (transport) => {
     const texts = (await rows()).map((text) => text.split('\n')[0]).filter((text) => !text?.startsWith('Mined'))
     expect(texts).toEqual(['Sent', 'Moved to myself', 'Funded the faucet with 2', 'Sent 250 GOLD', 'Created GOLD'])
     expect((await rows())[0]).toMatch(/−5\.0000\d+/)
-    expect((await rows())[0]).toMatch(/in mempool/)
+    expect((await rows())[0]).toMatch(/unconfirmed/)
     expect(await inspect(page, `recent-${transport}`)).toEqual([])
   })
 

@@ -86,7 +86,7 @@ describe.each(mostly('browser'))('a chain with proof of stake, %s', (transport) 
       await page.keyboard.press('Enter')
     }
     await until('staking', async () => (await status()).on)
-    await page.getByText(/No coin of this wallet can stake yet/).waitFor()
+    await page.getByText(/No coin can stake yet/).waitFor()
     if (transport === 'browser') expect(await inspect(page, 'staking-waiting')).toEqual([])
     await press(tab('Mining'))
     await page.getByRole('button', { name: 'Start mining' }).waitFor()

@@ -18,7 +18,7 @@ describe.each(pageTransports)('what stays in sight, %s', (transport) => {
   it('is a ban of everybody, until it is lifted', async () => {
     const { page, rpc } = window
     await rpc.call('setban', '0.0.0.0/0', 'add')
-    const notice = page.getByRole('alert').getByText('A ban of 0.0.0.0/0 keeps every peer away')
+    const notice = page.getByRole('alert').getByText('0.0.0.0/0 is banned, and with it every peer')
     await goTo(page, 'Home')
     await notice.waitFor()
     await goTo(page, 'Peers')

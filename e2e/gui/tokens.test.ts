@@ -275,7 +275,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await drawer.getByRole('grid', { name: 'Holders' }).getByText('burned').waitFor()
     const history = drawer.getByRole('grid', { name: 'History' }).getByRole('row')
     const row = (kind: string) => history.filter({ hasText: kind }).first().innerText()
-    expect(await row('Burned')).toMatch(/from\s+you\s+to\s+nobody: burned\s+50\b/)
+    expect(await row('Burned')).toMatch(/from\s+you\s+to\s+burned\s+50\b/)
     expect(await row('Sent')).toMatch(/from\s+you\s+to\s+you\s+250\b/)
     expect(await row('Created')).toMatch(/to\s+you\s+1,000\b/)
   })

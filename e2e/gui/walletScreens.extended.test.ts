@@ -203,7 +203,7 @@ describe('the wallet of a chain in use', () => {
     const question = page.getByRole('dialog', { name: 'Unlock the wallet' })
     await question.getByLabel('Passphrase').fill('wrong')
     await page.keyboard.press('Enter')
-    await question.getByText('This is not the passphrase').waitFor()
+    await question.getByText('Wrong passphrase.').waitFor()
     expect(await inspect(page, 'wallet-unlock')).toEqual([])
     await question.getByLabel('Passphrase').fill('four words nobody knows')
     await page.keyboard.press('Enter')

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readTypedAmount } from '#shared/figures.ts'
+import { showLanguage } from '../i18n/texts.ts'
 import { useDisplayStyle } from '../ui/displayStyle.ts'
 import { readAmountField } from '../ui/format.ts'
 import { typedAmountProblem } from './typedAmount.ts'
@@ -37,6 +38,22 @@ describe('typedAmountProblem', () => {
     expect(readTypedAmount(text)).toBeUndefined()
     expect(typedAmountProblem(text)).toContain(why)
   })
+})
+
+describe('typedAmountProblem where the decimal mark is a comma', () => {
+  beforeAll(() => showLanguage('de'))
+  afterAll(() => showLanguage('en'))
+
+  it('has nothing to say of what is read', () => {
+    for (const text of ['0,5', '1\u202f000,5', '1000.5']) expect(typedAmountProblem(text)).toBeUndefined()
+  })
+
+  it.each([
+    ['1.000', '1,000 oder 1000'],
+    ['1.000,5', 'Keine Zahl'],
+    ['0,123456789', '8 Nachkommastellen'],
+    ['999999999999999,5', 'Mehr, als'],
+  ])('refuses %j, and says why', (text, why) => expect(typedAmountProblem(text)).toContain(why))
 })
 
 describe('typedAmountProblem where satoshis are typed', () => {

@@ -1,6 +1,6 @@
-import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
+import { readTypedWhole } from '#shared/figures.ts'
 import { t } from '../i18n/texts.ts'
-import { groupDigits, inSatoshis, readAmountField } from '../ui/format.ts'
+import { decimalMark, groupDigits, inSatoshis, readAmountField, readDecimal } from '../ui/format.ts'
 
 /** Digits, points, and whatever may stand between groups of digits. */
 const FIGURE = /^[\d.,_'’\s]*$/
@@ -12,9 +12,10 @@ export function typedAmountProblem(text: string): string | undefined {
   const outOfRange = rangeProblem(trimmed, inSatoshis())
   if (outOfRange !== undefined) return outOfRange
   if (inSatoshis()) return satoshiProblem(trimmed)
-  if (/^[^.]*\.\d{9,}$/.test(trimmed) && FIGURE.test(trimmed)) return t('parts:typed.decimals')
-  if (/^\d+,\d+$/.test(trimmed)) {
-    return t('parts:typed.comma', { point: trimmed.replace(',', '.'), whole: trimmed.replace(',', '') })
+  if (/^[^.,]*[.,]\d{9,}$/.test(trimmed) && FIGURE.test(trimmed)) return t('parts:typed.decimals')
+  if (/^\d+[.,]\d+$/.test(trimmed)) {
+    const [point, whole] = [decimalMark(), ''].map((sign) => trimmed.replace(/[.,]/, sign))
+    return t('parts:typed.comma', { point, whole })
   }
   if (/^\d+ +\d+$/.test(trimmed)) return t('parts:typed.blank')
   if (FIGURE.test(trimmed) && /\d/.test(trimmed)) return t('parts:typed.grouping')
@@ -30,7 +31,7 @@ export function rangeProblem(text: string, whole: boolean): string | undefined {
   const trimmed = text.trim()
   if (/^[-−]/.test(trimmed)) return t('parts:typed.negative')
   if (trimmed.startsWith('+')) return t('parts:typed.sign')
-  const [integer = '', ...fractions] = trimmed.split('.')
+  const [integer = '', ...fractions] = trimmed.split(decimalMark())
   const isPlain = fractions.length === 0 || (!whole && fractions.length === 1 && /^\d{1,8}$/.test(fractions[0] ?? ''))
   const isTooLong = readTypedWhole(integer, Number.POSITIVE_INFINITY) !== undefined
   return isPlain && isTooLong ? t('parts:typed.tooMuch') : undefined
@@ -38,7 +39,7 @@ export function rangeProblem(text: string, whole: boolean): string | undefined {
 
 function satoshiProblem(text: string): string {
   // Of whole coins and of parts: which of the two is meant can be told by the point alone.
-  const coins = text.includes('.') ? readTypedAmount(text) : undefined
+  const coins = /[.,]/.test(text) ? readDecimal(text) : undefined
   if (coins !== undefined && coins > 0n) {
     return t('parts:typed.fraction', { coins: text, satoshis: groupDigits(coins) })
   }

@@ -62,7 +62,9 @@ describe.each(namespaces)('texts of %s', (name) => {
 
   it.each(languages)('group and point figures as this program does in %s', (language) => {
     // Options such as -ac_ccenable=227,228 are no figures.
-    const figure = /(?<![\d.,=])\d{1,3}(?:([.,\s])\d{3})+(?![\d.,/]*\d)|\d,\d{1,2}(?!\d)/gu
+    const group = /(?<![\d.,=])\d{1,3}(?:([.,\s])\d{3})+(?![\d.,/]*\d)/
+    const decimal = language === 'en' ? /\d,\d{1,2}(?!\d)/ : /(?<![\d.])\d+\.\d+(?![.\d])/
+    const figure = new RegExp(`${group.source}|${decimal.source}`, 'gu')
     const wrong = [...of(language, name)].flatMap(([, text]) =>
       [...text.matchAll(figure)].map(([found]) => found).filter((found) => regrouped(language, found) !== found),
     )

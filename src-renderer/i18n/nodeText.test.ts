@@ -55,7 +55,7 @@ describe('what the node says', () => {
     expect(englishText(pays)).toBe('Pays 1000.50000000 GARDEN to 1000.')
     for (const [language, text] of [
       ['en', 'Pays 1,000.50000000 GARDEN to 1000.'],
-      ['de', 'Zahlt 1\u202f000.50000000 GARDEN an 1000.'],
+      ['de', 'Zahlt 1\u202f000,50000000 GARDEN an 1000.'],
     ] as const) {
       await showLanguage(language)
       expect(shown(pays)).toBe(text)
@@ -75,7 +75,6 @@ describe('what the node says', () => {
 
 describe('an error of the node', () => {
   it('is recognised by its English text, with what is in it', async () => {
-    expect(nodeError('Invalid amount')).toBe('Invalid amount')
     await showLanguage('de')
     expect(nodeError('Invalid amount')).toBe('Ungültiger Betrag')
     expect(nodeError('Invalid Komodo address: (x)')).toBe('Ungültige Adresse: (x)')
@@ -85,6 +84,15 @@ describe('an error of the node', () => {
       'La lista de observación está llena: tiene 1\u202f000 direcciones',
     )
     expect(nodeError('Something else, Invalid amount')).toBe('Something else, Invalid amount')
+  })
+
+  it.each([
+    ['Error: Invalid IP/Subnet', 'Not an IP address or range.'],
+    ['Invalid Komodo address: (x)', 'Invalid Komodo address: (x)'],
+    ['Cannot overwrite existing file /a b', 'The file exists already: /a b'],
+    ['more than 1300 inputs would be needed', 'Too many small coins: more than 1,300 would be needed.'],
+  ])('has English words of the window, if it has any: %j', (message, text) => {
+    expect(nodeError(message)).toBe(text)
   })
 
   it('is another thing than a state, whose figures choose the form', async () => {

@@ -100,8 +100,8 @@ describe('chainState', () => {
     const blank = { height: 0, headers: 0, peersheight: 0 }
     const tip = (name: Parameters<typeof sync>[0], network: 'main' | 'regtest' = 'main') =>
       chainState(seen({ status: status({ network }), sync: sync(name, blank) })).tip
-    expect(tip('synced')).toBe('none has been mined')
-    expect(tip('solo', 'regtest')).toBe('none has been mined')
+    expect(tip('synced')).toBe('none yet')
+    expect(tip('solo', 'regtest')).toBe('none yet')
     for (const name of ['solo', 'no-peers', 'stale-tip'] as const) expect(tip(name)).toBe('as far as is known here')
     const fetching = sync('headers', { ...blank, peersheight: 7 })
     expect(chainState(seen({ sync: fetching })).tip).toBe('7 blocks behind')

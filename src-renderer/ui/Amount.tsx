@@ -1,6 +1,6 @@
 import { cn } from './cn.ts'
 import { useDisplayStyle } from './displayStyle.ts'
-import { amountParts, plainAmount } from './format.ts'
+import { amountParts, decimalMark, plainAmount } from './format.ts'
 
 /** Characters of whole coins, and of satoshis, that stand in one line. */
 const MOST_COINS = 11
@@ -21,6 +21,7 @@ export interface AmountProps {
  */
 export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const { sign, whole, fraction, zeros } = amountParts(satoshis)
+  const mark = decimalMark()
   const units = useDisplayStyle((state) => state.units)
   // Billions of coins are smaller, wrap into two lines if needed, and have a tooltip.
   const long = whole.length > (units === 'sat' ? MOST_SATOSHIS : MOST_COINS)
@@ -28,8 +29,8 @@ export function Amount({ satoshis, unit, signed, className }: AmountProps) {
   const head = `${lead}${whole}`
   const tail = (
     <>
-      {fraction ? `.${fraction}` : ''}
-      {units === 'eight' ? <span className="text-faint">{`${fraction ? '' : '.'}${zeros}`}</span> : null}
+      {fraction ? `${mark}${fraction}` : ''}
+      {units === 'eight' ? <span className="text-faint">{`${fraction ? '' : mark}${zeros}`}</span> : null}
     </>
   )
   return (

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { ungroupedAmount } from '#shared/figures.ts'
 import { languages } from '#shared/languages.ts'
 import { showLanguage } from '../i18n/texts.ts'
 import { type AmountUnits, readDisplayStyle, useDisplayStyle } from './displayStyle.ts'
@@ -68,7 +69,7 @@ describe('the unit of amounts', () => {
           fc.property(fc.bigInt(0n, 10n ** 17n), (amount) => {
             expect(readAmountField(plainAmount(amount))).toBe(amount)
             expect(readAmountField(fieldAmount(amount))).toBe(amount)
-            expect(readAmountField(fieldOfCoins(coinsAmount(amount).replaceAll(/[,\u202f]/g, '')))).toBe(amount)
+            expect(readAmountField(fieldOfCoins(ungroupedAmount(amount)))).toBe(amount)
           }),
         )
       }

@@ -1,5 +1,6 @@
 import {
   type AmountParts,
+  type DecimalMark,
   type Decimals,
   figuresIn,
   readTypedAmount,
@@ -13,6 +14,9 @@ import { useDisplayStyle } from './displayStyle.ts'
 
 /** How the language that is shown writes figures; like `t` to be asked while rendering. */
 const figures = () => figuresIn(shownLanguage())
+
+/** The sign between whole coins and decimals; to be asked while rendering. */
+export const decimalMark = (): DecimalMark => figures().mark
 
 /** Groups the digits of a plain decimal integer in threes: "1,234,567". */
 export const groupDigits = (value: number | bigint | string): string => figures().whole(value)
@@ -33,7 +37,7 @@ export const amountParts = (satoshis: bigint): AmountParts =>
 /** "12.5" with as few decimals as are exact, or "1,250,000,000": for sentences. Tables use the Amount component. */
 export function plainAmount(satoshis: bigint): string {
   const { sign, whole, fraction } = amountParts(satoshis)
-  return `${sign}${whole}${fraction ? `.${fraction}` : ''}`
+  return `${sign}${whole}${fraction ? `${decimalMark()}${fraction}` : ''}`
 }
 
 /** The same for a sentence that names no unit: "0.0001", or "10,000 sat". */
@@ -54,19 +58,23 @@ export function coinsInUnit(text: string): string {
   return satoshis === undefined ? text : `${plainAmount(satoshis)} sat`
 }
 
-/** What is put into a field for coins: any program may read it. */
-export const fieldAmount = (satoshis: bigint): string => (inSatoshis() ? String(satoshis) : ungroupedAmount(satoshis))
+/** What is put into a field for coins. */
+export const fieldAmount = (satoshis: bigint): string =>
+  inSatoshis() ? String(satoshis) : ungroupedAmount(satoshis, decimalMark())
 
 /** What is put into a field for coins for a text in coins, as links and the node have it; "": it is no amount. */
 export function fieldOfCoins(coins: string): string {
-  if (!inSatoshis()) return coins
+  if (!inSatoshis() && decimalMark() === '.') return coins
   const satoshis = readTypedAmount(coins)
   return satoshis === undefined ? '' : fieldAmount(satoshis)
 }
 
+/** Satoshis that a typed text means in coins, or parts of the hundred million of any other figure; undefined: none. */
+export const readDecimal = (text: string): bigint | undefined => readTypedAmount(text, decimalMark())
+
 /** Satoshis that a text in a field for coins means, in the unit of the window; undefined: none. */
 export const readAmountField = (text: string): bigint | undefined =>
-  inSatoshis() ? readTypedUnits(text) : readTypedAmount(text)
+  inSatoshis() ? readTypedUnits(text) : readDecimal(text)
 
 /** 1536 → "1.54 kB" */
 export const formatBytes = (bytes: number): string => figures().bytes(bytes)

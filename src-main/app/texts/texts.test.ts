@@ -79,7 +79,7 @@ describe.each(languages)('one act has one word in the window and in questions, i
   it.each([
     ['agree.setUp', 'heir', 'confirm.plan'],
     ['agree.add', 'heir', 'confirm.add'],
-    ['agree.takeOut', 'heir', 'confirm.claim'],
+    ['agree.withdraw', 'heir', 'confirm.claim'],
     ['agree.pay', 'channels', 'review.confirm.pay'],
     ['agree.burn', 'tokens', 'move.burn'],
   ] as const)('%s', (key, file, confirm) => {
@@ -88,7 +88,7 @@ describe.each(languages)('one act has one word in the window and in questions, i
 
   it.each([
     ['agree.fund', 'faucet', 'fund.confirm'],
-    ['agree.takeBack', 'channels', 'review.confirm.refund'],
+    ['agree.withdraw', 'channels', 'review.confirm.refund'],
   ] as const)('%s, with what it is about', (key, file, confirm) => {
     expect(firstWord(windowText(language, file, confirm))).toBe(firstWord(asked(key)))
   })

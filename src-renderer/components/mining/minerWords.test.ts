@@ -27,9 +27,9 @@ describe('the miner in words', () => {
     [
       { state: 'off', interrupted: true },
       'it was on before',
-      'This computer was mining when this chain was stopped, and has not resumed.',
+      'Mining was on when this chain was stopped, and is off now.',
     ],
-    [{ state: 'off' }, 'on this computer', 'This computer is not mining.'],
+    [{ state: 'off' }, 'on this computer', 'Mining is off on this computer.'],
     [{ state: 'off', detail: 'no memory' }, 'stopped with an error', 'Mining stopped: no memory'],
   ] as const)('%j', (given, note, reason) => {
     expect(minerNote(status(given))).toBe(note)

@@ -71,7 +71,7 @@ describe('UnlockDialog', () => {
     })
     const field = await passphrase()
     await user.type(field, 'guess{Enter}')
-    expect(await screen.findByText('This is not the passphrase of the wallet.')).toBeTruthy()
+    expect(await screen.findByText('Wrong passphrase.')).toBeTruthy()
     expect([field.value, field.getAttribute('aria-invalid')]).toEqual(['', 'true'])
     expect(outcome).toEqual([])
   })

@@ -37,7 +37,7 @@ describe('whatHappened', () => {
     ['Bought 250 GOLD', { action: 'fill-ask', token: token(), fee }],
     ['Sold 250 GOLD', { action: 'fill-ask', token: token() }],
     ['Locked coins for a reward', { action: 'rewards-lock', fee }],
-    ['Took out of an inheritance', { action: 'heir-claim' }],
+    ['Withdrew from an inheritance', { action: 'heir-claim' }],
     ['Sold 250 GOLD', { action: 'fill-bid', token: token(), fee }],
   ])('says %s', (words, changes) => {
     expect(whatHappened(row(changes))).toBe(words)

@@ -4,6 +4,7 @@ import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { needsKey } from '../../components/describeError.ts'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
+import { useEndName } from '../../components/people/useEndName.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
@@ -15,8 +16,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
-import { ChannelCard } from './ChannelCard.tsx'
-import { useEndName } from './useEndName.ts'
+import { ChannelItem } from './ChannelItem.tsx'
+import { nextStep } from './orders.ts'
 
 const OpenChannelDialog = onDemand(() => import('./OpenChannelDialog.tsx').then((module) => module.OpenChannelDialog))
 
@@ -32,18 +33,12 @@ export function ChannelsPage() {
     <PageLayout
       title={t('frame:page.channels')}
       beside={
-        <>
-          <CallSource calls={[shownCall('getchannels', {})]} />
-          <StaleBadge
-            updatedAt={channels.dataUpdatedAt}
-            stale={channels.isRefetchError || connection.state !== 'live'}
-          />
-        </>
+        <StaleBadge updatedAt={channels.dataUpdatedAt} stale={channels.isRefetchError || connection.state !== 'live'} />
       }
       actions={
         <Button
           // Beside a channel, paying through it is what stands out.
-          variant={channels.data?.channels.length === 0 ? 'primary' : 'secondary'}
+          variant={channels.data?.channels.some((channel) => nextStep(channel)) ? 'secondary' : 'primary'}
           disabled={!channels.data}
           icon={<Plus aria-hidden className="size-4" />}
           onClick={open}
@@ -69,16 +64,23 @@ function ChannelList({ channels, coin }: ChannelListProps) {
   const endName = useEndName()
   const { data, error } = channels
   if (data && data.channels.length > 0) {
+    const first = data.channels.find((channel) => nextStep(channel) !== undefined)
     return (
       <div className="flex flex-col gap-4">
         <p className="max-w-180 text-muted">{t('channels:explanation')}</p>
-        <ul aria-label={t('channels:list')} className="grid grid-cols-1 items-start gap-4 min-[1100px]:grid-cols-2">
-          {data.channels.map((channel) => (
-            <li key={channel.opentxid} className="min-w-0">
-              <ChannelCard channel={channel} name={endName(channel.other)} coin={coin} />
-            </li>
-          ))}
-        </ul>
+        <Card title={t('channels:list')} source={<CallSource calls={[shownCall('getchannels', {})]} />}>
+          <ul aria-label={t('channels:list')}>
+            {data.channels.map((channel) => (
+              <ChannelItem
+                key={channel.opentxid}
+                channel={channel}
+                name={endName(channel.other)}
+                coin={coin}
+                primary={channel === first}
+              />
+            ))}
+          </ul>
+        </Card>
       </div>
     )
   }

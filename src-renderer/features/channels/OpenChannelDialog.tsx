@@ -1,5 +1,6 @@
 import { useWhose } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
+import { useEndName } from '../../components/people/useEndName.ts'
 import { useForm } from '../../components/useForm.ts'
 import { spendableCoins } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
@@ -14,10 +15,9 @@ import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount, readAmountField } from '../../ui/format.ts'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelLayers } from './ChannelLayers.tsx'
-import { MOST_PAYMENTS, OPENING_COST, paymentProblem, readPayments, receiverProblem } from './checks.ts'
+import { MOST_PAYMENTS, paymentProblem, readPayments, receiverProblem } from './checks.ts'
 import { type ChannelOrder, orderAmount } from './orders.ts'
 import { type ChannelFlow, useChannelFlow } from './useChannelFlow.ts'
-import { useEndName } from './useEndName.ts'
 
 type Opening = Extract<ChannelOrder, { kind: 'open' }>
 
@@ -29,7 +29,7 @@ export function OpenChannelDialog({ coin, onClose }: { readonly coin: string; on
   if (flow.task) return layers
   return (
     <>
-      <Dialog open onOpenChange={onClose} title={t('channels:open.title')} description={t('channels:open.hint')}>
+      <Dialog open onOpenChange={onClose} title={t('channels:open.title')} description={t('channels:explanation')}>
         <OpenForm coin={coin} flow={flow} />
       </Dialog>
       {layers}
@@ -103,15 +103,11 @@ function OpenForm({ coin, flow }: OpenFormProps) {
           />
         </Field>
       </div>
-      <p role="status" className="rounded-md bg-sunken px-3 py-2 text-muted">
-        {asked && readPayments(payments) !== undefined && payment !== ''
-          ? t('channels:form.total', {
-              amount: plainAmount(orderAmount(asked)),
-              cost: plainAmount(OPENING_COST),
-              coin,
-            })
-          : t('channels:form.totalUnknown')}
-      </p>
+      {asked ? (
+        <p role="status" className="rounded-md bg-sunken px-3 py-2 text-muted">
+          {t('channels:form.total', { amount: plainAmount(orderAmount(asked)), coin })}
+        </p>
+      ) : null}
       <FormCostLine cost={cost} coin={coin} />
       <ChannelFailure error={flow.error} coin={coin} />
       <ConfirmNote flow={flow} coin={coin} />

@@ -10,12 +10,13 @@ export interface PaySliderProps {
   /** the other end, already safe to show */
   readonly name: string
   readonly coin: string
+  readonly variant: 'primary' | 'secondary'
   readonly busy: boolean
   onPay(payments: number): void
 }
 
 /** How many payments are made now: slide, then review. */
-export function PaySlider({ channel, name, coin, busy, onPay }: PaySliderProps) {
+export function PaySlider({ channel, name, coin, variant, busy, onPay }: PaySliderProps) {
   const most = paymentsLeft(channel)
   const [chosen, setChosen] = useState(1)
   // Payments that were made meanwhile may have left fewer.
@@ -37,7 +38,7 @@ export function PaySlider({ channel, name, coin, busy, onPay }: PaySliderProps) 
           onChange={(event) => setChosen(Number(event.target.value))}
           className="min-w-0 flex-1"
         />
-        <Button variant="primary" busy={busy} onClick={() => onPay(payments)}>
+        <Button variant={variant} busy={busy} onClick={() => onPay(payments)}>
           {t('channels:pay.button', words)}
         </Button>
       </div>

@@ -58,14 +58,14 @@ describe('channelMismatch', () => {
 describe('what is typed', () => {
   it('is a key of somebody else, whole payments, and an amount that there is', () => {
     expect(receiverProblem(KEY, undefined)).toBeUndefined()
-    expect(receiverProblem('', undefined)).toMatch('whom')
+    expect(receiverProblem('', undefined)).toMatch('who you want')
     expect(receiverProblem('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', undefined)).toMatch('address')
-    expect(receiverProblem('02ab', undefined)).toMatch('no public key')
+    expect(receiverProblem('02ab', undefined)).toMatch('Not a public key')
     expect(receiverProblem(KEY.toUpperCase(), KEY)).toMatch('your own')
     expect(['1', ' 1000 ', '0', '1001', '1.5', ''].map(readPayments)).toEqual([
       ...[1, 1000, undefined, undefined, undefined, undefined],
     ])
-    expect(paymentProblem('0', 1, undefined)).toMatch('how much')
+    expect(paymentProblem('0', 1, undefined)).toMatch('Enter an amount')
     expect(paymentProblem('0.5', 2, 100_030_000n)).toBeUndefined()
     expect(paymentProblem('0.5', 2, 100_029_999n)).toMatch('more than')
   })

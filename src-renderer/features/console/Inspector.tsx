@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { stringifyJson } from '#shared/json.ts'
 import { compareListed } from '#shared/rpc/complete.ts'
 import type { Method } from '#shared/rpc/define.ts'
@@ -11,10 +11,12 @@ import { t } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { ScrollRegion } from '../../ui/ScrollRegion.tsx'
+import { SearchField } from '../../ui/SearchField.tsx'
 import { ParameterForm } from './ParameterForm.tsx'
 import { spellCall } from './redaction.ts'
 
-const all: readonly Method[] = Object.values(methods)
+/** Methods that only refuse are found by their whole name alone. */
+const listed: readonly Method[] = Object.values<Method>(methods).filter(({ flags }) => !flags.unsupported)
 
 export interface InspectorProps {
   /** the method on the command line, if it is a whole one */
@@ -38,37 +40,50 @@ export function Inspector({ method, typed, onPick, onRun }: InspectorProps) {
 }
 
 function MethodList({ typed, onPick }: { readonly typed: string; onPick(line: string): void }) {
-  const word = splitWords(typed)[0]?.text.toLowerCase() ?? ''
+  const [filter, setFilter] = useState('')
+  const word = (filter.trim() || splitWords(typed)[0]?.text || '').toLowerCase()
   const groups = useMemo(() => {
-    const found = all.filter((method) => method.name.includes(word))
-    const shown = found.length > 0 ? found : all
+    const shown = listed.filter(
+      ({ name, summary }) => name.toLowerCase().includes(word) || summary.toLowerCase().includes(word),
+    )
     return CATEGORIES.map((category) => ({
       category,
       methods: shown.filter((method) => method.category === category).toSorted(compareListed),
     })).filter((group) => group.methods.length > 0)
   }, [word])
   return (
-    <ScrollRegion label={t('console:methods.all')} className="flex-1 py-2">
-      {groups.map((group) => (
-        <section key={group.category} className="mb-2">
-          <h2 className="px-4 py-1 font-semibold text-12 text-muted">{title(group.category)}</h2>
-          <ul>
-            {group.methods.map((method) => (
-              <li key={method.name}>
-                <button
-                  type="button"
-                  title={method.summary}
-                  onClick={() => onPick(method.params.length > 0 ? `${method.name} ` : method.name)}
-                  className="flex h-7 w-full items-center px-4 text-left font-mono text-12 hover:bg-hover focus-visible:-outline-offset-2"
-                >
-                  <span className="truncate">{method.name}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </ScrollRegion>
+    <>
+      <div className="shrink-0 border-b p-2">
+        <SearchField
+          label={t('console:methods.filter')}
+          placeholder={t('console:methods.filterHint', { count: listed.length })}
+          value={filter}
+          onChange={setFilter}
+        />
+      </div>
+      <ScrollRegion label={t('console:methods.all')} className="flex-1 py-2">
+        {groups.length === 0 ? <p className="px-4 text-muted">{t('console:methods.none')}</p> : null}
+        {groups.map((group) => (
+          <section key={group.category} className="mb-2">
+            <h2 className="px-4 py-1 font-semibold text-12 text-muted">{title(group.category)}</h2>
+            <ul>
+              {group.methods.map((method) => (
+                <li key={method.name}>
+                  <button
+                    type="button"
+                    title={method.summary}
+                    onClick={() => onPick(method.params.length > 0 ? `${method.name} ` : method.name)}
+                    className="flex h-7 w-full items-center px-4 text-left font-mono text-12 hover:bg-hover focus-visible:-outline-offset-2"
+                  >
+                    <span className="truncate">{method.name}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </ScrollRegion>
+    </>
   )
 }
 

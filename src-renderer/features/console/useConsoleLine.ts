@@ -22,9 +22,10 @@ export function useConsoleLine({ line, onChange, onSubmit, onClear }: ConsoleLin
   /** index in the history; undefined: the line being typed */
   const [recalled, setRecalled] = useState<number>()
   const [ownLine, setOwnLine] = useState(line)
-  // A method or a call that was picked elsewhere on the page: the next word is typed behind it.
+  // A method or a call that was picked elsewhere on the page: the next word is typed behind it, with no list in between.
   if (line !== ownLine) {
     setOwnLine(line)
+    setDismissed(true)
     setCursor(line.length)
     setChosen(-1)
     setRecalled(undefined)

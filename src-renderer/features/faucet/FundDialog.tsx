@@ -16,7 +16,7 @@ import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { amountAlone, plainAmount } from '../../ui/format.ts'
+import { plainAmount } from '../../ui/format.ts'
 import { checkDeposit } from './deposit.ts'
 import { faucetStory } from './errors.ts'
 import { type BuiltDeposit, buildFaucetDeposit } from './useClaim.ts'
@@ -91,8 +91,8 @@ function FundForm({ coin, spendable, flow }: FundFormProps) {
           deposit !== undefined && deposit < least
             ? t('faucet:fund.belowClaim', { amount: plainAmount(least), coin })
             : spendable === undefined
-              ? t('faucet:fund.feeHint', { fee: plainAmount(CONTRACT_FEE), coin })
-              : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), fee: amountAlone(CONTRACT_FEE), coin })
+              ? undefined
+              : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), coin })
         }
       >
         <CoinInput

@@ -75,9 +75,7 @@ function MoveForm({ kind, plan, coin, most, flow }: MoveFormProps) {
       <Field
         label={t('heir:form.amount')}
         error={form.problem('amount')}
-        hint={
-          most === undefined ? undefined : t('heir:form.available', { amount: amountWords(most, plan.token, coin) })
-        }
+        hint={most === undefined ? undefined : t('heir:form.have', { amount: amountWords(most, plan.token, coin) })}
       >
         <AmountInput
           {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}

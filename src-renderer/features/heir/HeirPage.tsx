@@ -12,10 +12,11 @@ import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Folded } from '../../ui/Folded.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
-import type { Inheritance } from './order.ts'
+import { canWithdraw, type Inheritance } from './order.ts'
 import { PlanList } from './PlanList.tsx'
 
 const PlanDialog = onDemand(() => import('./PlanDialog.tsx').then((module) => module.PlanDialog))
@@ -39,7 +40,8 @@ export function HeirPage() {
       beside={<StaleBadge updatedAt={list.dataUpdatedAt} stale={list.isRefetchError || connection.state !== 'live'} />}
       actions={
         <Button
-          variant="primary"
+          // Beside an inheritance that can be had, taking it is what stands out.
+          variant={data?.rows.some(canWithdraw) ? 'secondary' : 'primary'}
           disabled={data?.usable !== 'yes'}
           icon={<Plus aria-hidden className="size-4" />}
           onClick={() => void navigate({ search: { act: 'plan' } })}
@@ -92,23 +94,25 @@ function Lists({ data, coin, onAct }: ListsProps) {
       </Card>
     )
   }
-  const source = <CallSource calls={[shownCall('listinheritances', {})]} />
-  const shared = { time, coin, source, onAct }
+  const plans = rows.filter(({ own, inherits }) => own || inherits)
   return (
     <div className="flex flex-col gap-4">
-      <Card title={t('heir:about.title')}>
-        <ul className="flex max-w-200 list-disc flex-col gap-1 pl-4 text-muted">
-          <li>{t('heir:about.what')}</li>
-          <li className="font-medium text-text">{t('heir:about.spend')}</li>
-          <li>{t('heir:about.rest')}</li>
-          <li>{t('heir:about.clock')}</li>
-        </ul>
-      </Card>
-      <div className="grid grid-cols-1 gap-4 min-[1180px]:grid-cols-2">
-        <PlanList {...shared} side="own" plans={rows.filter(({ own }) => own)} />
-        <PlanList {...shared} side="inherited" plans={rows.filter(({ own, inherits }) => inherits && !own)} />
-      </div>
+      <p className="max-w-180 text-muted">{t('heir:intro')}</p>
+      <PlanList
+        time={time}
+        coin={coin}
+        source={<CallSource calls={[shownCall('listinheritances', {})]} />}
+        onAct={onAct}
+        plans={plans}
+      />
       {total > rows.length ? <p className="text-muted">{t('heir:list.more', { shown: rows.length, total })}</p> : null}
+      <Folded label={t('heir:how.title')}>
+        <ul className="mt-2 flex max-w-180 list-disc flex-col gap-1 pl-9 text-muted">
+          <li>{t('heir:how.spend')}</li>
+          <li>{t('heir:how.rest')}</li>
+          <li>{t('heir:how.clock')}</li>
+        </ul>
+      </Folded>
     </div>
   )
 }

@@ -6,12 +6,11 @@ import { t } from '../../i18n/texts.ts'
 import { useCoinName } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Field, Input, Select } from '../../ui/Field.tsx'
-import { amountAlone, groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { AmountInput } from './AmountInput.tsx'
 import { Hazard } from './Hazard.tsx'
 import { OrderEnd, OrderFlow, type PlanFlow } from './OrderFlow.tsx'
-import { checkAmount, checkHeir, checkName, FUND_COST, type PlanOrder, readDays } from './order.ts'
+import { amountWords, checkAmount, checkHeir, checkName, FUND_COST, type PlanOrder, readDays } from './order.ts'
 
 /** Tokens that one may choose from. */
 const MOST_TOKENS = 1000
@@ -82,9 +81,6 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4 pt-1">
-      <Field label={t('heir:form.name')} error={form.problem('name')} hint={t('heir:form.nameHint')}>
-        <Input {...form.register('name', { validate: checkName })} />
-      </Field>
       <Field label={t('heir:form.heir')} error={form.problem('heir')} hint={whose ?? t('heir:form.heirHint')}>
         <PeopleField
           place="pubkey"
@@ -108,7 +104,7 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
         <Field
           label={t('heir:form.amount')}
           error={form.problem('amount')}
-          hint={most === undefined ? undefined : available(most, ofToken)}
+          hint={most === undefined ? undefined : t('heir:form.have', { amount: amountWords(most, token, coin) })}
         >
           <AmountInput
             {...form.register('amount', { validate: (value) => checkAmount(value, ofToken, most).error })}
@@ -119,7 +115,7 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
       <Field
         label={t('heir:form.days')}
         error={form.problem('days')}
-        hint={t(ofToken ? 'heir:form.daysToken' : 'heir:form.daysHint')}
+        hint={t(ofToken ? 'heir:form.daysHintToken' : 'heir:form.daysHint')}
       >
         <Input
           {...form.register('days', {
@@ -129,6 +125,9 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
           after={<span className="px-1.5">{t('heir:form.dayUnit')}</span>}
         />
       </Field>
+      <Field label={t('heir:form.name')} error={form.problem('name')} hint={t('heir:form.nameHint')}>
+        <Input {...form.register('name', { validate: checkName })} />
+      </Field>
       <Hazard />
       <OrderEnd flow={flow} order={readOrder(form.values)} coin={coin} />
     </form>
@@ -136,5 +135,3 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
 }
 
 const atLeastNothing = (satoshis: bigint): bigint => (satoshis > 0n ? satoshis : 0n)
-const available = (most: bigint, ofToken: boolean) =>
-  t('heir:form.available', { amount: ofToken ? groupDigits(most) : amountAlone(most) })

@@ -1,21 +1,23 @@
-import { Hourglass, Inbox, LockOpen, UserRound } from 'lucide-react'
+import { Hourglass, Inbox, LockOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { useKnownName } from '../../components/people/names.ts'
+import { useEndName } from '../../components/people/useEndName.ts'
 import { t } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FactList } from '../../ui/FactList.tsx'
+import { Folded } from '../../ui/Folded.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { Hash } from '../../ui/Hash.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
-import { amountWords, heldBy, type Inheritance } from './order.ts'
+import { amountWords, canWithdraw, heldBy, type Inheritance } from './order.ts'
 import { dueWords } from './waiting.ts'
 
 export interface PlanListProps {
-  readonly side: 'own' | 'inherited'
   readonly plans: readonly Inheritance[]
   /** of the tip, unix seconds */
   readonly time: number
@@ -24,18 +26,18 @@ export interface PlanListProps {
   onAct(act: 'add' | 'claim', plan: Inheritance): void
 }
 
-/** Inheritances of one's own, or those of which one is the heir. */
-export function PlanList({ side, plans, source, ...rest }: PlanListProps) {
+/** Inheritances of one's own, and those of which one is the heir. */
+export function PlanList({ plans, source, ...rest }: PlanListProps) {
   return (
-    <Card title={t(`heir:list.${side}`)} source={source}>
+    <Card title={t('heir:list.label')} source={source}>
       {plans.length === 0 ? (
-        <EmptyState icon={side === 'own' ? <Hourglass /> : <Inbox />} title={t(`heir:list.${side}Empty`)}>
-          {t(`heir:list.${side}Hint`)}
+        <EmptyState icon={<Hourglass />} title={t('heir:list.empty')}>
+          {t('heir:list.emptyHint')}
         </EmptyState>
       ) : (
-        <ul aria-label={t(`heir:list.${side}`)}>
+        <ul aria-label={t('heir:list.label')}>
           {plans.map((plan) => (
-            <Row key={plan.txid} {...rest} side={side} plan={plan} />
+            <Row key={plan.txid} {...rest} plan={plan} />
           ))}
         </ul>
       )}
@@ -47,49 +49,60 @@ interface RowProps extends Omit<PlanListProps, 'plans' | 'source'> {
   readonly plan: Inheritance
 }
 
-function Row({ plan, side, time, coin, onAct }: RowProps) {
+function Row({ plan, time, coin, onAct }: RowProps) {
+  const endName = useEndName()
+  const { own, heir, owner } = plan
   const held = heldBy(plan)
-  const own = side === 'own'
-  const name = visibleString(plan.name, 60)
+  const other = own ? heir : owner
+  const known = useKnownName(other)?.name
+  const title = visibleString(plan.name, 60)
   return (
     <li className="flex flex-col gap-2 border-t py-3 first:border-t-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h3 className="wrap-anywhere min-w-0 font-semibold">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="wrap-anywhere min-w-0 font-semibold text-14">
           <SafeText text={plan.name || t('heir:noName')} max={60} />
         </h3>
-        <span className="font-medium">{amountWords(held, plan.token, coin)}</span>
-      </div>
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+        <span className="text-muted">{t(own ? 'heir:list.for' : 'heir:list.from', { name: endName(other) })}</span>
         <State plan={plan} />
-        <span>{held === 0n ? t('heir:wait.empty') : dueWords(plan, time)}</span>
-      </p>
-      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-12">
-        <Fact name={t(own ? 'heir:list.heir' : 'heir:list.owner')}>
-          <Person pubkey={own ? plan.heir : plan.owner} />
-        </Fact>
-        <Fact name={t('heir:list.since')}>{plan.since === null ? t('heir:wait.unknown') : formatTime(plan.since)}</Fact>
-        <Fact name={t('heir:list.transaction')}>
-          <ChainLink to={{ kind: 'transaction', id: plan.txid }} />
-        </Fact>
-      </dl>
-      <div className="flex gap-2">
+        <span className="ml-auto font-semibold text-14">{amountWords(held, plan.token, coin)}</span>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 text-muted">
+          {dueWords(plan, time, known ?? t(own ? 'heir:wait.own.heir' : 'heir:wait.heir.owner'))}
+        </p>
         {own ? (
-          <Button size="sm" aria-label={t('heir:add.title', { name })} onClick={() => onAct('add', plan)}>
+          <Button size="sm" aria-label={t('heir:add.title', { name: title })} onClick={() => onAct('add', plan)}>
             {t('heir:add.short')}
           </Button>
         ) : null}
         {own || plan.allowed ? (
           <Button
             size="sm"
-            variant={own ? 'secondary' : 'primary'}
+            variant={canWithdraw(plan) ? 'primary' : 'secondary'}
             disabled={held === 0n}
-            aria-label={t('heir:claim.title', { name })}
+            aria-label={t('heir:claim.title', { name: title })}
             onClick={() => onAct('claim', plan)}
           >
             {t('heir:claim.short')}
           </Button>
         ) : null}
       </div>
+      <Folded label={t('heir:list.details')} className="text-12">
+        <FactList
+          className="mt-1 text-12"
+          facts={[
+            {
+              label: t('heir:list.since'),
+              value: plan.since === null ? t('heir:wait.unknown') : formatTime(plan.since),
+            },
+            { label: t('heir:list.transaction'), value: <ChainLink to={{ kind: 'transaction', id: plan.txid }} /> },
+            {
+              label: t(own ? 'heir:list.for' : 'heir:list.from', { name: endName(other) }),
+              value: <Hash value={other} label={t('heir:list.key')} />,
+            },
+          ]}
+        />
+      </Folded>
     </li>
   )
 }
@@ -107,26 +120,5 @@ function State({ plan }: { readonly plan: Inheritance }) {
     <Badge tone="accent" icon={<Hourglass aria-hidden className="size-3" />}>
       {t('heir:state.waiting')}
     </Badge>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-1.5">
-      <dt className="text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-/** By name, else the key. */
-function Person({ pubkey }: { readonly pubkey: string }) {
-  const name = useKnownName(pubkey)?.name
-  if (name === undefined) return <Hash value={pubkey} label={t('heir:list.key')} />
-  return (
-    <span className="inline-flex items-center gap-1 font-medium">
-      <UserRound aria-hidden className="size-3.5 text-muted" />
-      <SafeText text={name} max={40} />
-    </span>
   )
 }

@@ -86,3 +86,6 @@ export function checkAmount(text: string, ofToken: boolean, most: bigint | undef
 
 /** Satoshis or units that one claim can take. */
 export const heldBy = ({ coins, units }: Pick<Inheritance, 'coins' | 'units'>): bigint => coins ?? units ?? 0n
+
+/** Whether it can be taken as its heir now. */
+export const canWithdraw = (plan: Inheritance): boolean => !plan.own && plan.allowed && heldBy(plan) > 0n

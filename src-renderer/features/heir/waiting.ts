@@ -1,23 +1,27 @@
 import { t } from '../../i18n/texts.ts'
 import { formatDay, formatDuration } from '../../ui/format.ts'
-import type { Inheritance } from './order.ts'
+import { heldBy, type Inheritance } from './order.ts'
 
 /** Longer than anybody waits; dates end somewhere after it. */
 const ENDLESS = 200n * 365n * 86_400n
 const DAY = 86_400
 
 /**
- * From when the heir may claim, by the clock of the chain: the time of its newest block.
+ * From when the heir can withdraw, by the clock of the chain: the time of its newest block.
  * @param time of the tip, unix seconds
+ * @param name of the other one of owner and heir, safe to show
  */
-export function dueWords({ allowed, wait, since }: Inheritance, time: number): string {
-  if (allowed) return t('heir:wait.open')
+export function dueWords(plan: Inheritance, time: number, name: string): string {
+  const { allowed, wait, since, own } = plan
+  const side = own ? 'own' : 'heir'
+  if (heldBy(plan) === 0n) return t('heir:wait.empty')
+  if (allowed) return t(`heir:wait.${side}.open`, { name })
   if (since === null) return t('heir:wait.unknown')
-  if (wait > ENDLESS) return t('heir:wait.endless')
+  if (wait > ENDLESS) return t(`heir:wait.${side}.endless`, { name })
   const seconds = Number(wait)
   const day = formatDay(time + seconds)
   const count = Math.floor(seconds / DAY)
   // Nearer than that, hours matter.
-  if (count >= 2) return t('heir:wait.days', { count, day })
-  return t('heir:wait.left', { time: formatDuration(seconds), day })
+  if (count >= 2) return t(`heir:wait.${side}.days`, { count, day, name })
+  return t(`heir:wait.${side}.left`, { time: formatDuration(seconds), day, name })
 }

@@ -38,15 +38,15 @@ function shown(props: Pick<LocksCardProps, 'locks' | 'plans'>): string {
 describe('locked coins', () => {
   it('say how far they have grown, and can be unlocked', () => {
     const text = shown({ locks: [lockOf({})], plans: [plan] })
-    for (const words of ['365 TEST', 'SAVINGS', 'Grown so far: 3 of 6 TEST', 'Ready', 'Unlock', 'It grows on until'])
+    for (const words of ['365 TEST', 'SAVINGS', 'Earned so far: 3 of 6 TEST', 'Ready', 'Unlock', 'or earn more until'])
       expect(text).toContain(words)
   })
 
   it('are shown with what is known of them where their plan is not in the list', () => {
     const locks = [lockOf({}), lockOf({ txid: 'cc'.repeat(32), fundingtxid: 'dd'.repeat(32), amount: 12n * COIN })]
     const text = shown({ locks, plans: [plan] })
-    for (const words of ['365 TEST', '12 TEST', 'Its plan is not in the list']) expect(text).toContain(words)
-    expect(text.match(/Grown so far: 3 of 6 TEST/g)).toHaveLength(2)
+    for (const words of ['365 TEST', '12 TEST', 'Its plan is unknown']) expect(text).toContain(words)
+    expect(text.match(/Earned so far: 3 of 6 TEST/g)).toHaveLength(2)
     // Which plan to unlock them from nobody can say.
     expect(text.match(/Unlock/g)).toHaveLength(1)
   })
@@ -54,7 +54,7 @@ describe('locked coins', () => {
   it('say that they wait or are on their way, whether or not their plan is known', () => {
     for (const plans of [[plan], []]) {
       expect(shown({ locks: [lockOf({ state: 'waiting', since: null })], plans })).toContain(
-        'with the block that takes',
+        'Earns from the next block on',
       )
       expect(shown({ locks: [lockOf({ state: 'leaving' })], plans })).toContain('Back in your wallet')
     }

@@ -5,7 +5,8 @@ import { t } from '../../i18n/texts.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FactList } from '../../ui/FactList.tsx'
+import { Folded } from '../../ui/Folded.tsx'
 import { amountAlone, plainAmount } from '../../ui/format.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { SafeText } from '../../ui/SafeText.tsx'
@@ -25,27 +26,21 @@ const LOOKS: Readonly<Record<Lock['state'], { readonly tone: Tone; readonly icon
   leaving: { tone: 'warn', icon: Hourglass },
 }
 
-/** Coins of this wallet that are locked: how much they have grown, and when they can be had back. */
+/** Coins of this wallet that are locked: what they have earned, and when they can be had back. */
 export function LocksCard({ locks, plans, coin, onUnlock }: LocksCardProps) {
   return (
     <Card title={t('rewards:locks.title')}>
-      {locks.length === 0 ? (
-        <EmptyState icon={<LockKeyhole />} title={t('rewards:locks.empty')}>
-          {t('rewards:locks.emptyHint')}
-        </EmptyState>
-      ) : (
-        <ul aria-label={t('rewards:locks.title')} className="flex flex-col">
-          {locks.map((lock) => (
-            <LockItem
-              key={lock.txid}
-              lock={lock}
-              plan={plans.find(({ fundingtxid }) => fundingtxid === lock.fundingtxid)}
-              coin={coin}
-              onUnlock={onUnlock}
-            />
-          ))}
-        </ul>
-      )}
+      <ul aria-label={t('rewards:locks.title')} className="flex flex-col">
+        {locks.map((lock) => (
+          <LockItem
+            key={lock.txid}
+            lock={lock}
+            plan={plans.find(({ fundingtxid }) => fundingtxid === lock.fundingtxid)}
+            coin={coin}
+            onUnlock={onUnlock}
+          />
+        ))}
+      </ul>
     </Card>
   )
 }
@@ -72,7 +67,6 @@ function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
         <Badge tone={tone} icon={<Icon aria-hidden className="size-3.5" />}>
           {t(`rewards:state.${lock.state}`)}
         </Badge>
-        <ChainLink to={{ kind: 'transaction', id: lock.txid }} />
         {plan && lock.state === 'ready' ? (
           <Button size="sm" variant="primary" className="ml-auto" onClick={() => onUnlock(lock)}>
             {t('rewards:locks.unlock')}
@@ -84,7 +78,15 @@ function LockItem({ lock, plan, coin, onUnlock }: ItemProps) {
         {...grownShare(lock, plan)}
         unit=""
       />
-      <p className="text-12 text-muted">{whenWords(lock, plan)}</p>
+      <p className="text-muted">{whenWords(lock, plan)}</p>
+      <Folded label={t('rewards:details')} className="text-12">
+        <FactList
+          className="mt-1 text-12"
+          facts={[
+            { label: t('rewards:locks.transaction'), value: <ChainLink to={{ kind: 'transaction', id: lock.txid }} /> },
+          ]}
+        />
+      </Folded>
     </li>
   )
 }

@@ -23,33 +23,33 @@ function show(kind: 'lock' | 'add', replies: Replies = {}) {
   })
 }
 
-const amount = () => screen.getByLabelText<HTMLInputElement>('Amount')
+const amount = () => screen.getByLabelText<HTMLInputElement>('How much?')
 const review = () => screen.findByRole('button', { name: 'Review' })
 
 describe('PayInDialog', () => {
   it('says before locking how much the coins grow', async () => {
     const { user } = show('lock')
-    expect(screen.getByText('Enter an amount to see what it brings.')).toBeTruthy()
+    expect(screen.getByText('Enter an amount to see what it earns.')).toBeTruthy()
     await user.type(amount(), '10')
-    expect(screen.getByText(/They grow by up to 1 COIN/)).toBeTruthy()
+    expect(screen.getByText(/They earn up to 1 COIN/)).toBeTruthy()
   })
 
   it('builds a lock in the plan', async () => {
     const { user, node } = show('lock')
-    await screen.findByText(/You have 80 COIN/)
+    await screen.findByText(/80 COIN available/)
     await user.type(amount(), '10{Enter}')
     const input = { name: 'SAVINGS', fundingtxid: PLAN.fundingtxid, amount: '10.00000000' }
     await waitFor(() => expect(node.inputsOf('rewardslock')).toEqual([input]))
   })
 
   it.each([
-    ['0.5', 'This plan takes 1 or more.'],
-    ['60', 'This plan takes at most what its pool has left: 50.'],
-    ['80', 'With the fee, that is more than the 80 you have.'],
+    ['0.5', 'At least 1.'],
+    ['60', 'At most 50: its pool cannot pay for more.'],
+    ['80', 'With the fee, more than the 80 available.'],
     ['0', 'Enter an amount above 0.'],
   ])('refuses to lock %s', async (text, problem) => {
     const { user, node } = show('lock')
-    await screen.findByText(/You have 80 COIN/)
+    await screen.findByText(/80 COIN available/)
     await user.type(amount(), text)
     await user.click(await review())
     expect(await screen.findByText(problem)).toBeTruthy()
@@ -58,7 +58,7 @@ describe('PayInDialog', () => {
 
   it('adds to the pool also what could not be locked', async () => {
     const { user, node } = show('add')
-    await screen.findByText(/You have 80 COIN/)
+    await screen.findByText(/80 COIN available/)
     await user.type(amount(), '60{Enter}')
     await waitFor(() => expect(node.inputsOf('rewardsaddfunding')).toMatchObject([{ amount: '60.00000000' }]))
   })
@@ -67,7 +67,7 @@ describe('PayInDialog', () => {
     const { user } = show('lock', {
       rewardslock: () => ({ result: 'error', error: 'couldnt create rewards lock transaction' }) as never,
     })
-    await screen.findByText(/You have 80 COIN/)
+    await screen.findByText(/80 COIN available/)
     await user.type(amount(), '10{Enter}')
     expect(await screen.findByText(/Nothing was sent/)).toBeTruthy()
     expect(amount().value).toBe('10')

@@ -6,7 +6,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { amountAlone, plainAmount, readAmountField } from '../../ui/format.ts'
+import { plainAmount, readAmountField } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
 import { checkLock, checkPayIn, grownBy, lockWords, type ShownPlan } from './terms.ts'
@@ -65,9 +65,7 @@ export function PayInDialog({ kind, plan, coin, onClose }: PayInDialogProps) {
           label={t('rewards:form.amount')}
           error={form.problem('amount')}
           hint={
-            spendable === undefined
-              ? undefined
-              : t('rewards:form.balance', { amount: plainAmount(spendable), fee: amountAlone(CONTRACT_FEE), coin })
+            spendable === undefined ? undefined : t('rewards:form.balance', { amount: plainAmount(spendable), coin })
           }
         >
           <CoinInput {...form.register('amount', { validate: (value) => check(value).error })} coin={coin} />

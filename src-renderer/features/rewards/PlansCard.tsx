@@ -1,4 +1,4 @@
-import { Ban, PiggyBank, Plus, TriangleAlert } from 'lucide-react'
+import { Ban, PiggyBank, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { FactList } from '../../ui/FactList.tsx'
+import { Folded } from '../../ui/Folded.tsx'
 import { coinsAmount, plainAmount } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 import { visibleString } from '../../ui/visibleText.ts'
@@ -16,9 +17,10 @@ import { grownBy, lockWords, type ShownPlan } from './terms.ts'
 export interface PlansCardProps {
   readonly plans: readonly ShownPlan[]
   readonly coin: string
+  /** whether locking is what stands out on the page */
+  readonly primary: boolean
   onLock(plan: ShownPlan): void
   onAdd(plan: ShownPlan): void
-  onMake(): void
 }
 
 /** Anybody can make plans, so only so many are shown at first. */
@@ -27,27 +29,31 @@ const SHOWN = 12
 const HUNDRED = 10_000_000_000n
 
 /** The plans of the chain with their terms; those that nobody should use at the end. */
-export function PlansCard({ plans, coin, onLock, onAdd, onMake }: PlansCardProps) {
+export function PlansCard({ plans, coin, primary, onLock, onAdd }: PlansCardProps) {
   const [shown, setShown] = useState(SHOWN)
   const sorted = [
     ...plans.filter(({ trouble }) => trouble === 'none'),
     ...plans.filter(({ trouble }) => trouble !== 'none'),
   ]
+  const first = primary ? sorted.find(takesCoins) : undefined
   return (
     <Card title={t('rewards:plans.title')} source={<CallSource calls={[shownCall('getrewards', {})]} />}>
       {plans.length === 0 ? (
-        <EmptyState
-          icon={<PiggyBank />}
-          title={t('rewards:plans.empty')}
-          action={<Button onClick={onMake}>{t('rewards:plan.title')}</Button>}
-        >
+        <EmptyState icon={<PiggyBank />} title={t('rewards:plans.empty')}>
           {t('rewards:plans.emptyHint')}
         </EmptyState>
       ) : (
         <>
-          <ul aria-label={t('rewards:plans.title')} className="grid grid-cols-1 gap-3 min-[1180px]:grid-cols-2">
+          <ul aria-label={t('rewards:plans.title')} className="flex flex-col">
             {sorted.slice(0, shown).map((plan) => (
-              <PlanItem key={plan.fundingtxid} plan={plan} coin={coin} onLock={onLock} onAdd={onAdd} />
+              <PlanItem
+                key={plan.fundingtxid}
+                plan={plan}
+                coin={coin}
+                primary={plan === first}
+                onLock={onLock}
+                onAdd={onAdd}
+              />
             ))}
           </ul>
           {sorted.length > shown ? (
@@ -61,72 +67,82 @@ export function PlansCard({ plans, coin, onLock, onAdd, onMake }: PlansCardProps
   )
 }
 
-type ItemProps = Pick<PlansCardProps, 'coin' | 'onLock' | 'onAdd'> & { readonly plan: ShownPlan }
+/** Whether coins can be locked in it now. */
+const takesCoins = ({ trouble, funding, mindeposit }: ShownPlan): boolean => trouble === 'none' && funding >= mindeposit
 
-function PlanItem({ plan, coin, onLock, onAdd }: ItemProps) {
-  const { trouble, apr, mindeposit, funding, locked } = plan
-  const name = visibleString(plan.name, 8)
-  const empty = funding < mindeposit
+type ItemProps = Pick<PlansCardProps, 'coin' | 'primary' | 'onLock' | 'onAdd'> & { readonly plan: ShownPlan }
+
+function PlanItem({ plan, coin, primary, onLock, onAdd }: ItemProps) {
+  const { trouble, apr } = plan
+  const usable = trouble === 'none'
   return (
-    <li className="flex flex-col gap-3 rounded-md border p-4">
-      <div className="flex items-center gap-2">
+    <li className="flex flex-col gap-1.5 border-t py-3 first:border-t-0 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="min-w-0 truncate font-semibold text-14">
           <SafeText text={plan.name} max={8} />
         </h3>
-        {trouble === 'none' ? null : (
+        <span className="font-medium">{t('rewards:plans.rate', { rate: coinsAmount(apr) })}</span>
+        {usable ? null : (
           <Badge tone="bad" icon={<Ban aria-hidden className="size-3.5" />}>
             {t('rewards:plans.avoid')}
           </Badge>
         )}
-        <span className="ml-auto font-semibold text-16">{t('rewards:plans.rate', { rate: coinsAmount(apr) })}</span>
-      </div>
-      <p className="text-muted">{trouble === 'none' ? lockWords(plan) : t(`rewards:plans.trouble.${trouble}`)}</p>
-      <FactList
-        facts={[
-          { label: t('rewards:plans.least'), value: `${plainAmount(mindeposit)} ${coin}` },
-          ...(trouble === 'none'
-            ? [
-                {
-                  label: t('rewards:plans.example', { amount: plainAmount(HUNDRED), coin }),
-                  value: `+${plainAmount(grownBy(HUNDRED, plan.maxseconds, plan))} ${coin}`,
-                },
-              ]
-            : []),
-          { label: t('rewards:plans.pool'), value: `${plainAmount(funding)} ${coin}` },
-          { label: t('rewards:plans.locked'), value: `${plainAmount(locked)} ${coin}` },
-          {
-            label: t('rewards:plans.made'),
-            value: <ChainLink to={{ kind: 'transaction', id: plan.fundingtxid }} />,
-          },
-        ]}
-      />
-      {trouble === 'none' ? (
-        <div className="mt-auto flex flex-wrap items-center justify-end gap-2">
-          {empty ? (
-            <p className="flex basis-full gap-1.5 text-12 text-warn">
-              <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-              {t('rewards:plans.poolEmpty')}
-            </p>
-          ) : null}
+        {usable ? (
           <Button
             size="sm"
-            aria-label={t('rewards:plans.addTo', { name })}
-            icon={<Plus aria-hidden className="size-4" />}
-            onClick={() => onAdd(plan)}
-          >
-            {t('rewards:plans.add')}
-          </Button>
-          <Button
-            size="sm"
-            variant="primary"
-            disabled={empty}
-            aria-label={t('rewards:plans.lockIn', { name })}
+            variant={primary ? 'primary' : 'secondary'}
+            disabled={!takesCoins(plan)}
+            className="ml-auto"
+            aria-label={t('rewards:plans.lockIn', { name: visibleString(plan.name, 8) })}
             onClick={() => onLock(plan)}
           >
             {t('rewards:plans.lock')}
           </Button>
-        </div>
+        ) : null}
+      </div>
+      <p className="text-muted">
+        {usable ? `${lockWords(plan)} ${earnsWords(plan, coin)}` : t(`rewards:plans.trouble.${trouble}`)}
+      </p>
+      {usable && !takesCoins(plan) ? (
+        <p className="flex gap-1.5 text-12 text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {t('rewards:plans.poolEmpty')}
+        </p>
       ) : null}
+      <Folded label={t('rewards:details')} className="text-12">
+        <PlanFacts plan={plan} coin={coin} onAdd={onAdd} />
+      </Folded>
     </li>
+  )
+}
+
+function earnsWords(plan: ShownPlan, coin: string): string {
+  const reward = plainAmount(grownBy(HUNDRED, plan.maxseconds, plan))
+  return t('rewards:plans.earns', { amount: plainAmount(HUNDRED), reward, coin })
+}
+
+function PlanFacts({ plan, coin, onAdd }: Omit<ItemProps, 'primary' | 'onLock'>) {
+  const amount = (label: string, satoshis: bigint) => ({ label, value: `${plainAmount(satoshis)} ${coin}` })
+  return (
+    <div className="mt-1 flex flex-col items-start gap-2 text-12">
+      <FactList
+        className="w-full"
+        facts={[
+          amount(t('rewards:plans.least'), plan.mindeposit),
+          amount(t('rewards:plans.pool'), plan.funding),
+          amount(t('rewards:plans.locked'), plan.locked),
+          { label: t('rewards:plans.made'), value: <ChainLink to={{ kind: 'transaction', id: plan.fundingtxid }} /> },
+        ]}
+      />
+      {plan.trouble === 'none' ? (
+        <Button
+          size="sm"
+          aria-label={t('rewards:plans.addTo', { name: visibleString(plan.name, 8) })}
+          onClick={() => onAdd(plan)}
+        >
+          {t('rewards:plans.add')}
+        </Button>
+      ) : null}
+    </div>
   )
 }

@@ -12,8 +12,6 @@ import { useRpc } from '../../node/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { plainAmount } from '../../ui/format.ts'
-import { KeyFigure, KeyFigures } from '../../ui/KeyFigure.tsx'
 import { onDemand } from '../../ui/onDemand.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { StaleBadge } from '../../ui/StaleBadge.tsx'
@@ -44,7 +42,11 @@ export function RewardsPage() {
         <StaleBadge updatedAt={rewards.dataUpdatedAt} stale={rewards.isRefetchError || connection.state !== 'live'} />
       }
       actions={
-        <Button disabled={!ready} onClick={() => go({ act: 'plan' })}>
+        <Button
+          variant={data?.plans.length === 0 ? 'primary' : 'secondary'}
+          disabled={!ready}
+          onClick={() => go({ act: 'plan' })}
+        >
           {t('rewards:plan.title')}
         </Button>
       }
@@ -76,58 +78,28 @@ interface LocksAndPlansProps {
   go(search: RewardsSearch): void
 }
 
-/** What is locked comes first; where nothing is, what there is to lock coins in. */
+/** What is locked comes first, then what there is to lock coins in. */
 function LocksAndPlans({ data, coin, go }: LocksAndPlansProps) {
-  const locked = data.locks.length > 0
-  const locks = (
-    <Panel key="locks" name={t('rewards:locks.title')}>
-      {locked ? <Figures locks={data.locks} coin={coin} /> : null}
-      <LocksCard
-        locks={data.locks}
-        plans={data.plans}
-        coin={coin}
-        onUnlock={({ txid }) => go({ act: 'unlock', of: txid })}
-      />
-    </Panel>
-  )
-  const plans = (
-    <Panel key="plans" name={t('rewards:plans.title')}>
-      <PlansCard
-        plans={data.plans}
-        coin={coin}
-        onLock={({ fundingtxid }) => go({ act: 'lock', of: fundingtxid })}
-        onAdd={({ fundingtxid }) => go({ act: 'add', of: fundingtxid })}
-        onMake={() => go({ act: 'plan' })}
-      />
-    </Panel>
-  )
+  const { locks, plans } = data
   return (
     <>
-      {locked ? null : <p className="max-w-180 text-muted">{t('rewards:intro')}</p>}
-      {locked ? [locks, plans] : [plans, locks]}
+      <p className="max-w-180 text-muted">{t('rewards:intro')}</p>
+      {locks.length > 0 ? (
+        <Panel name={t('rewards:locks.title')}>
+          <LocksCard locks={locks} plans={plans} coin={coin} onUnlock={({ txid }) => go({ act: 'unlock', of: txid })} />
+        </Panel>
+      ) : null}
+      <Panel name={t('rewards:plans.title')}>
+        <PlansCard
+          plans={plans}
+          coin={coin}
+          primary={!locks.some(({ state }) => state === 'ready')}
+          onLock={({ fundingtxid }) => go({ act: 'lock', of: fundingtxid })}
+          onAdd={({ fundingtxid }) => go({ act: 'add', of: fundingtxid })}
+        />
+      </Panel>
       <OpenDialog coin={coin} onClose={() => go({})} />
     </>
-  )
-}
-
-function Figures({ locks, coin }: { readonly locks: readonly Lock[]; readonly coin: string }) {
-  const sum = (pick: (lock: Lock) => bigint, of = locks) =>
-    plainAmount(of.reduce((total, each) => total + pick(each), 0n))
-  const ready = locks.filter(({ state }) => state === 'ready')
-  return (
-    <KeyFigures>
-      <KeyFigure label={t('rewards:figures.locked')} value={sum(({ amount }) => amount)} note={coin} />
-      <KeyFigure
-        label={t('rewards:figures.earned')}
-        value={sum(({ earned }) => earned)}
-        note={t('rewards:figures.earnedNote')}
-      />
-      <KeyFigure
-        label={t('rewards:figures.ready')}
-        value={sum(({ amount, earned }) => amount + earned, ready)}
-        note={t('rewards:figures.readyNote')}
-      />
-    </KeyFigures>
   )
 }
 

@@ -1,4 +1,3 @@
-import { readTypedAmount } from '#shared/figures.ts'
 import { COIN, formatAmount } from '#shared/units.ts'
 import { useForm } from '../../components/useForm.ts'
 import { usePurse } from '../../components/usePurse.ts'
@@ -6,7 +5,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
-import { fieldAmount, plainAmount, readAmountField } from '../../ui/format.ts'
+import { fieldAmount, plainAmount, readAmountField, readDecimal } from '../../ui/format.ts'
 import { ActionDialog, FormEnd, type RewardsOrder, useRewardsFlow } from './ActionDialog.tsx'
 import { checkDays, checkPayIn, checkPlanName, checkRate, LEAST_POOL, lockWords, typedDays } from './terms.ts'
 import { payInMismatch } from './verify.ts'
@@ -53,7 +52,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
   const readOrder = (values: Values): RewardsOrder<Values> | undefined => {
     const amount = readAmountField(values.pool)
     const least = readAmountField(values.least)
-    const apr = readTypedAmount(values.rate)
+    const apr = readDecimal(values.rate)
     if (amount === undefined || least === undefined || apr === undefined) return undefined
     const input = {
       ...{ name: values.name.trim(), amount: formatAmount(amount), APR: formatAmount(apr) },
@@ -101,10 +100,10 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
               coin={coin}
             />
           </Field>
-          <Field label={t('rewards:plan.min')} hint={t('rewards:plan.minHint')} error={form.problem('min')}>
+          <Field label={t('rewards:plan.min')} error={form.problem('min')}>
             <Input {...form.register('min', { validate: (value) => checkDays(value, 0) })} inputMode="numeric" />
           </Field>
-          <Field label={t('rewards:plan.max')} hint={t('rewards:plan.maxHint')} error={form.problem('max')}>
+          <Field label={t('rewards:plan.max')} error={form.problem('max')}>
             <Input
               {...form.register('max', {
                 validate: (value) => checkDays(value, Math.max(1, daysOf(form.getValues('min')))),

@@ -31,17 +31,17 @@ describe('terms of a plan', () => {
   it('are put into words, however large their numbers are', () => {
     expect(timeWords(DAY)).toBe('1 day')
     expect(timeWords(1n << 63n)).toBe('more than 100 years')
-    expect(lockWords(plan)).toBe('Coins stay locked for at least 30 days, and grow for up to 60 days.')
+    expect(lockWords(plan)).toBe('Coins stay locked for at least 30 days and earn for up to 60 days.')
     expect(lockWords({ minseconds: DAY, maxseconds: DAY })).toBe('Coins stay locked for 1 day.')
     expect(lockWords({ minseconds: 0n, maxseconds: DAY })).toContain('at any time')
   })
 
   it('say what cannot be locked', () => {
     expect(checkLock('2', 100n * COIN, plan)).toEqual({ satoshis: 2n * COIN })
-    expect(checkLock('1', 100n * COIN, plan).error).toContain('takes 2 or more')
-    expect(checkLock('51', 100n * COIN, plan).error).toContain('at most what its pool has left: 50')
+    expect(checkLock('1', 100n * COIN, plan).error).toContain('At least 2.')
+    expect(checkLock('51', 100n * COIN, plan).error).toContain('At most 50: its pool')
     expect(checkLock('40', 30n * COIN, plan).error).toContain('more than the 30')
-    expect(checkLock('0.001', 30n * COIN, { ...plan, mindeposit: 1n }).error).toContain('too little')
+    expect(checkLock('0.001', 30n * COIN, { ...plan, mindeposit: 1n }).error).toContain('Too little')
     expect(checkLock('', undefined, plan).error).toContain('Enter an amount')
   })
 

@@ -1,9 +1,9 @@
-import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
+import { readTypedWhole } from '#shared/figures.ts'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { typedAmountProblem } from '../../components/typedAmount.ts'
 import { t } from '../../i18n/texts.ts'
-import { amountAlone, formatDay, formatDuration, readAmountField, utf8Length } from '../../ui/format.ts'
+import { amountAlone, formatDay, formatDuration, readAmountField, readDecimal, utf8Length } from '../../ui/format.ts'
 
 type Rewards = MethodResult<'getrewards'>
 export type ShownPlan = Rewards['plans'][number]
@@ -89,7 +89,7 @@ export function checkPlanName(text: string, taken: readonly string[]): string | 
 }
 
 export function checkRate(text: string): string | undefined {
-  const rate = readTypedAmount(text)
+  const rate = readDecimal(text)
   return rate === undefined || rate <= 0n || rate > MOST_RATE ? t('rewards:form.rate') : undefined
 }
 

@@ -113,8 +113,8 @@ describe('whyNotMove', () => {
   it('says what is on its way, not that there is nothing', () => {
     expect(whyNotMove(undefined, 5n, false)).toBeUndefined()
     expect(whyNotMove(undefined, 0n, false)).toBe('You hold no units of it.')
-    expect(whyNotMove(undefined, 0n, true)).toBe('All your units are in a transaction that waits for its block.')
-    expect(whyNotMove(undefined, 5n, true)).toMatch(/^The rest of your units is pending change/)
+    expect(whyNotMove(undefined, 0n, true)).toBe('All your units are unconfirmed.')
+    expect(whyNotMove(undefined, 5n, true)).toMatch(/^The rest of your units is unconfirmed change/)
   })
 })
 

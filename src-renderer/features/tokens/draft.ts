@@ -1,4 +1,4 @@
-import { readTypedAmount, readTypedUnits } from '#shared/figures.ts'
+import { readTypedUnits } from '#shared/figures.ts'
 import { floatSatoshis } from '#shared/protocol/coinAmount.ts'
 import {
   CONTRACT_FEE,
@@ -14,7 +14,7 @@ import { isMovableData } from '../../components/movableData.ts'
 import { rangeProblem } from '../../components/typedAmount.ts'
 import type { TokenDraft } from '../../components/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
-import { coinUnit, groupDigits, plainAmount, utf8Length } from '../../ui/format.ts'
+import { coinUnit, groupDigits, plainAmount, readDecimal, utf8Length } from '../../ui/format.ts'
 
 /** Satoshis that a creation costs beside the supply: the marker, which stays locked for ever, and the miner's fee. */
 const CREATION_COST = 2n * CONTRACT_FEE
@@ -42,7 +42,7 @@ export type DraftCheck =
  */
 export function draftUnits(draft: Pick<TokenDraft, 'kind' | 'supply' | 'supplyUnit'>): bigint | undefined {
   if (draft.kind === 'nft') return 1n
-  return draft.supplyUnit === 'coins' ? readTypedAmount(draft.supply) : readTypedUnits(draft.supply)
+  return draft.supplyUnit === 'coins' ? readDecimal(draft.supply) : readTypedUnits(draft.supply)
 }
 
 /**

@@ -288,13 +288,13 @@ describe('what a transaction does, as a question', () => {
       said: { summary: [], warnings: [{ key: 'tokens.back', values: { units: 'X', name: '{{name}}' } }] },
     }
     expect(told(facts, 'de')).toMatchObject({
-      ...{ title: '2.00000000 ONE an RPlace senden?', agree: 'Senden' },
+      ...{ title: '2,00000000 ONE an RPlace senden?', agree: 'Senden' },
       warnings: [expect.stringContaining('{{name}}'), 'Die Gebühr ist höher als der Betrag.'],
     })
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
     expect(told({ action: 'token-transfer', module: 'tokens', outputs, tokens }, 'es').title).toBe(
-      '¿Enviar 1 unidad de «GOLD» a RPlace y pagar además 1.00000000 ONE?',
+      '¿Enviar 1 unidad de «GOLD» a RPlace y pagar además 1,00000000 ONE?',
     )
   })
 

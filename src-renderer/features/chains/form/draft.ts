@@ -1,6 +1,7 @@
 /** A chain form as typed text, and the options that it means. */
-import { readTypedAmount, readTypedWhole } from '#shared/figures.ts'
+import { readTypedWhole } from '#shared/figures.ts'
 import { t } from '../../../i18n/texts.ts'
+import { readDecimal } from '../../../ui/format.ts'
 
 /** An era: blocks with one reward. */
 export interface EraDraft {
@@ -87,7 +88,7 @@ export const MOST_ERAS = 7
 const COIN_DIGITS = 8
 
 /** A typed amount of coins, in satoshis. */
-const readCoins = (text: string): string | undefined => readTypedAmount(text)?.toString()
+const readCoins = (text: string): string | undefined => readDecimal(text)?.toString()
 
 /** The block reward of the first era in satoshis; `undefined` if it is not an amount. */
 export function readReward({ eras: [first] }: ChainDraft): bigint | undefined {
@@ -96,7 +97,7 @@ export function readReward({ eras: [first] }: ChainDraft): bigint | undefined {
 
 /** A share in percent as a whole number of `10^digits` parts of the whole. */
 function readPercent(text: string, digits: number): string | undefined {
-  const match = /^(\d{1,3})(?:\.(\d+))?$/.exec(text.trim())
+  const match = /^(\d{1,3})(?:[.,](\d+))?$/.exec(text.trim())
   const fraction = match?.[2] ?? ''
   if (!match || fraction.length > digits - 2) return undefined
   return BigInt(`${match[1]}${fraction.padEnd(digits - 2, '0')}`).toString()

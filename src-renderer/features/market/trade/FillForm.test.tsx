@@ -86,7 +86,7 @@ describe('FillForm', () => {
     const { user, onSubmit } = show({ means: { coins: 100n * COIN, units: 0n } })
     await user.type(amount(), '50')
     await user.click(review())
-    expect(await screen.findByText(/Your 100 pay for at most 12\./)).toBeTruthy()
+    expect(await screen.findByText(/100 pay for at most 12\./)).toBeTruthy()
     expect(onSubmit).not.toHaveBeenCalled()
   })
 

@@ -74,9 +74,7 @@ describe('PlaceOrder', () => {
     await user.type(input('Amount'), '10')
     await user.type(input('Price per unit'), '6')
     await user.click(review())
-    expect(
-      await screen.findByText(/With the network fee and the order fee this takes 60\.0002, and you have 50/),
-    ).toBeTruthy()
+    expect(await screen.findByText(/With the fees this takes 60\.0002; 50 are available/)).toBeTruthy()
     expect(node.inputsOf('preparefunded')).toEqual([])
   })
 
@@ -91,7 +89,7 @@ describe('PlaceOrder', () => {
     const { user } = show()
     await user.type(input('Amount'), '10')
     await user.type(input('Price per unit'), '1.5')
-    expect(screen.getByText(/A seller may take all 15 COIN for a single unit/)).toBeTruthy()
+    expect(screen.getByText(/A seller may take all 15 COIN for one unit/)).toBeTruthy()
   })
 
   it('offers an order that is there for the price already', async () => {

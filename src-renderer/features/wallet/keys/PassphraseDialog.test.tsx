@@ -69,7 +69,7 @@ describe('PassphraseDialog', () => {
     await user.type(field('Current passphrase'), 'old')
     await user.type(field('New passphrase'), 'new')
     await user.type(field('Repeat passphrase'), 'new{Enter}')
-    expect(await screen.findByText('This is not the passphrase of the wallet.')).toBeTruthy()
+    expect(await screen.findByText('Wrong passphrase.')).toBeTruthy()
     expect(field('Current passphrase').getAttribute('aria-invalid')).toBe('true')
     expect(onClose).not.toHaveBeenCalled()
   })

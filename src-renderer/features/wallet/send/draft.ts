@@ -1,5 +1,6 @@
-import { readTypedAmount, readTypedUnits, ungroupedAmount } from '#shared/figures.ts'
+import { readTypedUnits, ungroupedAmount } from '#shared/figures.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { decimalMark, readDecimal } from '../../../ui/format.ts'
 
 /** A payment as it stands in the form: texts as they were typed, in the unit of the window. */
 export interface RecipientDraft {
@@ -58,8 +59,8 @@ export const chosenSum = (coins: readonly ChosenCoin[]): bigint =>
 /** The same amounts as texts of the other unit, exactly; what is no amount is forgotten: it must not become one. */
 export function draftInUnit(draft: SendDraft, satoshis: boolean): SendDraft {
   const rewritten = (typed: string) => {
-    const amount = satoshis ? readTypedAmount(typed) : readTypedUnits(typed)
-    return amount === undefined ? '' : satoshis ? String(amount) : ungroupedAmount(amount)
+    const amount = satoshis ? readDecimal(typed) : readTypedUnits(typed)
+    return amount === undefined ? '' : satoshis ? String(amount) : ungroupedAmount(amount, decimalMark())
   }
   return {
     ...draft,

@@ -1,5 +1,5 @@
-import { useNameLookup } from '../../components/people/names.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
+import { useNameLookup } from './names.ts'
 
 /** Who is at the other end, by name or else by the key; safe to show. */
 export function useEndName(): (pubkey: string) => string {
