@@ -92,7 +92,7 @@ const readCoins = (text: string): string | undefined => readDecimal(text)?.toStr
 
 /** The block reward of the first era in satoshis; `undefined` if it is not an amount. */
 export function readReward({ eras: [first] }: ChainDraft): bigint | undefined {
-  return readTypedAmount(first?.reward ?? '')
+  return readDecimal(first?.reward ?? '')
 }
 
 /** A share in percent as a whole number of `10^digits` parts of the whole. */
