@@ -36,7 +36,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
     {
-      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(160px, 1.5fr)'),
+      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(152px, 1.5fr)'),
       sortBy: sorted((row) => kindOf(row).word),
       cell: (row) => <HistoryKindMark row={row} />,
     },
@@ -68,7 +68,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       id: 'with',
       header: t('wallet:history.with'),
       hint: t('wallet:history.withHint'),
-      width: 'minmax(92px, 1.4fr)',
+      width: 'minmax(100px, 1.4fr)',
       cell: (row) => <Counterpart row={row} inRow />,
     },
     {
