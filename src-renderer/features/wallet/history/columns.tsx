@@ -36,14 +36,14 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
   const sorted = <Value,>(sortBy: Value) => (local ? sortBy : undefined)
   return [
     {
-      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(152px, 1.5fr)'),
+      ...kindColumn<WalletHistoryRow>(kindOf, 'minmax(208px, 1.5fr)'),
       sortBy: sorted((row) => kindOf(row).word),
       cell: (row) => <HistoryKindMark row={row} />,
     },
     {
       id: 'time',
       header: t('wallet:history.when'),
-      width: 'minmax(76px, 96px)',
+      width: 'minmax(84px, 96px)',
       firstSort: 'descending',
       sortBy: sorted((row) => row.time),
       cell: (row) => <Age time={row.time} className="text-muted" />,
@@ -52,7 +52,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       id: 'amount',
       header: t('wallet:amountIn', { coin }),
       hint: t('wallet:history.amountHint'),
-      width: 'minmax(148px, 1fr)',
+      width: 'minmax(156px, 1fr)',
       align: 'right',
       firstSort: 'descending',
       sortBy: sorted((row) => row.amount),
@@ -68,7 +68,8 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       id: 'with',
       header: t('wallet:history.with'),
       hint: t('wallet:history.withHint'),
-      width: 'minmax(100px, 1.4fr)',
+      width: 'minmax(124px, 1.4fr)',
+      hideBelow: 720,
       cell: (row) => <Counterpart row={row} inRow />,
     },
     {
@@ -84,7 +85,7 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
     {
       id: 'state',
       header: t('wallet:state'),
-      width: 'minmax(100px, 132px)',
+      width: 'minmax(108px, 132px)',
       sortBy: sorted((row) => stateWords(row)),
       cell: (row) => <State row={row} />,
     },
