@@ -73,7 +73,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.keyboard.press('Enter')
     await dialog.getByText(/The phrase is in use/).waitFor()
     await dialog.getByRole('button', { name: 'Done', exact: true }).click()
-    await page.getByText(/your 24 words restore everything except/).waitFor()
+    await page.getByText(/Your 24 words restore everything except/).waitFor()
     expect((await statusOf(window)).words).toBe(24)
   })
 
@@ -290,7 +290,7 @@ describe('a passphrase', () => {
     await question.getByRole('combobox', { name: 'Keep it unlocked' }).selectOption({ label: 'for a minute' })
     await question.getByRole('button', { name: 'Unlock', exact: true }).click()
     await page.getByText(/Payment sent/).waitFor()
-    expect(consent.asked.at(-1)).toMatch(new RegExp(`^Send 0\\.25000000 SANDBOX to ${THEM}\\.`))
+    expect(consent.asked.at(-1)).toMatch(new RegExp(`^Send 0\\.25000000 SANDBOX to ${THEM}\\?`))
     const amounts = (await rpc.call<readonly { amount: number }[]>('listtransactions', '*', 20)).map(
       ({ amount }) => amount,
     )
