@@ -44,7 +44,7 @@ function places(name: WantedPort['name'], endpoints: readonly string[], port: nu
 }
 
 /** Returns a free port for each taken one, as the list keeps them; `undefined` if no port is taken. */
-export async function freePorts(
+export async function replacementPorts(
   { ports }: Listening,
   avoid: ReadonlySet<number>,
   deps: PortDeps,
