@@ -15,7 +15,7 @@ export function chainColumns(current: string | null, developer: boolean): readon
     {
       id: 'label',
       header: t('chains:column.chain'),
-      width: 'minmax(160px, 1.5fr)',
+      width: 'minmax(148px, 1.5fr)',
       sortBy: ({ label }) => label,
       cell: ({ id, label, name, magic }) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -49,7 +49,7 @@ export function chainColumns(current: string | null, developer: boolean): readon
     {
       id: 'height',
       header: t('chains:drawer.height'),
-      width: '116px',
+      width: '96px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ height }) => height,
@@ -61,7 +61,7 @@ export function chainColumns(current: string | null, developer: boolean): readon
     {
       id: 'size',
       header: t('chains:drawer.onDisk'),
-      width: '120px',
+      width: '112px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ size }) => size,
@@ -91,7 +91,7 @@ const ports = (): Column<ListedChain> => ({
   id: 'port',
   header: t('chains:understood.ports'),
   hint: t('chains:column.portsHint'),
-  width: '120px',
+  width: '112px',
   align: 'right',
   hideBelow: 900,
   sortBy: ({ p2pport }) => p2pport,
