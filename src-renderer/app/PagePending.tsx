@@ -3,8 +3,8 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 
 export function PagePending() {
   return (
-    <div role="status" aria-label={t('frame:pageLoading')} className="mx-auto flex w-full max-w-320 flex-col gap-4 p-5">
-      <Skeleton className="h-7 w-40" />
+    <div role="status" className="mx-auto flex w-full max-w-320 flex-col gap-4 p-5">
+      <p className="h-7 text-muted leading-7">{t('frame:pageLoading')}</p>
       <Skeleton className="h-22 rounded-lg" />
       <Skeleton className="h-44 rounded-lg" />
       <Skeleton className="h-64 rounded-lg" />

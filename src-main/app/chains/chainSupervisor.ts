@@ -5,7 +5,7 @@ import { ChainEvents } from './chainEvents.ts'
 import { type ChainProfile, ChainProfiles, portsOf, sandboxPair } from './chainProfile.ts'
 import { ChainRun, type RunningNode, type Tip } from './chainRun.ts'
 import { ChainRunRecord, changeEntry } from './chainRunRecord.ts'
-import { freePorts, type Listening, portObstacle } from './listening.ts'
+import { type Listening, portObstacle, replacementPorts } from './listening.ts'
 import type { PortDeps } from './preflight/ports.ts'
 import type { Registry } from './registry.ts'
 import { SandboxFriend } from './sandboxFriend.ts'
@@ -235,7 +235,7 @@ export class ChainSupervisor {
   async #freeSandbox(id: string, argv: readonly string[]): Promise<readonly string[]> {
     const deps = this.#deps
     if (this.find(id)?.kind !== 'sandbox' || this.#named === id) return argv
-    const free = await freePorts(deps.listeningOf(argv), this.portsInUse(id), this.#portDeps())
+    const free = await replacementPorts(deps.listeningOf(argv), this.portsInUse(id), this.#portDeps())
     if (free === undefined) return argv
     await deps.registry.update(changeEntry(id, (entry) => ({ ...entry, ...free })))
     this.changed()

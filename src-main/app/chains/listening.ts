@@ -43,8 +43,8 @@ function places(name: WantedPort['name'], endpoints: readonly string[], port: nu
   })
 }
 
-/** Free ports in place of those that are taken, as the list keeps them; `undefined` if none is taken or none is free. */
-export async function freePorts(
+/** Returns a free port for each taken one, as the list keeps them; `undefined` if no port is taken. */
+export async function replacementPorts(
   { ports }: Listening,
   avoid: ReadonlySet<number>,
   deps: PortDeps,

@@ -14,6 +14,7 @@ describe('the next step', () => {
     expect(placeOfStep('send', token)).toEqual({ to: `/tokens/${token}`, search: { act: 'transfer' } })
     expect(placeOfStep('offer', token)).toEqual({ to: `/market/${token}`, search: { side: 'ask' } })
     expect(placeOfStep('buy', token)).toEqual({ to: `/market/${token}`, search: { buy: true } })
+    expect(placeOfStep('claim', token)).toEqual({ to: '/faucet', search: { act: 'claim' } })
     expect(placeOfStep('send', undefined)).toEqual({ to: '/wallet', search: { tab: 'send' } })
     expect(placeOfStep('buy', undefined)).toEqual({ to: '/market', search: {} })
   })

@@ -16,17 +16,25 @@ interface Shown {
   readonly claim?: FaucetClaim
   readonly eligibility?: Eligibility
   readonly replies?: Replies
+  readonly begin?: boolean
 }
 
-function show({ stage = 'open', claim = claimWith(), eligibility = eligibilityWith(), replies = {} }: Shown = {}) {
+function show({
+  stage = 'open',
+  claim = claimWith(),
+  eligibility = eligibilityWith(),
+  replies = {},
+  begin = false,
+}: Shown = {}) {
+  const onBegun = vi.fn()
   const onFund = vi.fn()
   const onTransaction = vi.fn()
   const card = (
     <ClaimCard
       coin="COIN"
       stage={stage}
-      begin={false}
-      onBegun={() => {}}
+      begin={begin}
+      onBegun={onBegun}
       onFund={onFund}
       onTransaction={onTransaction}
     />
@@ -38,7 +46,7 @@ function show({ stage = 'open', claim = claimWith(), eligibility = eligibilityWi
     getnodestatus: () => ({ name: 'COIN' }) as never,
     ...replies,
   })
-  return { ...view, onFund, onTransaction }
+  return { ...view, onBegun, onFund, onTransaction }
 }
 
 const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
@@ -142,6 +150,21 @@ describe('ClaimCard', () => {
     show({ stage: 'closed', eligibility, replies })
     expect(await screen.findByText(/only an address without a history can\. Done\./)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Claim as Friend' })).toBeNull()
+  })
+
+  it('starts the search that the step “Claim as Friend” asks for, once, and only as Friend', async () => {
+    const startfaucetclaim = () => claimWith({ state: 'searching' })
+    const as = (kind: string) => ({
+      listchains: () => ({ chains: [{ id: 'one', kind, name: 'SANDBOX' }], current: 'one' }) as never,
+      getfirststeps: () => ({ done: [], token: null }) as never,
+    })
+    const me = show({ begin: true, replies: { ...as('sandbox'), startfaucetclaim } })
+    await button('Claim 0.1 COIN')
+    expect(me.node.inputsOf('startfaucetclaim')).toHaveLength(0)
+    cleanup()
+    const friend = show({ begin: true, replies: { ...as('friend'), startfaucetclaim } })
+    await waitFor(() => expect(friend.node.inputsOf('startfaucetclaim')).toHaveLength(1))
+    expect(friend.onBegun).toHaveBeenCalledTimes(1)
   })
 
   it('stops a running search by its button', async () => {

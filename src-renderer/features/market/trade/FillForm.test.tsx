@@ -69,6 +69,11 @@ describe('FillForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ units: 10n }]]))
   })
 
+  it('opens the review by itself where everything is chosen', async () => {
+    const { onSubmit } = show({ initial: 10n, begin: true })
+    await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ units: 10n }]]))
+  })
+
   it.each([
     ['', 'How many?'],
     ['0', 'At least one.'],

@@ -40,6 +40,19 @@ describe('MoveForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: OTHER, units: 25n }]]))
   })
 
+  it('begins with Friend while sending to Friend is the next first step', async () => {
+    const person = { id: 'two', address: ADDRESS, pubkey: OTHER }
+    show(
+      {},
+      {
+        listchains: () => ({ chains: [{ id: 'one', kind: 'sandbox', name: 'SANDBOX' }], current: 'one' }) as never,
+        getfirststeps: () => ({ done: ['mint'], token: null }) as never,
+        startfriend: () => ({ me: person, friend: person }),
+      },
+    )
+    await waitFor(() => expect(input('Recipient').value).toBe(OTHER))
+  })
+
   it('takes all units by a button', async () => {
     const { user, paste, onSubmit } = show()
     await paste(input('Recipient'), OTHER)
