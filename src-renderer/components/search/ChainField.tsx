@@ -22,25 +22,25 @@ const MAX_ANSWERS = 12
 
 /** Returns the two people of the sandbox by name; elsewhere the wallet itself. */
 function usePersonAnswers(go: Go): SearchCandidate[] {
+  const { client } = useNode()
   const { person = 'me' } = usePerson()
   const other = useOtherPerson()
   const { data: own = [] } = useRpc('listreceiveaddresses', {})
   const [first, ...others] = own
   const richest = first && others.reduce((most, row) => (row.balance > most.balance ? row : most), first)
   const open = (address: string) => go({ path: `/addresses/${address}` })()
+  const openOther = async () => {
+    const whose = await other.find()
+    // The address of the key that holds tokens.
+    if (whose) open((await client.call('getaddresskey', { place: whose.pubkey })).address)
+  }
   const answer = (who: Person, aside: string | undefined, run: () => void): SearchCandidate => ({
     ...{ id: `person ${who}`, group: 'Addresses', title: personName(who), icon: personIcons[who], run },
     ...(aside !== undefined && { aside }),
   })
   return [
     ...(richest ? [answer(person, richest.address, () => open(richest.address))] : []),
-    ...(other.person === undefined
-      ? []
-      : [
-          answer(other.person, t('frame:people.inSandbox'), () => {
-            void other.find().then((whose) => whose && open(whose.address))
-          }),
-        ]),
+    ...(other.person === undefined ? [] : [answer(other.person, t('frame:people.inSandbox'), () => void openOther())]),
   ]
 }
 
