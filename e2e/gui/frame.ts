@@ -29,6 +29,8 @@ export async function goTo(page: Page, screen: ScreenName): Promise<void> {
     page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true })
   const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
   if (screen in ELSEWHERE) {
+    // While the window loads, another address is ignored.
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor()
     await page.evaluate(`location.hash = ${JSON.stringify(`#${ELSEWHERE[screen as keyof typeof ELSEWHERE]}`)}`)
     return title(screen)
   }

@@ -29,7 +29,7 @@ const columnsOf = (): readonly Column<Row>[] => [
   {
     id: 'hash',
     header: t('parts:latestBlocks.hash'),
-    width: 'minmax(170px, 1fr)',
+    width: 'minmax(160px, 1fr)',
     cell: ({ hash }) => <ChainLink to={{ kind: 'block', id: hash }} head={10} tail={10} inRow />,
   },
   {

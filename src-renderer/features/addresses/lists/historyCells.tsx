@@ -35,6 +35,7 @@ export function addressHistoryColumns(coin: string, local: boolean): readonly Co
       id: 'direction',
       header: t('addresses:list.direction'),
       width: '108px',
+      hideBelow: 720,
       cell: (row) => <AmountDirection amount={row.amount} />,
     },
     {
@@ -57,7 +58,7 @@ export function addressHistoryColumns(coin: string, local: boolean): readonly Co
     {
       id: 'txid',
       header: t('addresses:list.transaction'),
-      width: 'minmax(96px, 148px)',
+      width: '148px',
       cell: (row) => <ChainLink to={{ kind: 'transaction', id: row.txid }} label={t('addresses:txid')} inRow />,
     },
   ]

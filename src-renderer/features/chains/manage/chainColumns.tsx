@@ -14,7 +14,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     {
       id: 'label',
       header: t('chains:column.chain'),
-      width: 'minmax(160px, 1.5fr)',
+      width: 'minmax(148px, 1.5fr)',
       sortBy: ({ label }) => label,
       cell: ({ id, label, name, magic }) => (
         <span className="flex min-w-0 items-center gap-2">
@@ -48,7 +48,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     {
       id: 'height',
       header: t('chains:drawer.height'),
-      width: '116px',
+      width: '96px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ height }) => height,
@@ -60,7 +60,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
     {
       id: 'size',
       header: t('chains:drawer.onDisk'),
-      width: '120px',
+      width: '112px',
       align: 'right',
       firstSort: 'descending',
       sortBy: ({ size }) => size,
@@ -84,7 +84,7 @@ export function chainColumns(current: string | null): readonly Column<ListedChai
       id: 'port',
       header: t('chains:understood.ports'),
       hint: t('chains:column.portsHint'),
-      width: '120px',
+      width: '112px',
       align: 'right',
       hideBelow: 900,
       sortBy: ({ p2pport }) => p2pport,

@@ -69,7 +69,7 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
     header: t('explorer:column.size'),
     width: '72px',
     align: 'right',
-    hideBelow: 600,
+    hideBelow: 720,
     cell: ({ size }) => formatBytes(size),
   },
   {

@@ -46,6 +46,7 @@ const columnsOf = (): readonly Column<ScriptRow>[] => [
     id: 'hex',
     header: t('explorer:script.hex'),
     width: '150px',
+    hideBelow: 760,
     cell: ({ hex }) =>
       hex === '' ? '—' : <Hash value={hex} label={t('explorer:script.hexLabel')} head={6} tail={6} inRow />,
   },

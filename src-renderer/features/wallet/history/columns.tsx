@@ -68,7 +68,8 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       id: 'with',
       header: t('wallet:history.with'),
       hint: t('wallet:history.withHint'),
-      width: 'minmax(92px, 1.4fr)',
+      width: 'minmax(124px, 1.4fr)',
+      hideBelow: 720,
       cell: (row) => <Counterpart row={row} inRow />,
     },
     {

@@ -141,7 +141,7 @@ function coinColumns(coin: string): readonly Column<Coin>[] {
     {
       id: 'reason',
       header: t('wallet:coins.where'),
-      width: 'minmax(148px, 2fr)',
+      width: 'minmax(124px, 2fr)',
       cell: (row) =>
         row.reason !== null ? (
           <span title={coinReason(row.reason)} className="text-muted">
