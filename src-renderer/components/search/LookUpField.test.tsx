@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { loadTexts } from '../../i18n/texts.ts'
 import type { Replies } from '../../testing/fakeNode.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
-import { ChainField } from './ChainField.tsx'
+import { LookUpField } from './LookUpField.tsx'
 
 beforeAll(() => loadTexts('palette'))
 
@@ -12,12 +12,12 @@ const ADDRESS = 'RVNKRr2uxPMxJeDwFnTKjdtiLtcs7UzCZn'
 const OTHER = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const KEY = `02${'ab'.repeat(32)}`
 
-const show = (replies: Replies = {}) => renderWindow(<ChainField />, replies)
+const show = (replies: Replies = {}) => renderWindow(<LookUpField />, replies)
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox')
 const leadsTo = (router: ReturnType<typeof show>['router'], path: string) =>
   waitFor(() => expect(router.history.location.href).toBe(path))
 
-describe('ChainField', () => {
+describe('LookUpField', () => {
   it('keeps a mistyped address, and says beside it that it is not valid', async () => {
     const refuse = () => {
       throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid address')

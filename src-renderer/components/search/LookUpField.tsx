@@ -71,13 +71,13 @@ function useAnswers(text: string): readonly SearchCandidate[] {
 /** Longer texts are searched for addresses only. */
 const MAX_TYPED = 400
 
-export interface ChainFieldProps {
+export interface LookUpFieldProps {
   /** a list of addresses that the page shows already */
   readonly initial?: string | undefined
 }
 
 /** One field for anything on the chain, with the answers below it while the user types. */
-export function ChainField({ initial = '' }: ChainFieldProps) {
+export function LookUpField({ initial = '' }: LookUpFieldProps) {
   const { client } = useNode()
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
