@@ -14,9 +14,9 @@ export type Resolved = MethodResult<'resolvehash'>
 export interface ExactFacts {
   /** of a typed hash; undefined until the node has answered */
   readonly resolved: Resolved | undefined
-  /** of a typed public key or address; null: there is none of this spelling; undefined until the node has answered */
+  /** address of the typed key, or the typed address; null if it is invalid; undefined until the node has answered */
   readonly address: string | null | undefined
-  /** of the owner of that address, safe to show */
+  /** name of the owner of that address, safe to show */
   readonly owner?: string | undefined
   /** of the tip */
   readonly height: number | undefined

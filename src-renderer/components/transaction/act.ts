@@ -1,4 +1,4 @@
-/** What a transaction did, in one sentence with who did it: the start of its page and of its drawer. */
+/** Words a transaction in one sentence with its parties, for the start of its page and drawer. */
 import type { Explanation } from '#shared/rpc/index.ts'
 import { t } from '../../i18n/texts.ts'
 import { amountAlone, groupDigits } from '../../ui/format.ts'
@@ -13,7 +13,7 @@ type NameLookup = (place: string) => KnownName | undefined
 const MAX_NAME = 32
 
 const YOU = 'you'
-/** `YOU`, a name, or a shortened address; undefined: nobody in particular */
+/** `YOU`, a name, or a shortened address; undefined for contracts and unknown owners */
 type Party = string | undefined
 
 function readParty({ owner, address, pubkey }: Place, nameOf: NameLookup): Party {
@@ -24,7 +24,7 @@ function readParty({ owner, address, pubkey }: Place, nameOf: NameLookup): Party
   return known?.kind === 'own' || known?.kind === 'label' ? YOU : (known?.name ?? middleTruncated(place))
 }
 
-/** The one party of some places; undefined if there is none, or several. */
+/** Returns the party of all places; undefined if they have several. */
 function onlyParty(places: readonly Place[], nameOf: NameLookup): Party {
   const [first, ...others] = new Set(places.map((place) => readParty(place, nameOf)))
   return others.length === 0 ? first : undefined
@@ -38,12 +38,13 @@ const asObject = (party: string): string => (party === YOU ? t('parts:act.toYou'
 
 type Token = Explanation['tokens'][number]
 
-const tokensOf = (token: Token | undefined, units: bigint): string => {
+const formatTokens = (token: Token | undefined, units: bigint): string => {
   const name = token ? visibleString(token.name, MAX_NAME) : t('parts:history.someToken')
   return token?.nft ? name : `${groupDigits(units)} ${name}`
 }
 
-const sumOf = (places: readonly { readonly amount: bigint }[]) => places.reduce((sum, { amount }) => sum + amount, 0n)
+const addAmounts = (places: readonly { readonly amount: bigint }[]) =>
+  places.reduce((sum, { amount }) => sum + amount, 0n)
 
 /** Returns what a transaction did, in a sentence; undefined if the window has no words for it. Names in it are safe to show. */
 export function describeAct(told: Explanation, nameOf: NameLookup): string | undefined {
@@ -52,19 +53,19 @@ export function describeAct(told: Explanation, nameOf: NameLookup): string | und
   if (coinbase) {
     const rewards = outputs.filter(({ amount }) => amount > 0n)
     const miner = onlyParty(rewards, nameOf)
-    return miner && t('parts:act.mined', { who: asSubject(miner), coins: amountAlone(sumOf(rewards)) })
+    return miner && t('parts:act.mined', { who: asSubject(miner), coins: amountAlone(addAmounts(rewards)) })
   }
   const spends = told.inputs.filter(({ owner }) => owner !== 'contract')
   const payer = onlyParty(spends, nameOf)
   const who = asSubject(payer)
   if (module === null && action === null) return describePayment(told, payer, nameOf)
   const coins = amountAlone(order?.coins ?? 0n)
-  const traded = tokensOf(token, order?.units ?? 0n)
+  const traded = formatTokens(token, order?.units ?? 0n)
   switch (action) {
     case 'token-create':
-      return t('parts:act.created', { who, tokens: tokensOf(token, token?.created?.supply ?? 0n) })
+      return t('parts:act.created', { who, tokens: formatTokens(token, token?.created?.supply ?? 0n) })
     case 'token-burn':
-      return t('parts:act.burned', { who, tokens: tokensOf(token, token?.burned ?? 0n) })
+      return t('parts:act.burned', { who, tokens: formatTokens(token, token?.burned ?? 0n) })
     case 'token-transfer':
       return describeTransfer(told, payer, nameOf)
     case 'ask':
@@ -89,11 +90,11 @@ export function describeAct(told: Explanation, nameOf: NameLookup): string | und
     case 'faucet-fund':
       return t('parts:act.funded', {
         who,
-        coins: amountAlone(sumOf(outputs.filter(({ role }) => role === 'contract'))),
+        coins: amountAlone(addAmounts(outputs.filter(({ role }) => role === 'contract'))),
       })
     case 'faucet-claim': {
       const paid = outputs.filter(({ role }) => role === 'payment' || role === 'change')
-      return t('parts:act.claimed', { who: asSubject(onlyParty(paid, nameOf)), coins: amountAlone(sumOf(paid)) })
+      return t('parts:act.claimed', { who: asSubject(onlyParty(paid, nameOf)), coins: amountAlone(addAmounts(paid)) })
     }
     default:
       return undefined
@@ -105,9 +106,9 @@ function describePayment({ outputs }: Explanation, payer: Party, nameOf: NameLoo
   const paid = payments.filter((output) => readParty(output, nameOf) !== payer)
   const to = onlyParty(paid, nameOf)
   if (payer === YOU && paid.length === 0 && payments.length > 0)
-    return t('parts:act.moved', { coins: amountAlone(sumOf(payments)) })
+    return t('parts:act.moved', { coins: amountAlone(addAmounts(payments)) })
   if (to === undefined) return undefined
-  return t('parts:act.paid', { who: asSubject(payer), to: asObject(to), coins: amountAlone(sumOf(paid)) })
+  return t('parts:act.paid', { who: asSubject(payer), to: asObject(to), coins: amountAlone(addAmounts(paid)) })
 }
 
 function describeTransfer({ outputs, tokens }: Explanation, payer: Party, nameOf: NameLookup): string | undefined {
@@ -115,7 +116,7 @@ function describeTransfer({ outputs, tokens }: Explanation, payer: Party, nameOf
   const to = onlyParty(sent, nameOf)
   if (to === undefined || tokens.length !== 1) return undefined
   const units = sent.reduce((sum, { token }) => sum + (token?.units ?? 0n), 0n)
-  return t('parts:act.sent', { who: asSubject(payer), to: asObject(to), tokens: tokensOf(tokens[0], units) })
+  return t('parts:act.sent', { who: asSubject(payer), to: asObject(to), tokens: formatTokens(tokens[0], units) })
 }
 
 /** Returns what a transaction did with who did it, or else the node's sentence. It may hold a token's name, which is untrusted. */

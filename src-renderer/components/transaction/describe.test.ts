@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { describeTransaction } from './describe.ts'
 import { formatCost, formatCostParts } from './figures.ts'
-import { anExplanation, anOutput } from './testing/explanation.ts'
+import { anExplanation, anInput, anOutput } from './testing/explanation.ts'
 
 const P1 = '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa'
 const token = (units: bigint, nft = false) => ({ tokenid: 'c'.repeat(64), name: 'T', units, nft })
@@ -51,6 +51,21 @@ describe('describeTransaction', () => {
       ['data', 'Token data', false],
     ])
     expect(describeTransaction(told).outputs.map(({ receiver }) => receiver)).toEqual([P1, undefined, undefined])
+  })
+
+  it('tells received units from those that go back to their sender', () => {
+    const theirs = { owner: 'foreign', address: 'RTheirTokens' } as const
+    const told = anExplanation(
+      [
+        anOutput({ ...CONDITION, role: 'token', owner: 'own', token: token(7n) }),
+        anOutput({ ...CONDITION, ...theirs, role: 'token', token: token(93n) }),
+      ],
+      { action: 'token-transfer', inputs: [anInput({ ...theirs, token: token(100n) })] },
+    )
+    expect(lines(told)).toEqual([
+      ['units', '7 units for you', true],
+      ['units-back', '93 units, back to the sender', false],
+    ])
   })
 
   it('tells own outputs as the node remembers them, and who else may spend', () => {

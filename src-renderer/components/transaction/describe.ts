@@ -144,11 +144,11 @@ function dataStory(explanation: Explanation): Words {
   return { kind: 'data', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 
-function unitStory(output: Output, { action }: Explanation): Words {
+function unitStory(output: Output, { action, inputs }: Explanation): Words {
   const number = output.token?.units ?? 0n
   const units = (
     kind: Words['kind'],
-    what: 'newOwn' | 'newOther' | 'offered' | 'unitsBought' | 'unitsBack' | 'units',
+    what: 'newOwn' | 'newOther' | 'offered' | 'unitsBought' | 'unitsBack' | 'unitsPayer' | 'unitsReceived' | 'units',
   ): Words => ({
     kind,
     // `count` only chooses the plural form: as a number it may be inexact.
@@ -158,7 +158,9 @@ function unitStory(output: Output, { action }: Explanation): Words {
   if (action === 'token-create') return units('units', isOurs(output) ? 'newOwn' : 'newOther')
   if (output.owner === 'contract') return units('units', 'offered')
   if (action === 'fill-ask' && isOurs(output)) return units('units', 'unitsBought')
-  return isOurs(output) ? units('units-back', 'unitsBack') : units('units', 'units')
+  if (isOurs(output)) return inputs.some(isOurs) ? units('units-back', 'unitsBack') : units('units', 'unitsReceived')
+  const isBack = inputs.some(({ token, address }) => token !== undefined && address === output.address)
+  return isBack ? units('units-back', 'unitsPayer') : units('units', 'units')
 }
 
 function markerStory(explanation: Explanation): Words {

@@ -3,7 +3,7 @@ import { ExportProgress } from '../../components/export/ExportProgress.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { PlaceTabs } from '../../components/PlaceTabs.tsx'
-import { ChainField } from '../../components/search/ChainField.tsx'
+import { LookUpField } from '../../components/search/LookUpField.tsx'
 import { readPaste } from '../../components/search/paste.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
@@ -35,7 +35,7 @@ export function AddressesPage() {
     <PageLayout title={t('frame:page.addresses')} tabs={<PlaceTabs of="addresses" />} fill>
       <AuditBanner />
       <ExportProgress />
-      <ChainField initial={search.q} />
+      <LookUpField initial={search.q} />
       {index === 'off' ? (
         <Card flush className="shrink-0">
           <IndexOff />

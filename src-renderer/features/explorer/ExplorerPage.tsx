@@ -4,7 +4,7 @@ import { MineButton } from '../../components/mining/MineButton.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { RiverCard } from '../../components/river/RiverCard.tsx'
-import { ChainField } from '../../components/search/ChainField.tsx'
+import { LookUpField } from '../../components/search/LookUpField.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { useRpc } from '../../node/queries.ts'
@@ -19,7 +19,7 @@ export function ExplorerPage() {
   const open = (hash: string) => void navigate({ to: '/block/$block', params: { block: hash } })
   return (
     <PageLayout title={t('explorer:title')} actions={status?.network === 'regtest' ? <MineButton /> : null}>
-      <ChainField />
+      <LookUpField />
       <Panel name={t('explorer:panel.river')}>
         <RiverCard title={t('parts:river.title')} onOpen={open} />
       </Panel>

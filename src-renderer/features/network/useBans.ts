@@ -70,7 +70,7 @@ export function useBans() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
   const names = useNodeNames()
-  const nameOf = (subnet: string) => {
+  const toName = (subnet: string) => {
     const name = names.ofBan(subnet)
     return name === undefined || name === t('network:bans.addedNode') ? shortSubnet(subnet) : name
   }
@@ -116,7 +116,7 @@ export function useBans() {
       problem(orders.length === 1 ? t('network:told.notBannedOne') : t('network:told.notBanned'), outcomes)
       const [first] = fresh
       if (first) {
-        const what = fresh.length === 1 ? nameOf(first.subnet) : t('network:told.addresses', { count: fresh.length })
+        const what = fresh.length === 1 ? toName(first.subnet) : t('network:told.addresses', { count: fresh.length })
         toast({
           tone: 'ok',
           kind: kindOf(fresh.map(({ subnet }) => subnet)),
@@ -143,7 +143,7 @@ export function useBans() {
         kind: kindOf(lifted.map(({ address }) => address)),
         title:
           lifted.length === 1
-            ? t('network:told.unbanned', { address: nameOf(first.address) })
+            ? t('network:told.unbanned', { address: toName(first.address) })
             : t('network:told.unbannedMany', { count: lifted.length }),
         action: { label: t('network:undo'), run: () => void restore(lifted) },
       })

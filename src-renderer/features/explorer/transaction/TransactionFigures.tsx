@@ -1,5 +1,5 @@
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
-import { isReturned, type TransactionStory } from '../../../components/transaction/describe.ts'
+import type { OutputStory, TransactionStory } from '../../../components/transaction/describe.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { amountLength, formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
@@ -9,6 +9,9 @@ import type { KnownTransaction } from './knownTransaction.ts'
 
 /** Fewer bytes are written as they are. */
 const KILO = 1000
+
+/** Kinds of outputs whose coins are the amount: neither change, nor those that hold units or mark something. */
+const PAYS: ReadonlySet<OutputStory['kind']> = new Set(['pay', 'pool', 'condition', 'other'])
 
 export interface TransactionFiguresProps {
   readonly transaction: KnownTransaction
@@ -20,7 +23,7 @@ export interface TransactionFiguresProps {
 export function TransactionFigures({ transaction, story, coin }: TransactionFiguresProps) {
   const { txid, size, outputs } = transaction
   const told = story?.told
-  const amount = story?.outputs.reduce((sum, output) => (isReturned(output) ? sum : sum + output.satoshis), 0n)
+  const amount = story?.outputs.reduce((sum, output) => (PAYS.has(output.kind) ? sum + output.satoshis : sum), 0n)
   const source = <CallSource calls={[shownCall('explaintransaction', { transaction: txid })]} />
   const unknown = told?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
   const coins = (satoshis: bigint | null | undefined) => (satoshis == null ? satoshis : <Amount satoshis={satoshis} />)
@@ -30,7 +33,7 @@ export function TransactionFigures({ transaction, story, coin }: TransactionFigu
         label={t('explorer:tx.amount')}
         value={coins(amount)}
         chars={amount == null ? undefined : amountLength(amount)}
-        note={t('explorer:tx.withoutChange', { coin })}
+        note={t('explorer:tx.paid', { coin })}
         source={source}
       />
       <KeyFigure

@@ -60,7 +60,7 @@ export function PeerDrawer({ id, onClose }: { readonly id: number; onClose(): vo
             {gone ? null : <Actions peer={peer} onClose={onClose} />}
             <LiveTraffic peer={peer} time={details.dataUpdatedAt} ended={gone} />
             <PingHistory peer={peer} />
-            <FactList facts={factsOf(peer, height)} />
+            <FactList facts={listFacts(peer, height)} />
             <MessageTable messages={peer.messages} />
           </>
         ) : gone ? null : details.error ? (
@@ -116,7 +116,7 @@ function Actions({ peer, onClose }: { readonly peer: DetailedPeer; onClose(): vo
   )
 }
 
-function factsOf(peer: DetailedPeer, own: number): readonly Fact[] {
+function listFacts(peer: DetailedPeer, own: number): readonly Fact[] {
   const services = servicesOf(peer.services)
   const { height } = peer
   return [

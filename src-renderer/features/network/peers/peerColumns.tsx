@@ -33,7 +33,7 @@ function ShortAge({ since }: { readonly since: number }) {
 }
 
 export interface PeerColumnOptions {
-  /** of this node's tip */
+  /** height of this node's tip */
   readonly height: number
 }
 
