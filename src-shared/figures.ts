@@ -44,6 +44,8 @@ export interface Figures {
   percent(value: number, decimals?: number): string
   /** "3.8 years", in the words of the language */
   measure(value: number, unit: string, mostDecimals: number): string
+  /** "1.5 million", rounded to one decimal: to read at a glance */
+  compact(value: number | bigint): string
   /** 1536 → "1.54 kB": powers of 1000, as sizes of blocks and messages are usually quoted */
   bytes(count: number): string
   /** takes satoshis apart; nothing is rounded */
@@ -63,6 +65,8 @@ const GROUPS = /\B(?=(?:\d{3})+(?!\d))/g
 const UNITS = ['kB', 'MB', 'GB', 'TB'] as const
 /** A figure as the node writes it, at the beginning of a text. */
 const LEADING = /^-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?=$|[.\s])/
+
+const COMPACT = { notation: 'compact', compactDisplay: 'long', maximumFractionDigits: 1 } as const
 
 const signOf = (satoshis: bigint) => (satoshis < 0n ? '−' : '')
 
@@ -105,6 +109,7 @@ function figuresOf(language: Language): Figures {
       )
       return around.join('')
     },
+    compact: (value) => new Intl.NumberFormat(language, COMPACT).format(value),
     bytes(count) {
       if (count < 1000) return `${count} B`
       let value = count / 1000

@@ -77,6 +77,9 @@ export const readAmountField = (text: string): bigint | undefined =>
   inSatoshis() ? readTypedUnits(text) : readDecimal(text)
 
 /** 1536 → "1.54 kB" */
+/** "1.5 million", rounded. */
+export const formatCompact = (value: bigint): string => figures().compact(value)
+
 export const formatBytes = (bytes: number): string => figures().bytes(bytes)
 
 /** "1,234.5"; a number of decimals: exactly as many. */

@@ -1,6 +1,6 @@
 import { COIN } from '#shared/units.ts'
 import { shownLanguage } from '../../../i18n/texts.ts'
-import { coinsAmount, formatDecimal, formatMeasure, groupDigits } from '../../../ui/format.ts'
+import { coinsAmount, formatCompact, formatDecimal, formatMeasure, groupDigits } from '../../../ui/format.ts'
 import { YEAR } from './supplyShape.ts'
 
 const SHORT = [
@@ -23,12 +23,11 @@ export function wholeCoins(satoshis: bigint): string {
 }
 
 const MILLION = 1_000_000n
-const COMPACT = { notation: 'compact', compactDisplay: 'long', maximumFractionDigits: 1 } as const
 
 /** "1.5 million": a supply to read at a glance. */
 export function roundCoins(satoshis: bigint): string {
   if (satoshis < MILLION * COIN) return wholeCoins(satoshis)
-  return new Intl.NumberFormat(shownLanguage(), COMPACT).format((satoshis + COIN / 2n) / COIN)
+  return formatCompact((satoshis + COIN / 2n) / COIN)
 }
 
 const units = [
