@@ -201,7 +201,7 @@ describe('what a check has found', () => {
       'RAddress wurde schon benutzt: zuerst in Block 7. Ein Faucet ist nur für neue Adressen.',
     )
     expect(checkText('Port 7770 is free.')).toBe('Port 7770 ist frei.')
-    expect(chainWarning('Other nodes can connect to this machine and learn its address.')).toMatch(/^Andere Nodes/)
+    expect(chainWarning('Other nodes can connect to this machine and learn its address.')).toMatch(/^Andere Knoten/)
     expect(checkText('Something else')).toBe('Something else')
   })
 })

@@ -19,7 +19,7 @@ describe('describeTransaction', () => {
     ]
     const told = (units: bigint, nft: boolean) => lines(anExplanation(outputs(units, nft), { action: 'token-create' }))
     expect(told(1000n, false)).toEqual([
-      ['marker', 'Listing', false],
+      ['marker', 'Listing deposit (not returned)', false],
       ['units', '1,000 new units for you', true],
       ['change', 'Change, back to you', true],
       ['data', 'Name and description', false],
@@ -76,7 +76,11 @@ describe('describeTransaction', () => {
       anOutput({ ...CONDITION, role: 'marker', owner: 'contract' }),
       anOutput({ role: 'data', type: 'nulldata', address: null, amount: 0n }),
     ]
-    expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Listing', data])
+    expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([
+      funds,
+      'Listing deposit (not returned)',
+      data,
+    ])
   })
 
   it('calls what an order or a fill pays to be found the order fee', () => {
@@ -85,7 +89,7 @@ describe('describeTransaction', () => {
     expect([title('ask'), title('fill-ask'), title('fill-bid')]).toEqual(['Order fee', 'Order fee', 'Order fee'])
     const figures = { total: 3n, fee: 1n, paid: 0n, locked: 0n, markers: 2n, units: 0n, received: 0n }
     expect(formatCostParts(figures, { module: 'assets' })).toContain('order fee')
-    expect(formatCostParts(figures, { module: 'tokens' })).toContain('for listings')
+    expect(formatCostParts(figures, { module: 'tokens' })).toContain('listing deposit')
   })
 
   it('names no recipient in the data of an order', () => {
