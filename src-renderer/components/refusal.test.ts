@@ -19,6 +19,9 @@ describe('describeUnsent', () => {
     expect(describeUnsent('bad-txns-inputs-spent', '00')).toBe(
       'The node rejected it. Its coins were spent by another transaction in the meantime. Nothing was spent.',
     )
+    expect(describeUnsent('insufficient coins', '00')).toBe(
+      'The node rejected it: Not enough coins. Nothing was spent.',
+    )
     expect(describeUnsent('odd', '00')).toBe('The node rejected it: odd Nothing was spent.')
   })
 })

@@ -46,8 +46,8 @@ function recognised(part: keyof EnglishParts, message: string): string {
   const sentence = sentenceOf(part, message)
   if (!sentence) return message
   // RPC clients rely on the node's own English; the window has plainer words. Other languages have theirs in the catalogue.
-  const plain = part === 'error' && shownLanguage() === 'en' ? { error: plainEnglish } : undefined
-  return (plain && shownSentence(plain, 'en', sentence, coinText)) ?? nodeText([sentence], message)
+  const plain = shownLanguage() === 'en' ? shownSentence(plainEnglish, 'en', sentence, coinText) : undefined
+  return plain ?? nodeText([sentence], message)
 }
 
 /** With what is wrong with the file in words, too: the value `why`. */
