@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../i18n/texts.ts'
 import { describeUnsent } from './refusal.ts'
+
+beforeAll(() => loadTexts('node'))
 
 const HANDLE = 'ab'.repeat(32)
 
