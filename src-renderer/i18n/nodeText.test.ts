@@ -91,7 +91,7 @@ describe('an error of the node', () => {
     ['Invalid Komodo address: (x)', 'Invalid Komodo address: (x)'],
     ['Cannot overwrite existing file /a b', 'The file exists already: /a b'],
     ['more than 1300 inputs would be needed', 'Too many small coins: more than 1,300 would be needed.'],
-  ])('has English words of the window, if it has any: %j', (message, text) => {
+  ])('turns into plain English if the window has any: %j', (message, text) => {
     expect(nodeError(message)).toBe(text)
   })
 

@@ -69,7 +69,7 @@ export function fieldOfCoins(coins: string): string {
   return satoshis === undefined ? '' : fieldAmount(satoshis)
 }
 
-/** Satoshis that a typed text means in coins, or parts of the hundred million of any other figure; undefined: none. */
+/** Reads a typed decimal number in the language of the window, in hundred-millionths; returns `undefined` if it is no number. */
 export const readDecimal = (text: string): bigint | undefined => readTypedAmount(text, decimalMark())
 
 /** Satoshis that a text in a field for coins means, in the unit of the window; undefined: none. */
