@@ -179,7 +179,7 @@ describe('useConfirmation in the private sandbox', () => {
     await waitFor(() => expect(sheet()).toBeTruthy())
     expect(screen.getByText('Costs you 5.0001 COIN, of which 0.0001 is the fee. Cannot be undone.')).toBeTruthy()
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toBe('Anyone can take this.')
-    expect(screen.getByText(/Toy coins: the sandbox asks nothing more\.$/)).toBeTruthy()
+    expect(screen.getByText(/^Toy coins: .*because nobody from outside is connected\.$/)).toBeTruthy()
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Pay them' }))
     await waitFor(() => expect(node.inputsOf('sendrawtransaction')).toEqual([{ hexstring: 'f00d' }]))

@@ -1,5 +1,5 @@
 import { Flame } from 'lucide-react'
-import { BURN_KEY, CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { BURN_KEY } from '#shared/protocol/contractRules.ts'
 import { useWhose } from '../../../components/people/names.ts'
 import { PeopleField } from '../../../components/people/PeopleField.tsx'
 import { useForm } from '../../../components/useForm.ts'
@@ -11,7 +11,6 @@ import { useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
-import { plainAmount } from '../../../ui/format.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
 import { checkReceiver, checkUnits } from '../receiver.ts'
 import { BuildFailure } from './BuildFailure.tsx'
@@ -84,11 +83,7 @@ export function MoveForm(props: MoveFormProps) {
           />
         </Field>
       )}
-      <Field
-        label={t('tokens:dialog.units')}
-        error={form.problem('units')}
-        hint={t('tokens:dialog.unitsHint', { fee: plainAmount(CONTRACT_FEE), coin })}
-      >
+      <Field label={t('tokens:dialog.units')} error={form.problem('units')} hint={t('tokens:dialog.unitsHint')}>
         <Input
           {...form.register('units', { validate: (value) => checkUnits(value, units).error })}
           inputMode="numeric"
