@@ -168,7 +168,7 @@ const AMOUNT = /^\d{1,12}(?:\.\d{1,8})?$/
 
 /** A point that parts decimals in English, and would part groups in German. */
 const AMBIGUOUS_POINT = /^[1-9]\d{0,2}\.\d{3}$/
-/** A decimal comma, the whole part with groups that are none of commas. */
+/** Decimals behind a comma, the whole part without commas. */
 const DECIMAL_COMMA = /^[^,.]+,\d{1,8}$/
 
 /** Without what parts the groups, whatever the language. */
@@ -190,7 +190,7 @@ export function readTypedUnits(text: string): bigint | undefined {
 
 /**
  * What a person typed into an amount field, or pasted as this program prints it: plain decimals, the whole part with or without
- * groups; undefined for signs, exponents, other blanks inside, a ninth decimal.
+ * groups; `undefined` if there are signs, exponents, other blanks inside or a ninth decimal.
  * @param mark of the language: where it is a comma, a point is read too, unless it could part groups ("1.000")
  */
 export function readTypedAmount(text: string, mark: DecimalMark = '.'): bigint | undefined {

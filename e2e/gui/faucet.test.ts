@@ -66,7 +66,7 @@ describe('who pays in', () => {
     for (const [amount, told] of [
       ['', 'Enter an amount.'],
       ['1e5', 'Enter an amount with up to 8 decimals'],
-      ['0.01', 'claims cannot use smaller deposits'],
+      ['0.01', 'Enter more than 0.01.'],
       ['99999999', 'With the fee, more than'],
     ] as const) {
       await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount)

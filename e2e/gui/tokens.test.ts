@@ -129,7 +129,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     expect(Buffer.from(info.data.slice(2), 'hex').toString()).toBe('Certificate no. 17')
 
     const drawer = await openToken(page, 'DEED')
-    await drawer.getByText(/refuses every transfer/).waitFor()
+    await drawer.getByText(/it can never be moved, and stays with its creator/).waitFor()
     expect(await drawer.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
     expect(await drawer.getByRole('link', { name: 'Sell', exact: true }).count()).toBe(0)
     await drawer.getByRole('button', { name: 'More actions' }).click()

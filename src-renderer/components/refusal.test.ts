@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../i18n/texts.ts'
 import { describeUnsent } from './refusal.ts'
+
+beforeAll(() => loadTexts('node'))
 
 const HANDLE = 'ab'.repeat(32)
 
@@ -18,6 +21,9 @@ describe('describeUnsent', () => {
   it('puts a refusal of the node into words, or gives its own', () => {
     expect(describeUnsent('bad-txns-inputs-spent', '00')).toBe(
       'The node rejected it. Its coins were spent by another transaction in the meantime. Nothing was spent.',
+    )
+    expect(describeUnsent('insufficient coins', '00')).toBe(
+      'The node rejected it: Not enough coins. Nothing was spent.',
     )
     expect(describeUnsent('odd', '00')).toBe('The node rejected it: odd Nothing was spent.')
   })

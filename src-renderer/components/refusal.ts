@@ -1,5 +1,6 @@
 import { DECLINED } from '#shared/errors.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
+import { nodeError } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 
 type Why = keyof typeof import('../i18n/en/parts.json')['refusal']['why']
@@ -23,5 +24,6 @@ export function describeUnsent(reason: string, hex: string): string {
   // The desktop app's handle of a sealed transaction is as long as a hash, and too short for a transaction.
   if (isHashShaped(hex) && /decode/i.test(reason)) return t('parts:refusal.gone')
   const why = WORDS.find(([pattern]) => pattern.test(reason))?.[1]
-  return why ? t('parts:refusal.worded', { reason: t(`parts:refusal.why.${why}`) }) : t('parts:refusal.raw', { reason })
+  if (why) return t('parts:refusal.worded', { reason: t(`parts:refusal.why.${why}`) })
+  return t('parts:refusal.raw', { reason: nodeError(reason) })
 }

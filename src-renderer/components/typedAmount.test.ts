@@ -44,7 +44,7 @@ describe('typedAmountProblem where the decimal mark is a comma', () => {
   beforeAll(() => showLanguage('de'))
   afterAll(() => showLanguage('en'))
 
-  it('has nothing to say of what is read', () => {
+  it('finds no problem in an amount that is read', () => {
     for (const text of ['0,5', '1\u202f000,5', '1000.5']) expect(typedAmountProblem(text)).toBeUndefined()
   })
 

@@ -91,7 +91,7 @@ describe('an error of the node', () => {
     ['Invalid Komodo address: (x)', 'Invalid Komodo address: (x)'],
     ['Cannot overwrite existing file /a b', 'The file exists already: /a b'],
     ['more than 1300 inputs would be needed', 'Too many small coins: more than 1,300 would be needed.'],
-  ])('has English words of the window, if it has any: %j', (message, text) => {
+  ])('turns into plain English if the window has any: %j', (message, text) => {
     expect(nodeError(message)).toBe(text)
   })
 
@@ -201,7 +201,7 @@ describe('what a check has found', () => {
       'RAddress wurde schon benutzt: zuerst in Block 7. Ein Faucet ist nur für neue Adressen.',
     )
     expect(checkText('Port 7770 is free.')).toBe('Port 7770 ist frei.')
-    expect(chainWarning('Other nodes can connect to this machine and learn its address.')).toMatch(/^Andere Nodes/)
+    expect(chainWarning('Other nodes can connect to this machine and learn its address.')).toMatch(/^Andere Knoten/)
     expect(checkText('Something else')).toBe('Something else')
   })
 })

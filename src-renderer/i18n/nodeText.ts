@@ -5,6 +5,7 @@ import {
   type SentenceTexts,
   shownSentence,
 } from '#shared/sentences/sentence.ts'
+import plainEnglish from './plainEnglish.json'
 import { i18n, shownLanguage } from './texts.ts'
 
 /** Writes an amount that the node wrote in coins, "1000.50000000 GARDEN", in the unit of the window; see `showCoinsBy`. */
@@ -41,47 +42,12 @@ function sentenceOf(part: keyof EnglishParts, message: string): Sentence | undef
   return english && recogniseText(part, english[part], message)
 }
 
-/** English words of the window for messages whose own words RPC clients rely on. Other languages have theirs in the catalogue. */
-const PLAIN_ENGLISH: SentenceTexts = {
-  amountForSend: 'Not a valid amount.',
-  amount: 'Not a valid amount.',
-  komodoAddress: 'Not an address of this chain.',
-  address: 'Not an address of this chain.',
-  addressKey: 'This address belongs to no single key.',
-  privateKey: 'Not a private key.',
-  privateKeyEncoding: 'Not a private key.',
-  noPrivateKey: 'This wallet does not have the private key.',
-  hasPhrase: 'The wallet already has a recovery phrase.',
-  noPhrase: 'The wallet has no recovery phrase.',
-  passphrase: 'Wrong passphrase.',
-  backup: 'The backup could not be written.',
-  fileExists: 'The file exists already: {{path}}',
-  nodeAdded: 'This node is on the list already.',
-  nodeNotAdded: 'This node is not on the list.',
-  subnet: 'Not an IP address or range.',
-  banned: 'Already banned.',
-  unban: 'This ban is already lifted.',
-  notConnected: 'This node is not connected.',
-  transaction: 'This transaction is unknown here.',
-  walletTransaction: 'Not a transaction of this wallet.',
-  decode: 'Not a transaction.',
-  signature: 'Not a signature.',
-  coins: 'Not enough coins.',
-  inputs: 'Too many small coins: more than {{count}} would be needed.',
-  noToken: 'There is no such token.',
-  fakeToken: 'This token is a fake: its supply was never paid for.',
-  otherOwner: 'The wallet lacks the private key of one of the coins.',
-  noTokenKey: 'This wallet lacks the private key of its main address.',
-  texts: 'The texts and data are too long for one transaction.',
-  orderGone: 'This order is gone.',
-  smallReward: 'The reward is smaller than the fee.',
-}
-
 function recognised(part: keyof EnglishParts, message: string): string {
   const sentence = sentenceOf(part, message)
   if (!sentence) return message
-  const plain = part === 'error' && shownLanguage() === 'en' ? { error: PLAIN_ENGLISH } : undefined
-  return (plain && shownSentence(plain, 'en', sentence, coinText)) ?? nodeText([sentence], message)
+  // RPC clients rely on the node's own English; the window has plainer words. Other languages have theirs in the catalogue.
+  const plain = shownLanguage() === 'en' ? shownSentence(plainEnglish, 'en', sentence, coinText) : undefined
+  return plain ?? nodeText([sentence], message)
 }
 
 /** With what is wrong with the file in words, too: the value `why`. */

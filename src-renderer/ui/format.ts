@@ -69,17 +69,17 @@ export function fieldOfCoins(coins: string): string {
   return satoshis === undefined ? '' : fieldAmount(satoshis)
 }
 
-/** Satoshis that a typed text means in coins, or parts of the hundred million of any other figure; undefined: none. */
+/** Reads a typed decimal number in the language of the window, in hundred-millionths; returns `undefined` if it is no number. */
 export const readDecimal = (text: string): bigint | undefined => readTypedAmount(text, decimalMark())
 
 /** Satoshis that a text in a field for coins means, in the unit of the window; undefined: none. */
 export const readAmountField = (text: string): bigint | undefined =>
   inSatoshis() ? readTypedUnits(text) : readDecimal(text)
 
-/** 1536 → "1.54 kB" */
 /** "1.5 million", rounded. */
 export const formatCompact = (value: bigint): string => figures().compact(value)
 
+/** 1536 → "1.54 kB" */
 export const formatBytes = (bytes: number): string => figures().bytes(bytes)
 
 /** "1,234.5"; a number of decimals: exactly as many. */

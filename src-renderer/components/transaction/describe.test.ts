@@ -91,7 +91,11 @@ describe('describeTransaction', () => {
       anOutput({ ...CONDITION, role: 'marker', owner: 'contract' }),
       anOutput({ role: 'data', type: 'nulldata', address: null, amount: 0n }),
     ]
-    expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([funds, 'Listing', data])
+    expect(lines(anExplanation(outputs, { module })).map(([, title]) => title)).toEqual([
+      funds,
+      'Listing deposit (not returned)',
+      data,
+    ])
   })
 
   it('calls what an order or a fill pays to be found the order fee', () => {

@@ -38,7 +38,11 @@ export function ChannelItem({ channel, name, coin, primary }: ChannelItemProps) 
         </h3>
         <ChannelState channel={channel} />
         <span className="ml-auto font-semibold text-14">
-          {t('channels:card.share', { done: plainAmount(channel.paid), total: plainAmount(totalOf(channel)), coin })}
+          {t('channels:card.share', {
+            done: plainAmount(channel.paid),
+            total: plainAmount(sumPayments(channel)),
+            coin,
+          })}
         </span>
       </div>
       <ProgressBar
@@ -98,7 +102,7 @@ function ChannelFacts({ channel, coin }: Pick<ChannelItemProps, 'channel' | 'coi
   )
 }
 
-const totalOf = ({ payment, payments }: PaymentChannel): bigint => payment * BigInt(payments)
+const sumPayments = ({ payment, payments }: PaymentChannel): bigint => payment * BigInt(payments)
 
 interface Look {
   readonly id: 'waiting' | 'open' | 'used' | 'closing' | 'closed' | 'returned'

@@ -44,11 +44,11 @@ describe('FundDialog', () => {
 
   it('refuses nothing, too little and more than there is', async () => {
     const { user, node } = show()
-    expect(await screen.findByText(/You have 10 COIN/)).toBeTruthy()
+    expect(await screen.findByText(/10 COIN available/)).toBeTruthy()
     await user.click(review())
     expect(await screen.findByText('Enter an amount.')).toBeTruthy()
     await user.type(amount(), '10')
-    expect(await screen.findByText(/more than the 10 you have/)).toBeTruthy()
+    expect(await screen.findByText(/more than the 10 available/)).toBeTruthy()
     await user.clear(amount())
     await user.type(amount(), '0.0001')
     expect(await screen.findByText(/claims cannot use smaller deposits/)).toBeTruthy()
@@ -58,7 +58,7 @@ describe('FundDialog', () => {
   it('says of a deposit below one claim that it waits', async () => {
     const { user } = show({ fauceteligibility: () => ({ payout: COIN / 10n, checks: [] }) as never })
     await user.type(amount(), '0.05')
-    expect(await screen.findByText(/Less than one claim takes \(0\.1001 COIN\)/)).toBeTruthy()
+    expect(await screen.findByText(/Less than one claim \(0\.1001 COIN\)/)).toBeTruthy()
     await user.clear(amount())
     await user.type(amount(), '1')
     await waitFor(() => expect(screen.queryByText(/Less than one claim/)).toBeNull())

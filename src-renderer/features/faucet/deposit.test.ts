@@ -17,7 +17,7 @@ describe('checkDeposit', () => {
     expect(checkDeposit('-1', undefined).error).toBe('Must not be negative.')
     expect(checkDeposit('1,5', undefined).error).toMatch('1.5 or 15')
     expect(checkDeposit('1,000', undefined).satoshis).toBe(100_000_000_000n)
-    expect(checkDeposit('0.01', undefined).error).toMatch('smaller deposits')
+    expect(checkDeposit('0.01', undefined).error).toMatch('Enter more than')
   })
 
   it('leaves room for the fee', () => {

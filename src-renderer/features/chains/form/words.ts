@@ -1,5 +1,4 @@
 import { COIN } from '#shared/units.ts'
-import { shownLanguage } from '../../../i18n/texts.ts'
 import { coinsAmount, formatCompact, formatDecimal, formatMeasure, groupDigits } from '../../../ui/format.ts'
 import { YEAR } from './supplyShape.ts'
 

@@ -60,7 +60,7 @@ describe('PlaceOrder', () => {
 
   it('says how many units are held, and sells all of them', async () => {
     const { user, node } = show({ side: 'ask' })
-    expect(await screen.findByText('You hold 40 GOLD.')).toBeTruthy()
+    expect(await screen.findByText('40 GOLD available')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'All' }))
     await user.type(input('Price per unit'), '1')
     await user.click(review())
@@ -70,7 +70,7 @@ describe('PlaceOrder', () => {
 
   it('refuses a bid of more coins than there are', async () => {
     const { user, node } = show()
-    await screen.findByText('You have 50 COIN.')
+    await screen.findByText('50 COIN available')
     await user.type(input('Amount'), '10')
     await user.type(input('Price per unit'), '6')
     await user.click(review())

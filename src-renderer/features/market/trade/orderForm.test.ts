@@ -35,7 +35,7 @@ describe('an order that is placed', () => {
     [{ price: '0.123456789' }, 'price', /8 decimals/],
     [{ price: '-1' }, 'price', /not be negative/],
     [{ amount: '999999999999999', price: '1' }, 'total', /more coins than a transaction/],
-    [{}, 'total', /takes 250.0002, and you have 250/],
+    [{}, 'total', /takes 250.0002; 250 are available/],
     [{ side: 'ask', amount: '8' }, 'amount', /More than the 7 you hold/],
   ] as const)('is refused as %j', (change, field, words) => {
     const problems = orderProblems(draft(change), { coins: 250n * COIN, units: 7n })
@@ -85,7 +85,7 @@ describe('a fill', () => {
     const words = (offer: typeof ask | typeof bid, units: bigint) => roundingWords(offer, fillOf(offer, units)!, units)
     expect(words(ask, 1n)).toMatch('rounded up')
     expect(words(ask, 3n)).toBeUndefined()
-    expect(words(bid, 1n)).toMatch('remainder goes to whoever sells the last unit')
+    expect(words(bid, 1n)).toMatch('the seller of the last unit gets the rest')
     expect(words(bid, 3n)).toMatch('the remainder from rounding is yours')
     expect(roundingWords({ ...ask, coinsleft: 99n }, fillOf({ ...ask, coinsleft: 99n }, 1n)!, 1n)).toBeUndefined()
     const cheap = { side: 'ask', unitsleft: 100n, coinsleft: 50n } as const

@@ -101,7 +101,7 @@ describe('MoveForm', () => {
   it('asks for the key of an address that the chain has not seen, and keeps what was typed', async () => {
     const { user, paste, onSubmit } = show({}, { getaddresskey: () => ({ address: ADDRESS, pubkey: null }) })
     await paste(input('Recipient'), ADDRESS)
-    expect(await screen.findByText(/has not seen the key of this address yet/)).toBeTruthy()
+    expect(await screen.findByText(/The key of this address is unknown here/)).toBeTruthy()
     await user.type(input('Units'), '1')
     await user.click(review())
     expect(input('Recipient').value).toBe(ADDRESS)
