@@ -51,7 +51,7 @@ describe('FundDialog', () => {
     expect(await screen.findByText(/more than the 10 available/)).toBeTruthy()
     await user.clear(amount())
     await user.type(amount(), '0.0001')
-    expect(await screen.findByText(/claims cannot use smaller deposits/)).toBeTruthy()
+    expect(await screen.findByText(/Enter more than 0.01/)).toBeTruthy()
     expect(node.inputsOf('faucetfund')).toEqual([])
   })
 

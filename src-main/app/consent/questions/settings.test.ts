@@ -118,7 +118,7 @@ describe('settings of the app', () => {
       return settings()
     }
     await test.call('stop')
-    expect(test.questions.at(-1)).toMatchObject({ title: 'Den Node dieser Chain anhalten?', agree: 'Anhalten' })
+    expect(test.questions.at(-1)).toMatchObject({ title: 'Den Knoten dieser Chain anhalten?', agree: 'Anhalten' })
     await test.call('setappsettings', { language: 'es' })
     expect(test.notices.map(({ text }) => text)).toEqual([
       'Die eigenen Fragen und Hinweise dieser App sind jetzt auf Español.',
