@@ -46,14 +46,18 @@ async function settle(page: Page, expected: Readonly<Record<string, string>>): P
   }, [])
 }
 
-/** Figures that differ, as `name: one, another (page, page)`; the chain must rest. */
-async function differences(page: Page, expected: Readonly<Record<string, string>>, pages: readonly string[] = PAGES) {
+/** Figures that differ, as `name: one, another (page, page)`; the chain must rest. @param awaited figure that each page has */
+async function differences(
+  page: Page,
+  expected: Readonly<Record<string, string>>,
+  { pages = PAGES, awaited = 'height' }: { readonly pages?: readonly string[]; readonly awaited?: string } = {},
+) {
   const seen = new Map<string, Map<string, string[]>>()
   await settle(page, expected)
   for (const path of pages) {
     await open(page, path)
     // A figure that still loads is a skeleton.
-    await page.locator('[data-shows="height"]').first().waitFor()
+    await page.locator(`[data-shows="${awaited}"]`).first().waitFor()
     await becomes(() => page.getByRole('main').locator('.animate-breathe').count(), 0)
     for (const [name, digits] of await readFigures(page)) {
       const values = seen.get(name) ?? new Map<string, string[]>()
@@ -110,7 +114,7 @@ describe('the walk over all pages', () => {
     const found = await differences(page, { balance, height })
     expect(found.wrong).toEqual([])
     expect(found.pages).toEqual(PAGES_WITH)
-    const fees = await differences(page, {}, [`/wallet?tx=${txid}`, `/tx/${txid}`])
+    const fees = await differences(page, {}, { pages: [`/wallet?tx=${txid}`, `/tx/${txid}`], awaited: 'fee' })
     expect(fees.wrong).toEqual([])
     expect(fees.pages).toMatchObject({ fee: 2 })
   })

@@ -45,7 +45,7 @@ async function showOtherBranch(name: string, changes: Partial<Record<keyof typeo
   await page.goto(new URL('/#/', window.page.url()).href)
   const alert = page.getByRole('alert')
   await alert.waitFor()
-  expect(await page.getByRole('contentinfo').getByText('Other branch').count()).toBe(1)
+  await page.getByRole('contentinfo').getByText('Other branch').waitFor()
   expect(await inspect(page, `overview-${name}`)).toEqual([])
   return { page, alert }
 }

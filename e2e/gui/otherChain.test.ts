@@ -50,7 +50,7 @@ it('says what is safe and what to do, with both first blocks, and joins afresh b
   const page = await openPage('/#/', null)
   const alert = page.getByRole('alert')
   await alert.waitFor()
-  expect(await page.getByRole('contentinfo').getByText('Other chain').count()).toBe(1)
+  await page.getByRole('contentinfo').getByText('Other chain').waitFor()
   const text = await alert.innerText()
   for (const said of [
     'Your peers are on another chain',
@@ -58,7 +58,7 @@ it('says what is safe and what to do, with both first blocks, and joins afresh b
     '3 of 4 peers',
     '110',
     'Your keys',
-    'nothing is deleted',
+    'Your blocks are kept aside',
   ])
     expect(text).toContain(said)
   expect(await inspect(page, 'overview-other-chain')).toEqual([])
