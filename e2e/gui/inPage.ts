@@ -100,9 +100,9 @@ export const cutLabels = (page: Page): Promise<string[]> =>
     return [...cut, ...sticking].map((element) => element.textContent.slice(0, 80))
   })()`)
 
-/** Tables that are wider than what holds them: their last columns are out of sight until somebody scrolls. */
+/** Tables that are wider than what holds them: their last columns are out of sight until somebody scrolls. Not of folded parts. */
 export const tablesCut = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`[...document.querySelectorAll('[role="grid"]')]
+  page.evaluate<string[]>(`[...document.querySelectorAll('[role="grid"]:not(details:not([open]) *)')]
     .filter((table) => table.scrollWidth > table.clientWidth + 1)
     .map((table) => table.getAttribute('aria-label') + ': ' + (table.scrollWidth - table.clientWidth) + ' px')`)
 
