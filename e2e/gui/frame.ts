@@ -46,7 +46,7 @@ export async function goTo(page: Page, screen: ScreenName): Promise<void> {
 export async function useDeveloperMode(page: Page): Promise<void> {
   await page.evaluate(`localStorage.setItem('chainwright.display', '{"state":{"developer":true},"version":1}')`)
   await page.reload()
-  await page.getByRole('contentinfo').getByText('Mempool:').waitFor()
+  await page.getByRole('contentinfo').getByText('Unconfirmed:').waitFor()
 }
 
 /** The text of one item of the status bar, without its hidden name. */
