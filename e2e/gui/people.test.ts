@@ -170,11 +170,11 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     expect(await inspect(page, `people-fresh-key-${transport}`)).toEqual([])
     await offer.getByRole('button', { name: 'Use a new main address' }).click()
     await becomes(() => startButton(page).isEnabled(), true)
-    await page.getByText(/in this wallet and owns 7 GOLD/).waitFor()
+    await page.getByText(/The previous one owns 7 GOLD/).waitFor()
     // The search takes as long as luck wants: in a browser `faucet` claims.
     if (transport === 'shell' || nightly()) await claimNow(page)
     await page.getByRole('button', { name: 'Use the previous address' }).click()
-    await becomes(() => page.getByText(/in this wallet and owns 7 GOLD/).count(), 0)
+    await becomes(() => page.getByText(/The previous one owns 7 GOLD/).count(), 0)
     if (transport === 'shell' || nightly()) {
       await page.getByText(/0\.1 SANDBOX received\. Confirmed/).waitFor()
     }
