@@ -15,7 +15,7 @@ describe('SharePanel', () => {
     expect((await screen.findByText(/^Public address of this computer/)).textContent).toMatch(/optional$/)
   })
 
-  it('does not call it optional if the invitation would name no node', async () => {
+  it('requires the address of this computer if the invitation would name no node', async () => {
     show([])
     expect((await screen.findByText(/^Public address of this computer/)).textContent).not.toMatch(/optional/)
   })

@@ -18,7 +18,7 @@ describe('Connecting', () => {
     expect(await screen.findByText(/^No block yet\./)).toBeTruthy()
   })
 
-  it('does not say so before the first header of a peer that has blocks', async () => {
+  it('hides the sentence before the first header of a peer that has blocks', async () => {
     show(1)
     expect(await screen.findByText(/1 peer; latest block here/)).toBeTruthy()
     expect(screen.queryByText(/^No block yet\./)).toBeNull()
