@@ -49,7 +49,7 @@ const ban = (test: BrokerTest, range: string) =>
 const asked = (test: BrokerTest) => test.questions.map(({ warnings }) => warnings[0])
 const bans = (test: BrokerTest) => done(test.chainManager, 'setban').map(({ params }) => params[0])
 
-const LAST = 'It hits the last peer that this node chose or that was added: the node is left to whoever connects to it.'
+const LAST = 'It drops the last peer that this node chose or that you added. Only nodes that connect to it remain.'
 const FRIEND = 'It cuts Friend off: payments and blocks no longer pass between the two wallets of the sandbox.'
 
 describe('BanGuard', () => {

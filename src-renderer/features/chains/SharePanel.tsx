@@ -29,7 +29,7 @@ export function SharePanel({ chain, more }: SharePanelProps) {
     <div className="flex flex-col gap-4">
       <Field
         label={t('chains:reach.label')}
-        optional
+        optional={chain.peers.length > 0}
         error={own === '' ? undefined : problem}
         hint={t('chains:reach.shareHint')}
       >

@@ -35,7 +35,7 @@ export function StartTrouble({ id, reason, details, busy, actions, onStart }: St
       <div className="flex flex-wrap gap-2">
         {free ? (
           <Button variant="primary" busy={busy} onClick={() => onStart({ ...ports, ...free })}>
-            {t('start:startOnFree', { port: Object.values(free).join(', ') })}
+            {t('start:startOnFree', { count: Object.keys(free).length, port: Object.values(free).join(', ') })}
           </Button>
         ) : null}
         <Button variant={free ? 'secondary' : 'primary'} busy={busy} onClick={() => onStart(ports)}>

@@ -21,7 +21,7 @@ export function PhraseOffer() {
       className="flex shrink-0 flex-wrap items-center gap-3 rounded-lg border border-warn/35 bg-warn-soft p-3"
     >
       <ShieldAlert aria-hidden className="size-4 shrink-0 text-warn" />
-      <p className="min-w-0 flex-1">
+      <p className="min-w-0 grow basis-48">
         <Trans
           i18nKey={`home:offer.${cover}`}
           values={{ words: data?.words ?? 12, count: data?.uncovered }}

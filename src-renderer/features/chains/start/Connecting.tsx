@@ -41,8 +41,8 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
   const alone = evidence !== undefined && evidence.peers === 0
   const waited = now - since
   // A chain without blocks is neither behind nor old.
-  const blank = evidence !== undefined && !alone && isFirstOfAll(evidence.height) && isFirstOfAll(evidence.headers)
   const best = evidence ? Math.max(evidence.headers, evidence.peersheight) : 0
+  const blank = evidence !== undefined && !alone && isFirstOfAll(evidence.height) && isFirstOfAll(best)
   return (
     <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <div className="grid gap-4 xl:grid-cols-[2fr_1fr]">

@@ -1,0 +1,22 @@
+import { screen } from '@testing-library/react'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { loadTexts } from '../../i18n/texts.ts'
+import { renderWindow } from '../../testing/renderWindow.tsx'
+import { SharePanel } from './SharePanel.tsx'
+
+beforeAll(() => loadTexts('chains'))
+
+const show = (peers: readonly string[]) =>
+  renderWindow(<SharePanel chain={{ id: 'one', options: [], peers, p2pport: 1 } as never} />)
+
+describe('SharePanel', () => {
+  it('calls the address of this computer optional if the chain knows other nodes', async () => {
+    show(['203.0.113.9'])
+    expect((await screen.findByText(/^Public address of this computer/)).textContent).toMatch(/optional$/)
+  })
+
+  it('requires the address of this computer if the invitation would name no node', async () => {
+    show([])
+    expect((await screen.findByText(/^Public address of this computer/)).textContent).not.toMatch(/optional/)
+  })
+})
