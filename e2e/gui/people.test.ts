@@ -249,6 +249,13 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     const sold = history(page).getByRole('row').filter({ hasText: 'Sold 3 GOLD to Friend' })
     await sold.getByRole('link', { name: /^Friend, address R/ }).waitFor()
     await sold.getByText('+6.00000000').waitFor()
+    // The page of a payment to Friend calls him by name only.
+    await history(page).getByRole('row').filter({ hasText: '12.5' }).first().click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open page' }).click()
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { name: 'Transaction', exact: true }).waitFor()
+    await main.getByRole('link', { name: /^Friend, address R/ }).waitFor()
+    expect(await main.getByText('Somebody else').count()).toBe(0)
     expect(people.window.complaints).toEqual([])
   })
 })

@@ -116,8 +116,12 @@ describe('describeTransaction', () => {
   })
 
   it('tells what a fill leaves of an offer, also where that is nothing', () => {
-    const rest = anOutput({ ...CONDITION, role: 'contract', owner: 'contract', amount: 0n })
-    expect(lines(anExplanation([rest], { action: 'fill-ask' }))[0]?.[1]).toBe('Left in the order')
+    const told = (amount: bigint) => {
+      const rest = anOutput({ ...CONDITION, role: 'contract', owner: 'contract', amount })
+      return describeTransaction(anExplanation([rest], { action: 'fill-ask' })).outputs[0]
+    }
+    expect(told(9n)).toMatchObject({ title: 'Left in the order', note: expect.stringMatching(/^Stays for sale/) })
+    expect(told(0n)).toMatchObject({ title: 'Left in the order', note: expect.stringMatching(/^Nothing/) })
   })
 
   it('tells the faucet from any other condition, and what goes in from what stays in', () => {

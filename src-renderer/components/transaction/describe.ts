@@ -171,13 +171,13 @@ function markerStory(explanation: Explanation): Words {
   return { kind: 'marker', title: t(`parts:told.${what}.title`), note: t(`parts:told.${what}.note`) }
 }
 
-function contractStory({ owner, type }: Output, explanation: Explanation): Words {
+function contractStory({ amount, owner, type }: Output, explanation: Explanation): Words {
   const held = heldStory('condition', 'Funds', explanation)
   if (held) return held
   const { action } = explanation
   const story = (
     kind: Words['kind'],
-    what: 'poolBack' | 'pool' | 'bid' | 'orderRest' | 'contract' | 'condition',
+    what: 'poolBack' | 'pool' | 'bid' | 'orderRest' | 'orderFilled' | 'contract' | 'condition',
   ): Words => ({
     kind,
     title: t(`parts:told.${what}.title`),
@@ -186,7 +186,7 @@ function contractStory({ owner, type }: Output, explanation: Explanation): Words
   if (owner !== 'contract') return story('condition', 'condition')
   if (action === 'faucet-claim') return story('pool-back', 'poolBack')
   if (action === 'faucet-fund') return story('pool', 'pool')
-  if (action === 'fill-ask') return story('condition', 'orderRest')
+  if (action === 'fill-ask') return story('condition', amount === 0n ? 'orderFilled' : 'orderRest')
   if (action === 'bid' || action === 'fill-bid') return story('condition', 'bid')
   return story('condition', type === 'cryptocondition' ? 'condition' : 'contract')
 }

@@ -41,14 +41,11 @@ const columnsOf = (): readonly Column<Event>[] => [
   {
     id: 'amount',
     header: t('faucet:amount'),
-    hint: t('faucet:history.amountHint'),
     align: 'right',
     width: 'minmax(124px, 1fr)',
     firstSort: 'descending',
-    sortBy: signed,
-    cell: (event) => (
-      <Amount satoshis={signed(event)} signed className={event.kind === 'deposit' ? 'text-ok' : undefined} />
-    ),
+    sortBy: (event) => event.amount,
+    cell: (event) => <Amount satoshis={event.amount} />,
   },
   {
     id: 'who',
@@ -95,10 +92,6 @@ const columnsOf = (): readonly Column<Event>[] => [
     ),
   },
 ]
-
-function signed(event: Event): bigint {
-  return event.kind === 'claim' ? -event.amount : event.amount
-}
 
 function Who({ event }: { readonly event: Event }) {
   if (event.kind === 'deposit')

@@ -23,7 +23,7 @@ import { foldMined, type MinedRewards } from './activity.ts'
 const SHOWN = 100
 
 const ROW =
-  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
+  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_minmax(4.5rem,auto)] items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
 
 export interface RecentCardProps {
   readonly coin: string
@@ -109,7 +109,7 @@ function MinedItem({ mined: { blocks, amount, time }, cut }: MinedItemProps) {
           <span className="truncate">{t(cut ? 'home:recent.minedMore' : 'home:recent.mined', { count: blocks })}</span>
         </span>
         <Amount satoshis={amount} signed className="text-ok" />
-        <Age time={time} className="text-12 text-faint" />
+        <Age time={time} className="text-right text-12 text-faint" />
       </Link>
     </li>
   )
@@ -147,7 +147,11 @@ function Item({ row, open, onOpen }: ItemProps) {
           signed
           className={row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined}
         />
-        {row.state === 'confirmed' ? <Age time={row.time} className="text-12 text-faint" /> : <State row={row} />}
+        {row.state === 'confirmed' ? (
+          <Age time={row.time} className="text-right text-12 text-faint" />
+        ) : (
+          <State row={row} />
+        )}
       </button>
     </li>
   )

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
+import { useNameLookup } from '../../../components/people/names.ts'
 import { isReturned, type TransactionStory } from '../../../components/transaction/describe.ts'
 import { Trans } from '../../../i18n/Trans.tsx'
 import { t } from '../../../i18n/texts.ts'
@@ -18,6 +19,7 @@ export interface OutputsProps {
 /** Where the coins go, what each output is for, and who spent it. Change shows on request. */
 export function Outputs({ story, coin }: OutputsProps) {
   const { told } = story
+  const nameOf = useNameLookup()
   const [whole, setWhole] = useState(false)
   const returned = story.outputs.filter(isReturned).length
   const shown = useMemo(
@@ -57,7 +59,7 @@ export function Outputs({ story, coin }: OutputsProps) {
               <>
                 {output?.token ? (
                   <TokenAmount token={output.token} />
-                ) : words.address === undefined ? null : (
+                ) : words.address === undefined || (words.stranger && nameOf(words.address)) ? null : (
                   `${words.title} · `
                 )}
                 {words.kind === 'data' ? words.note : <SpentBy spender={spenders.off ? 'off' : spenders.of(n)} />}
