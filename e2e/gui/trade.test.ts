@@ -193,7 +193,7 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await page.getByRole('grid', { name: 'My orders' }).getByRole('row', { name: /^Bid/ }).getByRole('button').click()
     await confirm()
     expect(consent.asked.at(-1)).toMatch(/Cancel a bid of 3\.0+ SANDBOX/)
-    await closeAfter('The bid is cancelled')
+    await closeAfter('Bid cancelled.')
     expect(await open({ side: 'bid' })).toEqual([])
   })
 
