@@ -2,6 +2,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AppWindow, openWindow } from './app.ts'
+import { openPath, useDeveloperMode } from './frame.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { troubleFor } from './trouble.ts'
 
@@ -19,8 +20,10 @@ beforeAll(async () => {
   const info = (await resultText('getinfo')).replace('"notarized":0', `"notarized":${NOTARISED}`)
   trouble.answer({ getinfo: info.replace(`"notarizedhash":"${'0'.repeat(64)}"`, `"notarizedhash":"${hash}"`) })
   await page.goto(new URL('/#/', window.page.url()).href)
+  await useDeveloperMode(page)
+  await openPath(page, '/settings?section=developer')
   await page.getByText('Notarised up to').scrollIntoViewIfNeeded()
-  expect(await inspect(page, 'overview-notarised')).toEqual([])
+  expect(await inspect(page, 'settings-notarised')).toEqual([])
   answerBlock = async (height, more = {}) => {
     const told = await resultText('getblocksummary', String(height))
     trouble.answer({ getblocksummary: withMembers(told, { notarizedheight: NOTARISED, ...more }) })
