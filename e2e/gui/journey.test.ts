@@ -196,7 +196,7 @@ describe.each(transports)('click to token, %s', (transport) => {
     await keyboard.press('Space')
     await page.getByText(/Token created\. Confirmed in block \d+\./).waitFor()
     await becomes(() => page.getByRole('list', { name: 'Steps to a token' }).getByText(', done').count(), 3)
-    // What was just sent leads on, to its transaction and its block, and appears nowhere else.
+    // The finished task links to its transaction and its block; no notification repeats it.
     const told = page.getByRole('main')
     await told.getByRole('link', { name: /, block \d+$/ }).waitFor()
     await told.getByRole('link', { name: /^transaction id [0-9a-f]{64}$/ }).waitFor()

@@ -58,11 +58,11 @@ export function coinsInUnit(text: string): string {
   return satoshis === undefined ? text : `${plainAmount(satoshis)} sat`
 }
 
-/** What is put into a field for coins. */
+/** Writes an amount for a field for coins, in the unit and with the decimal mark of the window. */
 export const fieldAmount = (satoshis: bigint): string =>
   inSatoshis() ? String(satoshis) : ungroupedAmount(satoshis, decimalMark())
 
-/** What is put into a field for coins for a text in coins, as links and the node have it; "": it is no amount. */
+/** Writes an amount that a link or the node gives as text for a field for coins; "" if it is no amount. */
 export function fieldOfCoins(coins: string): string {
   if (!inSatoshis() && decimalMark() === '.') return coins
   const satoshis = readTypedAmount(coins)

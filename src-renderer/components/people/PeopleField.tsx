@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Input, Textarea, useFieldPending } from '../../ui/Field.tsx'
 import { middleTruncated } from '../../ui/Hash.tsx'
-import { intoView } from '../../ui/intoView.ts'
+import { ListOption } from '../../ui/ListOption.tsx'
 import type { PlaceKind } from './contacts.ts'
 import { PersonIcon, personName } from './PersonMark.tsx'
 import { useDerivedPlace } from './useDerivedPlace.ts'
@@ -101,14 +101,16 @@ export function PeopleField({ value, onChange, place, placeholder, lines, unpaid
           className="absolute inset-x-0 top-full z-30 mt-1 max-h-56 overflow-y-auto rounded-md border bg-raised p-1 shadow-float"
         >
           {names.rows.map((row, index) => (
-            <Row
+            <ListOption
               key={row.key}
               id={`${names.id}-${index}`}
-              row={row}
               active={index === names.at}
+              className="gap-2 px-2 py-1 text-13"
               onHover={() => names.setActive(index)}
               onPick={() => void names.pick(row)}
-            />
+            >
+              <SuggestionText row={row} />
+            </ListOption>
           ))}
         </div>
       ) : null}
@@ -116,34 +118,15 @@ export function PeopleField({ value, onChange, place, placeholder, lines, unpaid
   )
 }
 
-interface RowProps {
-  readonly id: string
-  readonly row: NameSuggestion
-  readonly active: boolean
-  onHover(): void
-  onPick(): void
-}
-
-function Row({ id, row, active, onHover, onPick }: RowProps) {
+function SuggestionText({ row }: { readonly row: NameSuggestion }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: likewise, by aria-activedescendant
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      ref={active ? intoView : null}
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={onHover}
-      onClick={onPick}
-      className={cn('flex items-center gap-2 rounded-sm px-2 py-1 text-13', active && 'bg-hover')}
-    >
+    <>
       {row.person ? <PersonIcon person={row.person} className="text-muted" /> : null}
       <span className="min-w-24 max-w-[50%] shrink-0 truncate font-medium">{row.name}</span>
       {row.note ? <span className="min-w-0 truncate text-12 text-muted">{row.note}</span> : null}
       <span className={cn('ml-auto shrink-0 text-12 text-muted', row.value !== '' && 'font-mono')}>
         {row.value === '' ? t('frame:people.inSandbox') : middleTruncated(row.value)}
       </span>
-    </div>
+    </>
   )
 }

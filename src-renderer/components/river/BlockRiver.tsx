@@ -9,7 +9,7 @@ import { cn } from '../../ui/cn.ts'
 import { formatBytes, groupDigits } from '../../ui/format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useElementSize } from '../../ui/useElementSize.ts'
-import { feeLevel, fullness, MAX_LOW_SQUARES, MOSAIC, MOST_SQUARES } from './layout.ts'
+import { feeLevel, fullness, MAX_LOW_SQUARES, MAX_SQUARES, MOSAIC } from './layout.ts'
 import { Mosaic, type Square } from './Mosaic.tsx'
 import { RiverTile, TILE } from './RiverTile.tsx'
 import { useSquareKeys } from './useSquareKeys.ts'
@@ -146,7 +146,7 @@ interface BlockTileProps {
 
 /** Squares that are drawn at most, and the height of their area. */
 const mosaicSize = (low = false) =>
-  low ? { max: MAX_LOW_SQUARES, height: MOSAIC.low } : { max: MOST_SQUARES, height: MOSAIC.height }
+  low ? { max: MAX_LOW_SQUARES, height: MOSAIC.low } : { max: MAX_SQUARES, height: MOSAIC.height }
 
 function useSettled(): boolean {
   const [settled, setSettled] = useState(false)

@@ -5,8 +5,8 @@ import {
   freshPlaces,
   fullness,
   inWords,
+  MAX_SQUARES,
   MOSAIC,
-  MOST_SQUARES,
   mosaicFor,
   outlinesOf,
   squareAt,
@@ -33,7 +33,7 @@ describe('the arrow keys', () => {
 
 describe('mosaic', () => {
   it('gives every transaction a square of its own inside the picture, and finds it again by a point', () => {
-    for (const count of [1, 2, 12, 13, 40, MOST_SQUARES]) {
+    for (const count of [1, 2, 12, 13, 40, MAX_SQUARES]) {
       const mosaic = mosaicFor(count)
       const seen = new Set<string>()
       for (let index = 0; index < count; index++) {

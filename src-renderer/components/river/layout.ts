@@ -4,7 +4,7 @@ import { t } from '../../i18n/texts.ts'
 import { type KindLook, transactionKinds } from '../links/kinds.ts'
 
 /** Transactions that are drawn at most, and in the low tile of a strip. */
-export const MOST_SQUARES = 120
+export const MAX_SQUARES = 120
 export const MAX_LOW_SQUARES = 70
 
 /** px of the drawing area of a block; `low` is its height in a strip */

@@ -8,7 +8,7 @@ import { cn } from '../../ui/cn.ts'
 import { Textarea } from '../../ui/Field.tsx'
 import { groupDigits } from '../../ui/format.ts'
 import { Identicon } from '../../ui/Identicon.tsx'
-import { intoView } from '../../ui/intoView.ts'
+import { ListOption } from '../../ui/ListOption.tsx'
 import { describeError } from '../describeError.ts'
 import { personIcons, personName } from '../people/PersonMark.tsx'
 import { type Person, useOtherPerson, usePerson } from '../people/persons.ts'
@@ -155,14 +155,16 @@ export function LookUpField({ initial = '' }: LookUpFieldProps) {
           className="absolute inset-x-0 top-11 z-30 max-h-88 overflow-y-auto rounded-md border bg-raised p-1 shadow-float"
         >
           {answers.map((answer, index) => (
-            <Answer
+            <ListOption
               key={answer.id}
               id={`${id}-${index}`}
-              answer={answer}
               active={index === at}
+              className="h-9 gap-2.5 px-2.5"
               onHover={() => setActive(index)}
               onPick={() => run(answer)}
-            />
+            >
+              <AnswerText answer={answer} />
+            </ListOption>
           ))}
         </div>
       ) : null}
@@ -178,29 +180,9 @@ export function LookUpField({ initial = '' }: LookUpFieldProps) {
   )
 }
 
-interface AnswerProps {
-  readonly id: string
-  readonly answer: SearchCandidate
-  readonly active: boolean
-  onHover(): void
-  onPick(): void
-}
-
-function Answer({ id, answer, active, onHover, onPick }: AnswerProps) {
-  const { title, aside, icon: Icon, picture, mono } = answer
+function AnswerText({ answer: { title, aside, icon: Icon, picture, mono } }: { readonly answer: SearchCandidate }) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys belong to the field, which keeps the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: likewise, by aria-activedescendant
-    <div
-      id={id}
-      role="option"
-      aria-selected={active}
-      ref={active ? intoView : null}
-      onMouseDown={(event) => event.preventDefault()}
-      onMouseMove={onHover}
-      onClick={onPick}
-      className={cn('flex h-9 items-center gap-2.5 rounded-sm px-2.5', active && 'bg-hover')}
-    >
+    <>
       {picture === undefined ? (
         <Icon aria-hidden className="size-4 shrink-0 text-faint" />
       ) : (
@@ -208,6 +190,6 @@ function Answer({ id, answer, active, onHover, onPick }: AnswerProps) {
       )}
       <bdi className={cn('max-w-2/3 shrink-0 truncate font-medium', mono && 'font-mono text-12')}>{title}</bdi>
       {aside ? <bdi className="ml-auto min-w-0 truncate text-12 text-muted">{aside}</bdi> : null}
-    </div>
+    </>
   )
 }

@@ -42,8 +42,9 @@ export function useExact(typed: string, go: Go) {
 
 /** Tokens, addresses and contacts of the chain that is shown. */
 export function useFound(typed: string, go: Go) {
-  const { data: tokens } = useRpc('tokensummary', { limit: TOKENS })
   const filter = typed.trim()
+  // Pages have a field that nothing may ever be typed into.
+  const { data: tokens } = useRpc('tokensummary', { limit: TOKENS }, { enabled: filter !== '' })
   const beyond = tokens !== undefined && tokens.total > tokens.rows.length && filter !== ''
   const { data: more } = useRpc('tokensummary', { limit: TOKENS, filter }, { enabled: beyond })
   const { data: watched } = useRpc('listwatchedaddresses', {})

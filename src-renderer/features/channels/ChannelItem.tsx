@@ -127,7 +127,7 @@ function ChannelState({ channel }: Pick<ChannelItemProps, 'channel'>) {
   )
 }
 
-/** What happens next, for the end that looks. */
+/** Says what this end of the channel can expect next. */
 function situation(channel: PaymentChannel, name: string, coin: string): string {
   const { id } = lookOf(channel)
   const end = channel.role === 'receiver' ? 'receiver' : 'payer'

@@ -1,16 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
+import { BalanceFigure } from '../../components/BalanceFigure.tsx'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
-import { heroSize } from '../../components/heroSize.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { spreadWords } from '../../components/spread.ts'
 import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
-import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { plainAmount } from '../../ui/format.ts'
-import { Shows } from '../../ui/Shows.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TokenChips } from './TokenChips.tsx'
 
@@ -35,18 +32,9 @@ export function BalanceCard({ coin, quiet }: BalanceCardProps) {
       ) : (
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
           <div className="min-w-64 flex-1">
-            <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
-              {data ? (
-                <span data-figure title={plainAmount(data.total)} className={heroSize(data.total)}>
-                  <Shows figure="balance">
-                    <Amount satoshis={data.total} />
-                  </Shows>
-                </span>
-              ) : (
-                <Skeleton className="mt-1 h-7 w-52" />
-              )}
-              {data ? <span className="ml-2 font-normal text-14 text-muted">{coin}</span> : null}
-            </p>
+            <BalanceFigure total={data?.total} coin={coin}>
+              <Skeleton className="mt-1 h-7 w-52" />
+            </BalanceFigure>
             <p className="min-h-4 text-12 text-muted first-letter:uppercase">{data ? spreadWords(data) : null}</p>
           </div>
           <div className="flex shrink-0 gap-2">

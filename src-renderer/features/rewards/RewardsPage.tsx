@@ -78,7 +78,7 @@ interface LocksAndPlansProps {
   go(search: RewardsSearch): void
 }
 
-/** What is locked comes first, then what there is to lock coins in. */
+/** Lists the own locks first, then the plans. */
 function LocksAndPlans({ data, coin, go }: LocksAndPlansProps) {
   const { locks, plans } = data
   return (

@@ -62,7 +62,7 @@ function KnownToken({ row, confirmed }: KnownTokenProps) {
   const { tokenid, pending, mybalance: units } = row
   const unspent = useConfirmedUnits(tokenid, confirmed && units === 0n)
   const nft = row.data !== undefined
-  // Of a move that this window knows nothing of, the chain still has the units at the wallet's key.
+  // Another window may have begun a move: until its block, the chain still has the units at the wallet's key.
   const blocked = whyNotMove(row.data, units, pending !== undefined || (units === 0n && unspent > 0n))
   return (
     <PageLayout

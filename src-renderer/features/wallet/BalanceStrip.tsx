@@ -1,15 +1,14 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
+import { BalanceFigure } from '../../components/BalanceFigure.tsx'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
-import { heroSize } from '../../components/heroSize.ts'
 import { spreadWords } from '../../components/spread.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinName } from '../../node/coin.ts'
 import { Amount } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { amountAlone, coinWithUnit, plainAmount } from '../../ui/format.ts'
-import { Shows } from '../../ui/Shows.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
@@ -45,20 +44,9 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
             <Explained words={totalHint(summary, coin)}>{t('wallet:balance.total')}</Explained>
             <CallSource calls={[shownCall('getwalletsummary', {})]} />
           </p>
-          <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
-            {summary ? (
-              <span data-figure title={plainAmount(summary.total)} className={heroSize(summary.total)}>
-                <Shows figure="balance">
-                  <Amount satoshis={summary.total} />
-                </Shows>
-              </span>
-            ) : failed ? (
-              <span className="text-28 text-faint">—</span>
-            ) : (
-              <Skeleton className="mt-1 h-7 w-64" />
-            )}
-            {summary ? <span className="ml-2 font-normal text-14 text-muted">{coin}</span> : null}
-          </p>
+          <BalanceFigure total={summary?.total} coin={coin}>
+            {failed ? <span className="text-28 text-faint">—</span> : <Skeleton className="mt-1 h-7 w-64" />}
+          </BalanceFigure>
           <p className="text-12 text-muted">
             {failed && !summary
               ? t('ui:unknownNow')

@@ -77,7 +77,7 @@ export function PaceFields({ register, draft, problem }: ChainFormPart) {
   )
 }
 
-/** What users can do on the chain. */
+/** Switches for tokens, faucet and public amounts. */
 export function AbilityFields({ set, draft, problem }: ChainFormPart) {
   return (
     <div className="flex flex-col gap-4">

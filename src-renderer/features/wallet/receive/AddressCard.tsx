@@ -27,7 +27,7 @@ export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
   )
 }
 
-/** What came to an address, mined coins apart: rewards contain fees, which the wallet may have paid itself. */
+/** Shows coins received and coins mined apart: rewards contain fees, which the wallet may have paid itself. */
 function AddressUse({ entry: { transactions, received, mined }, coin }: AddressCardProps) {
   if (received === 0n && mined === 0n) {
     const hint = transactions === 0 ? t('wallet:receive.unusedHint') : t('wallet:receive.ownUseHint')

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { Amount } from '../ui/Amount.tsx'
+import { amountParts, inSatoshis, plainAmount } from '../ui/format.ts'
+import { Shows } from '../ui/Shows.tsx'
+
+/** Returns the text size of a large amount: a long number gets smaller and is never cut. */
+function chooseSize(satoshis: bigint): string {
+  const { length } = amountParts(satoshis).whole
+  return length > (inSatoshis() ? 20 : 11) ? 'text-20 tracking-tight' : 'text-28 tracking-tight'
+}
+
+export interface BalanceFigureProps {
+  /** satoshis; `undefined` while they are not known */
+  readonly total: bigint | undefined
+  readonly coin: string
+  /** shown while the total is not known */
+  readonly children: ReactNode
+}
+
+/** The balance of the wallet, large: the same on Home and in the wallet. */
+export function BalanceFigure({ total, coin, children }: BalanceFigureProps) {
+  return (
+    <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
+      {total === undefined ? (
+        children
+      ) : (
+        <>
+          <span data-figure title={plainAmount(total)} className={chooseSize(total)}>
+            <Shows figure="balance">
+              <Amount satoshis={total} />
+            </Shows>
+          </span>
+          <span className="ml-2 font-normal text-14 text-muted">{coin}</span>
+        </>
+      )}
+    </p>
+  )
+}
