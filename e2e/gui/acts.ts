@@ -122,6 +122,8 @@ function listActs({ gold, silver }: Trade): readonly Act[] {
           .getByRole('grid', { name: /^Offers/ })
           .getByRole('row', { name: /at 0\.5\. / })
           .click()
+        // The page below has a field of that name, too.
+        await page.getByRole('dialog', { name: 'Buy SILVER' }).waitFor()
         await type(page, purchase)
       },
     },
