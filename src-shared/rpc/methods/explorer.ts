@@ -202,7 +202,8 @@ const listsupply = defineMethod({
   consent: 'none',
   changesWith: ['tip'],
   summary: 'Shows how the supply grew, at heights an even distance apart.',
-  description: 'Counts every coin that was made, burned ones too, as chainSupply of getblock does.',
+  description:
+    'Counts the coins that can be spent: without those of the genesis block and burned ones. Shielded coins count.',
   params: [p.int('points', 'most heights to show', { min: 2, max: 500 }).default(100).nullable()],
   result: r.array(
     r.object({ height: r.height(), time: r.time(), supply: r.coins() }),

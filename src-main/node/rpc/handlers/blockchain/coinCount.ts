@@ -24,6 +24,15 @@ export interface CoinCount {
   at(height: number, options: CountOptions): Promise<bigint>
 }
 
+/** Returns the satoshis in spendable transparent outputs at a height of the active chain; those of the genesis block cannot be spent. */
+export function transparentSupply(chain: Pick<Chain, 'byHeight' | 'supply'>, height: number): bigint {
+  const at = (of: number): bigint => {
+    const entry = chain.byHeight(of)
+    return (entry && chain.supply(entry)?.transparent) ?? 0n
+  }
+  return at(height) - at(0)
+}
+
 /** Milliseconds between two yields to the event loop. */
 const SLICE_MILLIS = 8
 
@@ -58,10 +67,6 @@ export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
     last = next
     return true
   }
-  const transparentAt = (height: number): bigint => {
-    const entry = chain.byHeight(height)
-    return (entry && chain.supply(entry)?.transparent) ?? 0n
-  }
 
   return {
     async at(height, { signal, onProgress }) {
@@ -74,8 +79,7 @@ export function createCoinCount({ chain, clock, ccEnabled }: Deps): CoinCount {
         sliceEnd = clock.millis() + SLICE_MILLIS
       }
       const elsewhere = changes.findLast((change) => change.height <= height)?.sum ?? 0n
-      // The coins of the genesis block cannot be spent.
-      return transparentAt(height) - transparentAt(0) - elsewhere
+      return transparentSupply(chain, height) - elsewhere
     },
   }
 }

@@ -13,6 +13,7 @@ import {
 import { readRecordedBlocks } from '../../../contracts/testing/recorded.ts'
 import { defaultMempoolPolicy, Mempool } from '../../../mempool/index.ts'
 import { COIN, serializeBlock, type Transaction, txidOf } from '../../../primitives/index.ts'
+import { OP } from '../../../script/index.ts'
 import {
   createTestNode,
   RECORDED_ARGS,
@@ -24,6 +25,7 @@ import {
 import { toDisplayHex } from '../../../util/index.ts'
 import { createExplorerHandlers } from './explorer.ts'
 import { createMempoolHandlers } from './mempool.ts'
+import { createSupplyHandlers } from './supply.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const idOf = (tx: Transaction) => toDisplayHex(txidOf(tx)) as never
@@ -160,14 +162,19 @@ describe('the explorer’s methods', () => {
     })
   })
 
-  it('show the supply from the first block to the tip', async () => {
+  it('show the supply of coinsupply, from the first block to the tip', async () => {
     const { node, calls } = open()
-    node.mine(9)
+    node.mine(8)
+    const [coin] = node.coins(testKey(0))
+    const burn = { value: COIN, scriptPubKey: Uint8Array.of(OP.OP_RETURN, 1, 7) }
+    const rest = { value: coin!.value - COIN, scriptPubKey: testKey(1).p2pkh }
+    node.mineBlock({ txs: [node.build({ inputs: [coin!], outputs: [burn, rest] })] })
     const rows = await calls.listsupply({ points: 4 }, context)
     expect(rows.map(({ height }) => height)).toEqual([0, 3, 6, 9])
-    for (const { height, supply: told } of rows) {
-      const { transparent, burned } = node.chain.supply(node.chain.byHeight(height)!)!
-      expect(told).toBe(transparent + burned)
+    expect(rows[0]?.supply).toBe(0n)
+    const { coinsupply } = createSupplyHandlers({ params: node.params, chain: node.chain, clock: node.clock })
+    for (const { height, supply } of rows.slice(1)) {
+      expect(await coinsupply({ height: String(height) }, context)).toMatchObject({ total: supply })
     }
     const text = explorerMethods.listsupply.result.encode(rows)
     expect(explorerMethods.listsupply.result.decode(parseJson(text))).toEqual(rows)

@@ -15,6 +15,7 @@ import type { Wallet } from '../../../wallet/index.ts'
 import { createKindFinder } from '../../explain/kind.ts'
 import { blockConfirmations, lastNotarisedHeight } from '../../format/block.ts'
 import { createBlockLookup } from './blockLookup.ts'
+import { transparentSupply } from './coinCount.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -222,8 +223,10 @@ function supplyAt(chain: Chain, points: number): MethodResult<'listsupply'> {
   for (let step = 0; step <= steps; step++) {
     const height = steps === 0 ? tip : Math.round((tip * step) / steps)
     const entry = chain.byHeight(height)
-    const supply = entry && chain.supply(entry)
-    if (entry && supply) rows.push({ height, time: entry.time, supply: supply.transparent + supply.burned })
+    if (!entry || !chain.supply(entry)) continue
+    const pools = chain.shieldedPools(entry)
+    const shielded = pools === undefined ? 0n : pools.sprout.value + pools.sapling.value
+    rows.push({ height, time: entry.time, supply: transparentSupply(chain, height) + shielded })
   }
   return rows
 }
