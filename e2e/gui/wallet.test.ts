@@ -125,7 +125,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await keyboard.press('Enter')
     const sheet = await reviewSheet(page)
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe(`Send 0.75 SANDBOX to ${THEM}?`)
-    await sheet.getByText(/^Total 0\.75005 SANDBOX, fee 0\.00005 included\. Cannot be undone\.$/).waitFor()
+    await sheet.getByText(/^You pay 0\.75005 SANDBOX: 0\.75 \+ network fee 0\.00005\. Cannot be undone\.$/).waitFor()
     await tabTo('Details')
     await keyboard.press('Enter')
     await sheet.getByText('Change, back to you').waitFor()
