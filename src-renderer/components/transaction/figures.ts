@@ -3,7 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { plainAmount } from '../../ui/format.ts'
 import type { BuiltTransaction } from './built.ts'
 
-/** Amounts of a cost, of which the first is the sum of the others, what is received subtracted. */
+/** Amounts of a cost: the total, then its parts, which add up to it if the received coins are subtracted. */
 export const COST_AMOUNTS = ['total', 'paid', 'locked', 'units', 'markers', 'fee', 'received'] as const
 type CostAmounts = Pick<NonNullable<Explanation['cost']>, (typeof COST_AMOUNTS)[number]>
 
@@ -30,7 +30,9 @@ function formatSum({ total, order, ...figures }: CostFigures): string {
   const parts = COST_AMOUNTS.flatMap((name) => {
     if (name === 'total' || figures[name] === 0n) return []
     const added = (name === 'received') === total < 0n ? figures[name] : -figures[name]
-    return [{ added, text: partText(name, added < 0n ? -added : added, order) }]
+    // Beside a payment the amount in a contract needs a word.
+    const named = name === 'locked' && figures.paid === 0n ? 'paid' : name
+    return [{ added, text: partText(named, added < 0n ? -added : added, order) }]
   })
   const [first, ...others] = [...parts.filter(({ added }) => added > 0n), ...parts.filter(({ added }) => added < 0n)]
   return (first?.text ?? '') + others.map(({ added, text }) => ` ${added < 0n ? '−' : '+'} ${text}`).join('')

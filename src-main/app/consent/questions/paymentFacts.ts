@@ -50,7 +50,7 @@ function tokenIds({ tokens, outputs, txid }: Explanation, { t }: PaymentWords) {
 }
 
 type Cost = NonNullable<Explanation['cost']>
-/** What decides how the parts of a cost are called. */
+/** Facts that name the parts of a cost. */
 type CostNames = Pick<Explanation, 'action' | 'module'>
 
 const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
