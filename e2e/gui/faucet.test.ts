@@ -82,7 +82,9 @@ describe('who pays in', () => {
     const { page, rpc } = giver
     const sheet = await reviewDeposit(page, '2.50000001')
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe('Fund the faucet with 2.50000001 SANDBOX?')
-    await sheet.getByText('Total 2.50010001 SANDBOX, fee 0.0001 included. Cannot be undone.', { exact: true }).waitFor()
+    await sheet
+      .getByText('You pay 2.50010001 SANDBOX: 2.50000001 + network fee 0.0001. Cannot be undone.', { exact: true })
+      .waitFor()
     expect(await inspect(page, 'faucet-fund-review')).toEqual([])
     const send = sheet.getByRole('button', { name: 'Fund the faucet' })
     await send.focus()

@@ -72,7 +72,9 @@ describe.each(transports)('click to token, %s', (transport) => {
     await holdNotification(page, 'Created GOLD')
     const notified = page
       .locator('[data-toasts]')
-      .getByText(/^Confirmed in block \d+\. Total 0\.0027 SANDBOX, fee 0\.0001 included\.$/)
+      .getByText(
+        /^Confirmed in block \d+\. You paid 0\.0027 SANDBOX: 0\.0025 in token units \+ listing deposit 0\.0001 \+ network fee 0\.0001\.$/,
+      )
     await notified.getByRole('link', { name: /, block \d+$/ }).waitFor()
     expect(await rpc.call('tokenlist')).toEqual([tokenid])
     // The notification that still stands must not be what a click meets.

@@ -30,9 +30,9 @@ describe.each(mostly('shell'))('coins on other addresses, %s', (transport) => {
   it('are one balance, with a line that says how it is spread', async () => {
     const { page } = window
     await goTo(page, 'Home')
-    await page.getByText(/on your addresses/).waitFor()
+    await page.getByText(/at your addresses/).waitFor()
     await openTab(page, 'History')
-    await page.getByText(/^Your SANDBOX: .*on your addresses/).waitFor()
+    await page.getByText(/^Your SANDBOX: .*at your addresses/).waitFor()
   })
 
   it('pay for a token in one confirmation and one task', async () => {

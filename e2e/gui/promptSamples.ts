@@ -15,7 +15,7 @@ const base: Question = {
   consequence: 'The coins leave your wallet. A payment that was sent cannot be taken back.',
   facts: [
     { name: 'Payees get', value: '5.00000000 GARDEN' },
-    { name: 'Fee', value: '0.00010000 GARDEN' },
+    { name: 'Network fee', value: '0.00010000 GARDEN' },
     { name: 'Change back to you', value: '12.40000000 GARDEN' },
     { name: 'Leaves your wallet', value: '5.00010000 GARDEN' },
   ],
@@ -48,8 +48,8 @@ function payment(count: number): Question {
     titleParts: texts.map((text, index) => ({ text, strong: index % 2 === 1 })),
     consequence: 'Cannot be undone.',
     facts: [
-      { name: 'Fee', value: '0.00010000 GARDEN' },
-      { name: 'Total with fee', value: '5.00010000 GARDEN' },
+      { name: 'You pay', value: '5.00010000 GARDEN' },
+      { name: 'Network fee', value: '0.00010000 GARDEN' },
     ],
     details: {
       facts: [
@@ -76,7 +76,9 @@ export const questions: Readonly<Record<string, Question>> = {
   'payment-400': payment(400),
   'payment-high-fee': {
     ...payment(1),
-    facts: payment(1).facts.map((fact) => (fact.name === 'Fee' ? { ...fact, value: '4.80000000 GARDEN' } : fact)),
+    facts: payment(1).facts.map((fact) =>
+      fact.name === 'Network fee' ? { ...fact, value: '4.80000000 GARDEN' } : fact,
+    ),
     warnings: ['The fee is 4.80000000 GARDEN: nearly as much as the payment. A usual fee is 0.00010000 GARDEN.'],
   },
   'token-create': {

@@ -37,7 +37,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     await goTo(page, 'Tokens')
     await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor()
     await rpc.call('generate', 1)
-    await page.getByText(/^Confirmed in block \d+\. Total [\d.]+ SANDBOX, fee [\d.]+ included\.$/).waitFor()
+    await page.getByText(/^Confirmed in block \d+\. You paid [\d.]+ SANDBOX: [\d.]+ .*network fee [\d.]+\.$/).waitFor()
     await page.getByRole('contentinfo').getByRole('button', { name: 'No tasks running' }).waitFor()
     await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor({ state: 'detached' })
   })

@@ -111,7 +111,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     await page.getByRole('textbox', { name: /^Name/ }).fill('DEED')
     await page.getByRole('textbox', { name: /^Data/ }).fill('Certificate no. 17')
     // As the node builds it: change below 0.0001 is too small to send back, and part of the fee.
-    const total = page.getByText('Total', { exact: true }).locator('xpath=following-sibling::dd[1]')
+    const total = page.getByText('You pay', { exact: true }).locator('xpath=following-sibling::dd[1]')
     await total.waitFor()
     const cost = (await total.innerText()).replaceAll(/\s/g, '')
     expect(cost).toMatch(/^0\.000(2\d{4}|30000)$/)
@@ -121,7 +121,7 @@ describe.each(mostly('shell'))('tokens in the window, %s', (transport) => {
     expect(asked).toContain('Create the NFT “DEED”?')
     expect(asked).toMatch(/can never be moved, sold or burned: its data begin with f7/)
     // The form shows this cost, too.
-    expect(asked).toMatch(new RegExp(`Total with fee\\s+${cost.replace('.', '\\.')} SANDBOX`))
+    expect(asked).toMatch(new RegExp(`You pay\\s+${cost.replace('.', '\\.')} SANDBOX`))
     // Its address is of two contracts, and one's own all the same.
     expect(asked).toMatch(/Your address\s+(R\w{33}\s+)?the NFT “DEED”/)
     expect(asked).not.toMatch(/somebody else/i)

@@ -123,6 +123,8 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await pressReview(page)
     await confirm()
     expect(consent.asked.at(-1)).toMatch(/Offer 100 units of “GOLD” for 50\.0+ SANDBOX/)
+    // The placed amount is not offered again.
+    await becomes(() => page.locator('input[name="amount"]').inputValue(), '')
     await closeAfter('Your offer is in the order book.')
 
     const [ask] = await open()
@@ -213,6 +215,8 @@ describe.each(mostly('browser'))('a trade between two wallets, %s', (transport) 
     await pressReview(page)
     await confirm()
     expect(consent.asked.at(-1)).toMatch(/Offer the NFT “PEARL” for 3\.0+ SANDBOX/)
+    // The placed amount is not offered again.
+    await becomes(() => page.locator('input[name="amount"]').inputValue(), '')
     await closeAfter('Your offer is in the order book.')
     const [ask] = (await other.rpc.call<Page>('listorders', { token: pearl })).rows
     await otherDoes('tokenfillask', pearl, ask!.current, '1')

@@ -66,7 +66,7 @@ describe.each(transports)('amounts in satoshis, %s', (transport) => {
     const title = sheet.getByRole('heading', { name: `Send 150,000,000 sat to ${THEM}?` })
     await title.waitFor()
     expect(await sheet.innerText()).toMatch(
-      /Total 150,\d{3},\d{3} sat, fee [\d,]+ included\. Cannot be undone\.\s+= 1\.50\d+ SANDBOX/,
+      /You pay 150,\d{3},\d{3} sat: 150,000,000 \+ network fee [\d,]+\. Cannot be undone\.\s+= 1\.50\d+ SANDBOX/,
     )
     await unfold(sheet)
     await becomes(() => sheet.getByText('= 1.5 SANDBOX', { exact: true }).count(), 1)

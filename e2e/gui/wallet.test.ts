@@ -43,7 +43,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await becomes(() => balance.innerText().then((text) => Number(text.replaceAll(',', ''))), total)
     const strip = page.locator('[data-figure]')
     await becomes(
-      () => strip.allInnerTexts().then((texts) => texts.map((text) => Number(text.replaceAll(',', ''))).at(-1)),
+      () => strip.allInnerTexts().then((texts) => texts.map((text) => Number(text.replaceAll(/[^\d.]/g, ''))).at(-1)),
       tokens,
     )
   })
@@ -61,7 +61,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     const shown = page.getByRole('region', { name: 'Your address' })
     await shown.getByText('No label', { exact: true }).waitFor()
     // Fresh is when nobody paid to it, whenever its key was made: no age, and none in the future.
-    await shown.getByText('Give it to the person who pays you.').waitFor()
+    await shown.getByText(/^Give the address to whoever sends you coins, the key to/).waitFor()
     expect(await page.getByRole('tabpanel').innerText()).not.toMatch(/\bago\b|\bin \d|just now/)
     const address = (await shown.getByRole('link', { name: /^address R/ }).innerText()).trim()
     expect(await shown.innerText()).toContain(identity)
@@ -125,7 +125,7 @@ describe.each(mostly('browser'))('coins in the window, %s', (transport) => {
     await keyboard.press('Enter')
     const sheet = await reviewSheet(page)
     expect(await sheet.getByRole('heading', { level: 2 }).innerText()).toBe(`Send 0.75 SANDBOX to ${THEM}?`)
-    await sheet.getByText(/^Total 0\.75005 SANDBOX, fee 0\.00005 included\. Cannot be undone\.$/).waitFor()
+    await sheet.getByText(/^You pay 0\.75005 SANDBOX: 0\.75 \+ network fee 0\.00005\. Cannot be undone\.$/).waitFor()
     await tabTo('Details')
     await keyboard.press('Enter')
     await sheet.getByText('Change, back to you').waitFor()

@@ -370,7 +370,7 @@ describe('payments in the private sandbox', () => {
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/wallet?tab=send`)
     const sheet = await reviewPayment(page, myaddress, '0.5')
-    await sheet.getByText(/^Fee 0\.00005 SANDBOX\. Cannot be undone\.$/).waitFor()
+    await sheet.getByText(/^Network fee 0\.00005 SANDBOX\. Cannot be undone\.$/).waitFor()
     await sheet.getByText('0.5 stays in your wallet').waitFor()
     await unfold(sheet)
     const line = (title: string) => sheet.getByRole('listitem').filter({ hasText: title }).innerText()

@@ -63,7 +63,7 @@ async function compare({ facts, lists }: ShownQuestion, { vin, vout }: Sent, att
   )
   const spent = coins.reduce((sum, coin) => sum + satoshis(coin?.value ?? Number.NaN), 0)
   const paid = vout.reduce((sum, { value }) => sum + satoshis(value), 0)
-  expect(parseSatoshis(facts['Fee'] ?? '')).toBe(spent - paid)
+  expect(parseSatoshis(facts['Network fee'] ?? '')).toBe(spent - paid)
   const shown = [...formatRows(lists['To'] ?? lists['Goes to']), ...formatRows(lists['Change'])].toSorted()
   const sent = vout
     .filter(({ value }) => value > 0)

@@ -137,11 +137,11 @@ describe('a question', () => {
     const { facts, title } = await refusedQuestion(victim, 'sendtoaddress', thief.address, '0.5')
     await rpc.call('settxfee', 0)
     expect(title).toBe(`Send 0.50000000 TWIN to ${thief.address}?`)
-    const fee = Number(/[\d.]+/.exec(facts['Fee'] ?? '')?.[0])
+    const fee = Number(/[\d.]+/.exec(facts['Network fee'] ?? '')?.[0])
     // As much as a fee may be at all.
     expect(fee).toBe(0.1)
-    const total = BigInt((facts['Total with fee'] ?? '').replace(/ TWIN|\./g, ''))
-    expect(total).toBe(COIN / 2n + BigInt((facts['Fee'] ?? '').replace(/ TWIN|\./g, '')))
+    const total = BigInt((facts['You pay'] ?? '').replace(/ TWIN|\./g, ''))
+    expect(total).toBe(COIN / 2n + BigInt((facts['Network fee'] ?? '').replace(/ TWIN|\./g, '')))
   })
 
   it('says which of two chains with one name is meant', async () => {

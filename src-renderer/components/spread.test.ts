@@ -7,7 +7,7 @@ describe('spreadWords', () => {
   it('says where the one balance is', () => {
     expect(spreadWords(none)).toBe('')
     expect(spreadWords({ ...none, confirmed: 5n, tokenkey: 5n })).toBe('all at your main address')
-    expect(spreadWords({ ...none, confirmed: 5n })).toBe('all on your addresses')
+    expect(spreadWords({ ...none, confirmed: 5n })).toBe('all at your addresses')
     expect(
       spreadWords({
         confirmed: 300_000_000n,
@@ -15,6 +15,6 @@ describe('spreadWords', () => {
         pending: 50_000_000n,
         immature: 1n,
       }),
-    ).toBe('1 at your main address\u00a0· 2 on other addresses\u00a0· 0.5 pending\u00a0· 0.00000001 immature')
+    ).toBe('1 at your main address\u00a0· 2 at other addresses\u00a0· 0.5 pending\u00a0· 0.00000001 immature')
   })
 })

@@ -88,7 +88,7 @@ describe('the sheet of a payment', () => {
 
   it.each(['ask', 'bid', 'rewards-lock'] as const)('does not say of %s that it cannot be undone', async (action) => {
     show(anExplanation([anOutput()], { action, module: action === 'rewards-lock' ? 'rewards' : 'assets' }))
-    expect(await screen.findByText(/^(Fee \d|Total \d|No cost)/)).toBeTruthy()
+    expect(await screen.findByText(/^(Network fee \d|You pay (now )?\d|No cost)/)).toBeTruthy()
     expect(screen.queryByText(/Cannot be undone/)).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import { InCoins } from '../components/InCoins.tsx'
 import { useKnownName } from '../components/people/names.ts'
 import { BuiltDetails, BuiltWarnings } from '../components/transaction/BuiltDetails.tsx'
 import type { BuiltTransaction } from '../components/transaction/built.ts'
-import { builtFigures, formatCost } from '../components/transaction/figures.ts'
+import { builtFigures, formatConfirmedCost } from '../components/transaction/figures.ts'
 import { sayText } from '../i18n/nodeText.ts'
 import { t } from '../i18n/texts.ts'
 import { useCurrentChain } from '../node/chains.ts'
@@ -101,13 +101,11 @@ function NoFurtherQuestion() {
 }
 
 function Cost({ built, coin }: { readonly built: BuiltTransaction; readonly coin: string }) {
-  const figures = builtFigures(built)
-  const total = figures?.total ?? 0n
+  const total = builtFigures(built)?.total ?? 0n
   return (
     <div className="rounded-md bg-accent-soft px-4 py-3">
       <p className="font-medium">
-        {figures ? formatCost(figures, coin) : t('parts:confirm.unknown')}{' '}
-        {isUndoable(built.told.action) ? null : t('parts:confirm.final')}
+        {formatConfirmedCost(built, coin)} {isUndoable(built.told.action) ? null : t('parts:confirm.final')}
       </p>
       <InCoins satoshis={total === 0n ? undefined : total < 0n ? -total : total} />
     </div>

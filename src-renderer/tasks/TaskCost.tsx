@@ -1,4 +1,4 @@
-import { formatCost } from '../components/transaction/figures.ts'
+import { COST_AMOUNTS, type CostFigures, formatCost } from '../components/transaction/figures.ts'
 import { useCoinUnit } from '../node/coin.ts'
 import type { NewTask } from './tasks.ts'
 
@@ -10,5 +10,6 @@ export interface TaskCostProps {
 export function TaskCost({ task: { cost } }: TaskCostProps) {
   const coin = useCoinUnit()
   if (!cost) return null
-  return <span>{formatCost({ total: BigInt(cost.total), fee: BigInt(cost.fee) }, coin)}</span>
+  const amounts = Object.fromEntries(COST_AMOUNTS.map((name) => [name, BigInt(cost[name])]))
+  return <span>{formatCost({ ...amounts, order: cost.order } as CostFigures, coin, 'sent')}</span>
 }

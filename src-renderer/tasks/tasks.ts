@@ -1,6 +1,9 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { type ActionOf, CONTRACT_ACTIONS } from '#shared/protocol/evalCodes.ts'
+import { COST_AMOUNTS, type CostFigures } from '../components/transaction/figures.ts'
+
+type CostAmount = (typeof COST_AMOUNTS)[number]
 
 /** A sent transaction. Only data that the node does not have is stored; its progress is always asked of the node. */
 export interface TransactionTask {
@@ -13,8 +16,8 @@ export interface TransactionTask {
   readonly hex: string
   /** what has to be sent before it in the same call, in hex; empty: `hex` is several that are sent so */
   readonly before?: string | undefined
-  /** cost to the wallet in all (negative if it gains) and the fee in it, in satoshis, decimal; absent if not known */
-  readonly cost?: { readonly total: string; readonly fee: string } | undefined
+  /** cost to the wallet, in satoshis, decimal; absent if not known */
+  readonly cost?: (Readonly<Record<CostAmount, string>> & Pick<CostFigures, 'order'>) | undefined
   /** unix milliseconds */
   readonly startedAt: number
   /** what it will do once confirmed, for views of pending changes */
@@ -112,7 +115,7 @@ export function isFinished(task: NewTask): boolean {
 
 function readStored(stored: unknown): readonly TransactionTask[] {
   if (typeof stored !== 'object' || stored === null || !('tasks' in stored) || !Array.isArray(stored.tasks)) return []
-  return stored.tasks.filter(isTask)
+  return stored.tasks.filter(isTask).map((task) => (isCost(task.cost) ? task : { ...task, cost: undefined }))
 }
 
 /** Storage is untrusted input like any other. */
@@ -124,7 +127,6 @@ function isTask(value: unknown): value is TransactionTask {
     /^[0-9a-f]{64}$/.test(task['txid']) &&
     ['chain', 'title', 'hex'].every((name) => typeof task[name] === 'string') &&
     (task['before'] === undefined || typeof task['before'] === 'string') &&
-    isCost(task['cost']) &&
     typeof task['startedAt'] === 'number' &&
     isEffect(task['effect'])
   )
@@ -133,8 +135,11 @@ function isTask(value: unknown): value is TransactionTask {
 function isCost(value: unknown): boolean {
   if (value === undefined) return true
   if (typeof value !== 'object' || value === null) return false
-  const { total, fee } = value as Record<string, unknown>
-  return [total, fee].every((text) => typeof text === 'string' && /^-?\d{1,20}$/.test(text))
+  const cost = value as Record<string, unknown>
+  const amounts = COST_AMOUNTS.map((name) => cost[name])
+  return (
+    typeof cost['order'] === 'boolean' && amounts.every((text) => typeof text === 'string' && /^-?\d{1,20}$/.test(text))
+  )
 }
 
 function isEffect(value: unknown): boolean {

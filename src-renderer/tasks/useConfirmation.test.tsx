@@ -177,7 +177,7 @@ describe('useConfirmation in the private sandbox', () => {
     const { node, press, user } = await show({ asks: false })
     await press()
     await waitFor(() => expect(sheet()).toBeTruthy())
-    expect(screen.getByText('Total 5.0001 COIN, fee 0.0001 included. Cannot be undone.')).toBeTruthy()
+    expect(screen.getByText('You pay 5.0001 COIN: 5 + network fee 0.0001. Cannot be undone.')).toBeTruthy()
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toBe('Anyone can take this.')
     expect(screen.getByText(/^Toy coins: .*because nobody from outside is connected\.$/)).toBeTruthy()
     expect(node.inputsOf('sendrawtransaction')).toEqual([])
@@ -188,7 +188,7 @@ describe('useConfirmation in the private sandbox', () => {
   it('adds the cost of the move of coins to that of what needs them', async () => {
     const { press } = await show({ asks: false, built: { ...BUILT, move: { hex: 'beef', told } } })
     await press()
-    expect(await screen.findByText(/^Total 10\.0002 COIN, fee 0\.0002 included\./)).toBeTruthy()
+    expect(await screen.findByText(/^You pay 10\.0002 COIN: 10 \+ network fee 0\.0002\./)).toBeTruthy()
   })
 
   it('folds what it consists of', async () => {

@@ -4,7 +4,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { isCorrecting, isDeclined } from '../components/describeError.ts'
 import type { BuiltTransaction } from '../components/transaction/built.ts'
 import type { TransactionStory } from '../components/transaction/describe.ts'
-import { builtFigures, type CostFigures, figuresChanged } from '../components/transaction/figures.ts'
+import { builtFigures, COST_AMOUNTS, type CostFigures, figuresChanged } from '../components/transaction/figures.ts'
 import { withUnlock } from '../components/unlock/unlock.ts'
 import { useCurrentChain } from '../node/chains.ts'
 import { useNode } from '../node/context.tsx'
@@ -202,6 +202,11 @@ function changedFigures(now: CostFigures, shown: ShownFigures | undefined, named
   return named !== undefined && !figuresChanged(named, now) ? undefined : shown
 }
 
+function storeCost({ order, ...figures }: CostFigures) {
+  const amounts = Object.fromEntries(COST_AMOUNTS.map((name) => [name, String(figures[name])]))
+  return { ...amounts, order } as NonNullable<NewTask['cost']>
+}
+
 function newTask(built: BuiltTransaction, asked: ConfirmationText): NewTask {
   const figures = builtFigures(built)
   return {
@@ -209,7 +214,7 @@ function newTask(built: BuiltTransaction, asked: ConfirmationText): NewTask {
     title: asked.task,
     hex: built.hex,
     ...(built.move && { before: built.move.hex }),
-    ...(figures && { cost: { total: String(figures.total), fee: String(figures.fee) } }),
+    ...(figures && { cost: storeCost(figures) }),
     startedAt: Date.now(),
     effect: asked.effect,
   }

@@ -16,8 +16,8 @@ describe('useFormCost', () => {
     const { flow } = createFakeFlow<string>({ build, noteShown })
     const Form = ({ order }: { readonly order: string }) => <FormCostLine cost={useFormCost(flow, order)} coin="COIN" />
     const { rerender } = renderWindow(<Form order="first" />)
-    expect(await screen.findByText('Total 5.0001 COIN, fee 0.0001 included.')).toBeTruthy()
-    expect(noteShown).toHaveBeenLastCalledWith(told.cost)
+    expect(await screen.findByText('You pay 5.0001 COIN: 5 + network fee 0.0001.')).toBeTruthy()
+    expect(noteShown).toHaveBeenLastCalledWith({ ...told.cost, order: false })
     rerender(<Form order="second" />)
     expect(screen.getByText('Calculating the cost …')).toBeTruthy()
     expect(noteShown).toHaveBeenLastCalledWith(undefined)

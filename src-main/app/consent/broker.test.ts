@@ -119,8 +119,8 @@ describe('a payment', () => {
     await test.call('sendrawtransaction', RAW)
     expect(test.questions[0]).toMatchObject({
       facts: [
-        { name: 'Fee', value: '0.00010000 ONE' },
-        { name: 'Total with fee', value: '5.00010000 ONE' },
+        { name: 'You pay', value: '5.00010000 ONE' },
+        { name: 'Network fee', value: '0.00010000 ONE' },
         { name: 'Change', value: '0.99990000 ONE' },
         { name: 'Transaction', value: txidOfHex(RAW) },
       ],

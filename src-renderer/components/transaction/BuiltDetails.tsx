@@ -12,7 +12,6 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { useOwnerLookup } from '../people/owners.ts'
 import type { BuiltTransaction } from './built.ts'
 import { describeTransaction, type TransactionStory } from './describe.ts'
-import { builtFigures, formatCostParts } from './figures.ts'
 import { MoveNote } from './MoveNote.tsx'
 import { OutputList } from './OutputList.tsx'
 
@@ -23,16 +22,14 @@ export interface BuiltDetailsProps {
   readonly coin: string
 }
 
-/** Shows what a transaction consists of, folded: parts of its cost, outputs, and the decoded transaction. */
+/** Shows what a transaction consists of, folded: outputs and the decoded transaction. */
 export function BuiltDetails({ built, story, coin }: BuiltDetailsProps) {
   const described = useMemo(() => story ?? describeTransaction(built.told), [built, story])
   const root = useMemo(() => parseJson(built.decodedText), [built.decodedText])
   const [tab, setTab] = useState<'words' | 'decoded'>('words')
-  const figures = builtFigures(built)
   return (
     <Folded label={t('parts:confirm.details')}>
       <div className="mt-3 flex flex-col gap-4">
-        {figures ? <p className="text-12 text-muted">{formatCostParts(figures, built.told)}</p> : null}
         {built.move ? <MoveNote move={built.move.told} coin={coin} /> : null}
         <Tabs
           label={t('parts:review.views')}

@@ -24,7 +24,7 @@ import { RpcErrorState } from '../RpcErrorState.tsx'
 import { InlineTokenMark } from '../TokenMark.tsx'
 import { useAct } from './act.ts'
 import { describeTransaction } from './describe.ts'
-import { formatCost } from './figures.ts'
+import { builtFigures, formatCost } from './figures.ts'
 import { OutputList } from './OutputList.tsx'
 import { useExplanation } from './useExplanation.ts'
 
@@ -116,7 +116,8 @@ interface TransactionFactsProps {
 }
 
 function TransactionFacts({ transaction, told, coin, typed, onBlock }: TransactionFactsProps) {
-  const { fee, coinbase, size, cost } = told
+  const { fee, coinbase, size } = told
+  const cost = builtFigures({ told })
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
   return (
@@ -186,7 +187,7 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
             ]),
         ...(cost === null || cost.total === 0n
           ? []
-          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin) }]),
+          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin, 'sent') }]),
         { label: t('parts:drawer.counts'), value: `${transaction.vin.length}, ${transaction.vout.length}` },
         ...(transaction.expiryheight && confirmations === 0
           ? [

@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Explanation } from '#shared/rpc/index.ts'
+import { parseAmount } from '#shared/units.ts'
 import { describeTransaction } from './describe.ts'
-import { formatCost, formatCostParts } from './figures.ts'
+import { builtFigures, formatConfirmedCost, formatCost } from './figures.ts'
 import { anExplanation, anInput, anOutput } from './testing/explanation.ts'
 
 const P1 = '034f355bdcb7cc0af728ef3cceb9615d90684bb5b2ca5f859ab0f0b704075871aa'
@@ -102,9 +104,6 @@ describe('describeTransaction', () => {
     const marker = [anOutput({ ...CONDITION, role: 'marker', owner: 'contract' })]
     const title = (action: Explanation['action']) => lines(anExplanation(marker, { action }))[0]?.[1]
     expect([title('ask'), title('fill-ask'), title('fill-bid')]).toEqual(['Order fee', 'Order fee', 'Order fee'])
-    const figures = { total: 3n, fee: 1n, paid: 0n, locked: 0n, markers: 2n, units: 0n, received: 0n }
-    expect(formatCostParts(figures, { module: 'assets' })).toContain('order fee')
-    expect(formatCostParts(figures, { module: 'tokens' })).toContain('listing deposit')
   })
 
   it('names no recipient in the data of an order', () => {
@@ -169,10 +168,63 @@ describe('describeTransaction', () => {
   })
 })
 
+const NO_COST = { total: 0n, fee: 0n, paid: 0n, locked: 0n, markers: 0n, units: 0n, received: 0n, order: false }
+const FEE = 10_000n
+const LISTED = { ...NO_COST, total: 2n * FEE, fee: FEE, markers: FEE }
+const PRICE = 5_000_000_000n
+const cost = { ...LISTED, total: PRICE + 2n * FEE, paid: PRICE }
+
 describe('formatCost', () => {
   it('names only the fee if that is all', () => {
-    const fee = { total: 10_000n, fee: 10_000n }
-    expect(formatCost(fee, 'ONE')).toBe('Fee 0.0001 ONE.')
-    expect(formatCost({ total: 20_000n, fee: 10_000n }, 'ONE')).toBe('Total 0.0002 ONE, fee 0.0001 included.')
+    expect(formatCost({ ...NO_COST, total: FEE, fee: FEE }, 'ONE')).toBe('Network fee 0.0001 ONE.')
+  })
+
+  it('adds up what is paid and both fees', () => {
+    const text = formatCost({ ...cost, order: true }, 'ONE')
+    expect(text).toBe('You pay 50.0002 ONE: 50 + order fee 0.0001 + network fee 0.0001.')
+  })
+
+  it('calls the marker of a token a listing deposit', () => {
+    const text = formatCost({ ...LISTED, total: 21_000n, units: 1000n }, 'ONE')
+    expect(text).toBe('You pay 0.00021 ONE: 0.00001 in token units + listing deposit 0.0001 + network fee 0.0001.')
+  })
+
+  it('subtracts the fees from what is received', () => {
+    const sold = { ...LISTED, total: 2n * FEE - PRICE, received: PRICE, order: true }
+    expect(formatCost(sold, 'ONE', 'sent')).toBe(
+      'You received 49.9998 ONE: 50 − order fee 0.0001 − network fee 0.0001.',
+    )
+  })
+
+  it('shows parts that add up to the total, of random costs', () => {
+    const amount = fc.bigInt({ min: 0n, max: 10n ** 15n })
+    const parts = { fee: amount, paid: amount, locked: amount, markers: amount, units: amount, received: amount }
+    fc.assert(
+      fc.property(fc.record(parts), (of) => {
+        const total = of.fee + of.paid + of.locked + of.markers + of.units - of.received
+        const text = formatCost({ total, ...of, order: true }, 'ONE').replaceAll(',', '')
+        const [all = 0n, ...added] = [...text.matchAll(/(− )?[a-z ]*?(\d+(?:\.\d+)?)/g)].map(
+          ([, minus, digits = '']) => (parseAmount(digits) ?? 0n) * (minus ? -1n : 1n),
+        )
+        if (added.length > 0) expect(added.reduce((sum, each) => sum + each)).toBe(all)
+        if (total !== 0n) expect(all).toBe(total < 0n ? -total : total)
+      }),
+    )
+  })
+})
+
+describe('formatConfirmedCost', () => {
+  it('says of an offer what is paid now and what is received once it is bought', () => {
+    const order = { units: 100n, coins: PRICE }
+    const told = anExplanation([anOutput()], { cost: LISTED, action: 'ask', module: 'assets', order })
+    expect(formatConfirmedCost({ told }, 'ONE')).toBe(
+      'You pay now 0.0002 ONE: order fee 0.0001 + network fee 0.0001. You receive 50 ONE once it is bought.',
+    )
+  })
+
+  it('adds the cost of the transaction that goes before', () => {
+    const told = anExplanation([anOutput()], { cost })
+    const moved = anExplanation([anOutput()], { cost: { ...NO_COST, total: FEE, fee: FEE } })
+    expect(builtFigures({ told, move: { hex: '', told: moved } })).toMatchObject({ fee: 2n * FEE, paid: PRICE })
   })
 })

@@ -3,47 +3,74 @@ import { t } from '../../i18n/texts.ts'
 import { plainAmount } from '../../ui/format.ts'
 import type { BuiltTransaction } from './built.ts'
 
+/** Amounts of a cost: the total, then its parts, which add up to it if the received coins are subtracted. */
+export const COST_AMOUNTS = ['total', 'paid', 'locked', 'units', 'markers', 'fee', 'received'] as const
+type CostAmounts = Pick<NonNullable<Explanation['cost']>, (typeof COST_AMOUNTS)[number]>
+
 /** Satoshis that a transaction costs the wallet, as `explaintransaction` computes them. */
-export type CostFigures = NonNullable<Explanation['cost']>
+export interface CostFigures extends CostAmounts {
+  /** the markers are an order fee, not a listing deposit */
+  readonly order: boolean
+}
 
 /** Returns the cost of all that is sent; null if an input is not known. */
-export function builtFigures({ told, move }: BuiltTransaction): CostFigures | null {
-  if (told.cost === null || move === undefined) return told.cost
-  const [cost, moved] = [told.cost, move.told.cost]
-  if (moved === null) return null
-  return {
-    ...{ total: cost.total + moved.total, fee: cost.fee + moved.fee, paid: cost.paid + moved.paid },
-    ...{ locked: cost.locked + moved.locked, markers: cost.markers + moved.markers },
-    ...{ units: cost.units + moved.units, received: cost.received + moved.received },
-  }
+export function builtFigures({ told, move }: Pick<BuiltTransaction, 'told' | 'move'>): CostFigures | null {
+  const { cost } = told
+  const moved = move?.told.cost
+  if (cost === null || moved === null) return null
+  const sums = COST_AMOUNTS.map((name) => [name, cost[name] + (moved?.[name] ?? 0n)])
+  return { ...(Object.fromEntries(sums) as unknown as CostAmounts), order: told.module === 'assets' }
 }
 
-/**
- * The only sentence with the cost of a transaction: form, confirmation, notification, task and history show it. It is as true
- * before the transaction is sent as after it was confirmed.
- */
-export function formatCost({ total, fee }: Pick<CostFigures, 'total' | 'fee'>, coin: string): string {
-  if (total < 0n) return t('parts:confirm.gain', { amount: plainAmount(-total), coin })
+const partText = (name: Exclude<(typeof COST_AMOUNTS)[number], 'total'>, satoshis: bigint, order: boolean) =>
+  t(`parts:confirm.part.${name === 'markers' && order ? 'orderFee' : name}`, { amount: plainAmount(satoshis) })
+
+/** Returns the parts of a cost, or of a gain, as a sum. */
+function formatSum({ total, order, ...figures }: CostFigures): string {
+  const parts = COST_AMOUNTS.flatMap((name) => {
+    if (name === 'total' || figures[name] === 0n) return []
+    const added = (name === 'received') === total < 0n ? figures[name] : -figures[name]
+    // Beside a payment the amount in a contract needs a word.
+    const named = name === 'locked' && figures.paid === 0n ? 'paid' : name
+    return [{ added, text: partText(named, added < 0n ? -added : added, order) }]
+  })
+  const [first, ...others] = [...parts.filter(({ added }) => added > 0n), ...parts.filter(({ added }) => added < 0n)]
+  return (first?.text ?? '') + others.map(({ added, text }) => ` ${added < 0n ? '−' : '+'} ${text}`).join('')
+}
+
+/** `sent`: in the past; `order`: the rest of the deal comes later */
+export type CostTense = 'sent' | 'order'
+
+/** Returns the words before a total: "You pay". */
+const costLabel = (gains: boolean, tense?: CostTense): string =>
+  tense === 'sent'
+    ? t(gains ? 'parts:confirm.received' : 'parts:confirm.paid')
+    : t(gains ? 'parts:confirm.receive' : tense === 'order' ? 'parts:confirm.payNow' : 'parts:confirm.pay')
+
+/** Returns the label of a form's total, in the words of the confirmation. */
+export function totalLabel(gains: boolean, exact: boolean, tense?: CostTense): string {
+  const label = costLabel(gains, tense)
+  return exact ? label : t('parts:confirm.about', { label })
+}
+
+/** The only sentence with the cost of a transaction: form, confirmation, notification, task and history show it. It adds up. */
+export function formatCost(figures: CostFigures, coin: string, tense?: CostTense): string {
+  const { total, fee } = figures
   if (total === 0n) return t('parts:confirm.free')
   if (total === fee) return t('parts:confirm.fee', { fee: plainAmount(fee), coin })
-  if (fee === 0n) return t('parts:confirm.total', { amount: plainAmount(total), coin })
-  return t('parts:confirm.totalFee', { amount: plainAmount(total), fee: plainAmount(fee), coin })
+  const all = `${costLabel(total < 0n, tense)} ${plainAmount(total < 0n ? -total : total)} ${coin}`
+  const parts = COST_AMOUNTS.filter((name) => name !== 'total' && figures[name] !== 0n)
+  return parts.length > 1 ? `${all}: ${formatSum(figures)}.` : `${all}.`
 }
 
-const PARTS = ['paid', 'locked', 'markers', 'units', 'fee'] as const
-
-/** Returns the parts of the cost in words, without those that are 0. */
-export function formatCostParts(figures: CostFigures, { module }: Pick<Explanation, 'module'>): string {
-  const parts = PARTS.filter((name) => figures[name] !== 0n).map((name) =>
-    t(`parts:confirm.part.${name === 'markers' && module === 'assets' ? 'orderFee' : name}`, {
-      amount: plainAmount(figures[name]),
-    }),
-  )
-  const { received } = figures
-  return [
-    ...parts,
-    ...(received > 0n ? [t('parts:confirm.part.received', { amount: plainAmount(received) })] : []),
-  ].join(' · ')
+/** Returns what the confirmation of a transaction says of its coins, also those that an offer brings later. */
+export function formatConfirmedCost(built: Pick<BuiltTransaction, 'told' | 'move'>, coin: string): string {
+  const figures = builtFigures(built)
+  if (!figures) return t('parts:confirm.unknown')
+  const { action, order } = built.told
+  const now = formatCost(figures, coin, action === 'ask' || action === 'bid' ? 'order' : undefined)
+  if (action !== 'ask' || order === null) return now
+  return `${now} ${t('parts:confirm.later', { amount: plainAmount(order.coins), coin })}`
 }
 
 /** Returns whether fee or total differ from figures that were shown; figures that were not shown never do. */

@@ -39,7 +39,6 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
       const words = { amount: plainAmount(satoshis), coin }
       return {
         title: t('faucet:fund.reviewTitle', words),
-        hint: t('faucet:fund.reviewHint'),
         confirm: t('faucet:fund.confirm'),
         mismatch: depositMismatch(told, satoshis, ownAddress),
         task: t('faucet:fund.task', words),

@@ -5,6 +5,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { BlockLink } from '../../components/links/BlockLink.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
+import { useKnownName } from '../../components/people/names.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useNode } from '../../node/context.tsx'
@@ -94,10 +95,11 @@ const columnsOf = (): readonly Column<Event>[] => [
 ]
 
 function Who({ event }: { readonly event: Event }) {
-  if (event.kind === 'deposit')
-    return (
-      <span className="text-muted">{t(event.mine ? 'faucet:history.faucetFromYou' : 'faucet:history.faucet')}</span>
-    )
+  const known = useKnownName(event.address ?? undefined)?.name
+  if (event.kind === 'deposit') {
+    const from = known === undefined ? t('faucet:history.faucet') : t('faucet:history.faucetFrom', { name: known })
+    return <span className="text-muted">{event.mine ? t('faucet:history.faucetFromYou') : from}</span>
+  }
   if (event.mine) return <span className="font-medium">{t('faucet:history.you')}</span>
   return event.address === null ? (
     <span className="text-muted">{t('faucet:history.noAddress')}</span>

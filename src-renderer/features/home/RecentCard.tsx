@@ -125,7 +125,7 @@ const TONES = { ok: 'text-ok', bad: 'text-bad', warn: 'text-warn', accent: 'text
 function Item({ row, open, onOpen }: ItemProps) {
   const who = useOtherParty(row)
   const { word, icon: Icon, tone, picture } = kindOf(row, who)
-  const typed = areFirstCoins(row) ? '' : row.kind === 'sent' ? row.commentto : row.label || row.commentto
+  const typed = areFirstCoins(row) ? '' : row.commentto
   return (
     <li className="border-b last:border-b-0">
       <button

@@ -51,7 +51,7 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
             {failed && !summary
               ? t('ui:unknownNow')
               : spread === ''
-                ? t('wallet:balance.totalNote')
+                ? null
                 : t('wallet:balance.spread', { coin: coinWithUnit(name), spread })}
           </p>
         </div>
@@ -67,6 +67,7 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
                     : t(`wallet:balance.${part}Hint`, { amount: amountAlone(1n) })
                 }
                 satoshis={summary[part]}
+                coin={coin}
               />
             ))}
           </div>
@@ -105,16 +106,17 @@ interface PartProps {
   /** what it means */
   readonly words: string
   readonly satoshis: bigint
+  readonly coin: string
 }
 
-function Part({ label, words, satoshis }: PartProps) {
+function Part({ label, words, satoshis, coin }: PartProps) {
   return (
     <div data-part>
       <p className="text-12 text-muted">
         <Explained words={words}>{label}</Explained>
       </p>
       <p data-figure title={plainAmount(satoshis)} className="whitespace-nowrap font-medium text-14">
-        <Amount satoshis={satoshis} className="whitespace-nowrap" />
+        <Amount satoshis={satoshis} unit={coin} className="whitespace-nowrap" />
       </p>
     </div>
   )

@@ -251,7 +251,7 @@ const faucethistory = defineMethod({
         height: r.height('of its block, -1 while unconfirmed'),
         time: r.time('of its block, or when it came in'),
         amount: r.coins('paid out or in'),
-        address: r.oneOf('who got a claim', r.address(), r.nothing),
+        address: r.oneOf('who got a claim, or made a deposit alone', r.address(), r.nothing),
         mine: r.bool('this node’s public key or wallet took part'),
       }),
     ),

@@ -126,21 +126,30 @@ describe('what a transaction does, as a question', () => {
     }
     const mint = { total: '0.00021000', markers: '0.00010000', units: '0.00001000' }
     expect(shown('token-create', mint, 'tokens')).toMatchObject({
-      ...{ Fee: '0.00010000 ONE', 'Total with fee': '0.00021000 ONE' },
+      ...{ 'You pay': '0.00021000 ONE', 'Network fee': '0.00010000 ONE' },
       ...{ 'Listing deposit (not returned)': '0.00010000 ONE', 'In the token units': '0.00001000 ONE' },
     })
     expect(shown('bid', { total: '5.00020000', locked: '5.00000000', markers: '0.00010000' })).toMatchObject({
-      ...{ 'Total with fee': '5.00020000 ONE', 'In the offer (returned if you cancel it)': '5.00000000 ONE' },
+      ...{ 'You pay now': '5.00020000 ONE', 'In the offer (returned if you cancel it)': '5.00000000 ONE' },
     })
     expect(shown('ask', { total: '0.00020000', markers: '0.00010000' })).toMatchObject({
-      ...{ 'Total with fee': '0.00020000 ONE', 'Order fee (returned if you cancel)': '0.00010000 ONE' },
+      ...{ 'You pay now': '0.00020000 ONE', 'Order fee (returned if you cancel)': '0.00010000 ONE' },
     })
-    expect(shown('fill-ask', { total: '5.00020000', markers: '0.00010000' })).toMatchObject({
-      'Order fee (not returned)': '0.00010000 ONE',
+    expect(shown('fill-ask', { total: '5.00020000', paid: '5.00000000', markers: '0.00010000' })).toMatchObject({
+      'You pay': '5.00020000 ONE',
+      ...{ 'Order fee (not returned)': '0.00010000 ONE', 'Network fee': '0.00010000 ONE' },
     })
     expect(shown('cancel-bid', { total: '-4.99990000', received: '5.00000000' })).toMatchObject({
-      ...{ 'You get, fee deducted': '4.99990000 ONE', 'You get': '5.00000000 ONE' },
+      ...{ 'You receive': '4.99990000 ONE', 'Before fees': '5.00000000 ONE' },
     })
+  })
+
+  it('says of an offer that its coins come once it is bought', () => {
+    const order = { units: '5n', coins: '2.00000000' }
+    const { facts } = told({ action: 'ask', module: 'assets', order, tokens: [] })
+    expect(facts).toContainEqual({ name: 'You receive once it is bought', value: '2.00000000 ONE' })
+    const bid = told({ action: 'bid', module: 'assets', order, tokens: [] })
+    expect(bid.facts.map(({ name }) => name)).not.toContain('You receive once it is bought')
   })
 
   it('says of a claim that it takes nothing from the wallet, not what the contract pays with', () => {
@@ -148,13 +157,11 @@ describe('what a transaction does, as a question', () => {
     const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', paid: '0.00000000' }
     const cost = { total: '-0.10000000', fee: '0.00000000', ...none, received: '0.10000000' }
     const { facts } = told({ ...claim, spentown: '0.00000000', cost })
-    expect(facts).toContainEqual({ name: 'Taken from your wallet', value: 'nothing' })
-    expect(facts).toContainEqual({ name: 'You get', value: '0.10000000 ONE' })
-    expect(facts.map(({ name }) => name)).not.toContain('Total with fee')
+    expect(facts).toContainEqual({ name: 'You pay', value: 'nothing' })
+    expect(facts).toContainEqual({ name: 'You receive', value: '0.10000000 ONE' })
     // What an input holds may not be known.
     for (const doubt of [{ spentown: '0.00000001' }, { spentown: '0.00000000', fee: null }]) {
-      const names = told({ ...claim, ...doubt }).facts.map(({ name }) => name)
-      expect(names).toEqual(expect.arrayContaining(['Total with fee', 'Stays in your wallet']))
+      expect(told({ ...claim, ...doubt }).facts).not.toContainEqual({ name: 'You pay', value: 'nothing' })
     }
   })
 
@@ -326,7 +333,7 @@ describe('what a transaction does, as a question', () => {
       gone: false,
     }
     const { facts, lists, warnings, danger } = told({ fee: null, inputs: [input], warnings: ['Beware\u202e'] })
-    expect(facts.slice(0, 2).map(({ value }) => value)).toEqual(['unknown', 'unknown'])
+    expect(facts[0]).toEqual({ name: 'You pay', value: 'unknown' })
     expect(lists.at(-1)?.rows).toEqual([{ who: 'not known', what: 'an amount that is not known', owner: 'unknown' }])
     expect(warnings).toEqual(['Beware\\u{202e}', 'It spends coins of others together with yours.'])
     expect(danger).toBe(true)

@@ -45,7 +45,7 @@ export async function planMoveConsent(call: PageCall, ground: ConsentContext): P
       consequence: t('move.consequence', { count: transactions }),
       facts: [
         fact(t('move.arrives'), money(amount)),
-        fact(t('fact.fees'), money(fee)),
+        fact(t('fact.fee'), money(fee)),
         fact(t('move.transactions'), t.figures().whole(transactions)),
         fact(t('move.coins'), t.figures().whole(coins)),
         fact(t('move.tokenCount'), t.figures().whole(tokens.length)),

@@ -49,39 +49,49 @@ function tokenIds({ tokens, outputs, txid }: Explanation, { t }: PaymentWords) {
   return [...ids].filter((id) => id !== txid).map((id) => fact(t('fact.tokenId'), id))
 }
 
-/** The one figure that a payment costs, or brings, unless it is the fee alone. */
-function totalFacts({ spentown, cost, fee }: Explanation, words: PaymentWords) {
-  const { t } = words
-  if (cost === null) return [fact(t('fact.total'), t('fact.untold'))]
-  // A contract pays, fee and all.
-  if (spentown === 0n) return [fact(t('fact.taken'), t('units.none'))]
-  if (cost.total < 0n) return [fact(t('fact.gain'), coinsText(-cost.total, words))]
-  return cost.total === fee ? [] : [fact(t('fact.total'), coinsText(cost.total, words))]
-}
+type Cost = NonNullable<Explanation['cost']>
+/** Facts that name the parts of a cost. */
+type CostNames = Pick<Explanation, 'action' | 'module'>
 
 const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
 
-/** Parts of the total that are neither the fee nor a payment. */
-function costParts({ action, module, cost }: Explanation, words: PaymentWords) {
-  if (cost === null) return []
-  const { locked, markers, units, received } = cost
+/** Parts of the total beside the payment that the title names: with it they add up. */
+function costParts({ total, fee, locked, markers, units, received }: Cost, names: CostNames, words: PaymentWords) {
+  const { action, module } = names
   const part = (key: AppTextKey, amount: bigint) => (amount > 0n ? [fact(words.t(key), coinsText(amount, words))] : [])
   return [
+    ...(received === -total ? [] : part(total < 0n ? 'fact.beforeFees' : 'fact.receive', received)),
     ...part(ORDERS.has(action) ? 'fact.inOrder' : 'fact.inContract', locked),
-    ...part(action === 'ask' ? 'fact.orderFeeBack' : module === 'assets' ? 'fact.orderFee' : 'fact.markers', markers),
     ...part('fact.inUnits', units),
-    ...part('fact.received', received),
+    ...part(action === 'ask' ? 'fact.orderFeeBack' : module === 'assets' ? 'fact.orderFee' : 'fact.markers', markers),
+    ...(total === fee ? [] : part('fact.fee', fee)),
+  ]
+}
+
+/** Returns what transactions cost or bring in all, then the parts of it. */
+export function totalFacts(cost: Cost | null, names: CostNames, words: PaymentWords) {
+  const { t } = words
+  if (cost === null) return [fact(t('fact.pay'), t('fact.untold'))]
+  const { total, fee } = cost
+  const pay = t(ORDERS.has(names.action) ? 'fact.payNow' : 'fact.pay')
+  return [
+    total < 0n
+      ? fact(t('fact.receive'), coinsText(-total, words))
+      : fact(total === fee ? t('fact.fee') : pay, coinsText(total, words)),
+    ...costParts(cost, names, words),
   ]
 }
 
 /** Returns the costs of a payment, after a sentence about what another contract does with it. */
 export function costFacts(facts: Explanation, words: PaymentWords) {
   const { t } = words
+  const { action, cost, order, spentown } = facts
   return [
     ...contractFacts(facts, words),
-    fact(t('fact.fee'), facts.fee === null ? t('fact.untold') : coinsText(facts.fee, words)),
-    ...totalFacts(facts, words),
-    ...costParts(facts, words),
+    // A contract pays, fee and all.
+    ...(cost !== null && spentown === 0n ? [fact(t('fact.pay'), t('units.none'))] : []),
+    ...(spentown === 0n && cost?.total === 0n ? [] : totalFacts(cost, facts, words)),
+    ...(action === 'ask' && order !== null ? [fact(t('fact.later'), coinsText(order.coins, words))] : []),
   ]
 }
 

@@ -12,7 +12,7 @@ import { withoutEmphasis } from './emphasis.ts'
 import { type PaymentText, paymentText, titleFor } from './explained.ts'
 import { textArg } from './given.ts'
 import { identifyKnownOwners } from './knownOwners.ts'
-import type { PaymentWords } from './paymentFacts.ts'
+import { type PaymentWords, totalFacts } from './paymentFacts.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
 /** Each has at most 100,000 bytes. */
@@ -42,19 +42,22 @@ function checkRefusals({ coinbase, state, refused }: Explanation): void {
   if (state === 'unsent' && refused !== null) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(refused))
 }
 
-/** Adds up a figure of several transactions; null if one is not known. */
-const addUp = (told: readonly Explanation[], figure: (each: Explanation) => bigint | null): bigint | null =>
-  told.reduce<bigint | null>((sum, each) => {
-    const value = figure(each)
-    return sum === null || value === null ? null : sum + value
-  }, 0n)
+/** Adds up what several transactions cost; null if one cost is not known. */
+function addCosts(told: readonly Explanation[]): Explanation['cost'] {
+  const [first, ...others] = told.map(({ cost }) => cost)
+  return others.reduce((sum, cost) => {
+    if (!sum || !cost) return null
+    const names = ['total', 'fee', 'paid', 'locked', 'markers', 'units', 'received'] as const
+    return Object.fromEntries(names.map((name) => [name, sum[name] + cost[name]])) as typeof sum
+  }, first ?? null)
+}
 
 /** One text of several: the title names what each of them does, in their order, and the verb is the last one's. */
-function together(texts: readonly PaymentText[], told: readonly Explanation[], { coin, t }: PaymentWords): PaymentText {
+function together(texts: readonly PaymentText[], told: readonly Explanation[], words: PaymentWords): PaymentText {
+  const { t } = words
   const last = texts.at(-1)
   if (!last) throw undecodable()
   if (texts.length === 1) return last
-  const coins = (amount: bigint | null) => (amount === null ? t('fact.untold') : `${t.figures().coins(amount)} ${coin}`)
   const warnings = [...new Set(texts.flatMap((text) => text.warnings))]
   const what = texts.map((text) => text.what).reduce((some, more) => t('together.then', { some, more }))
   return {
@@ -66,8 +69,7 @@ function together(texts: readonly PaymentText[], told: readonly Explanation[], {
       : t('together.final', { count: texts.length }),
     facts: [
       ...texts.map(({ what }, place) => fact(t('fact.step', { number: place + 1 }), withoutEmphasis(what))),
-      fact(t('fact.fees'), coins(addUp(told, ({ fee }) => fee))),
-      fact(t('fact.total'), coins(addUp(told, ({ cost }) => cost?.total ?? null))),
+      ...totalFacts(addCosts(told), told.at(-1) ?? { action: null, module: null }, words),
     ],
     details: {
       facts: texts.flatMap(({ facts, details }, place) =>

@@ -240,7 +240,7 @@ describe('history', () => {
         txid: txidOf(second),
         height: first.height + 1,
         amount: 10_000n,
-        address: undefined,
+        address: funder.address,
         mine: false,
       },
       { kind: 'deposit', height: first.height, amount: 50_000_000n, time: first.time },

@@ -18,7 +18,7 @@ export interface FaucetEvent {
   readonly time: number
   /** satoshis paid out or in */
   readonly amount: bigint
-  /** who got a claim */
+  /** who got a claim, or made a deposit alone */
   readonly address: string | undefined
   /** this node's key or wallet took part */
   readonly mine: boolean
@@ -92,7 +92,7 @@ export class FaucetHistory {
     for (let at = changes.length - 1 - skipped; at >= 0 && events.length < limit; at--) {
       const { txNum, height, net, claim } = changes[at]!
       const { txid } = chain.txidOf(txNum)
-      const tx = claim ? chain.transaction(txid)?.tx : undefined
+      const tx = chain.transaction(txid)?.tx
       events.push(this.#describe(txid, height, chain.byHeight(height)?.time ?? 0, net, claim, tx))
     }
     return { total: waiting.length + changes.length, events }
@@ -144,6 +144,17 @@ export class FaucetHistory {
       .map(({ txid, time, net, claim }) => this.#describe(txid, -1, time, net, claim, mempool.get(txid)?.tx))
   }
 
+  /** Returns the address whose coins alone paid for a deposit. */
+  #payer(tx: Transaction): string | undefined {
+    const { chain, mempool } = this.#deps
+    const addresses = tx.vin.map(({ prevout: { hash, index } }) => {
+      const script = (chain.transaction(hash)?.tx ?? mempool.get(hash)?.tx)?.vout[index]?.scriptPubKey
+      return script && addressOf(script, { cc: true })
+    })
+    const [first, ...others] = new Set(addresses)
+    return others.length === 0 ? first : undefined
+  }
+
   #describe(
     txid: Uint8Array,
     height: number,
@@ -161,7 +172,7 @@ export class FaucetHistory {
       height,
       time,
       amount: claim ? FAUCET_SIZE : net,
-      address: paid && addressOf(paid.scriptPubKey, { cc: true }),
+      address: claim ? paid && addressOf(paid.scriptPubKey, { cc: true }) : tx && this.#payer(tx),
       mine: toOwn === true || this.#deps.isOwn(txid),
     }
   }

@@ -75,6 +75,7 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
   {
     id: 'amount',
     header: t('explorer:column.amount', { coin }),
+    hint: t('explorer:column.amountHint'),
     width: 'minmax(140px, auto)',
     align: 'right',
     cell: ({ amount }) => <Amount satoshis={amount} />,

@@ -54,7 +54,7 @@ describe('FillForm', () => {
     const { promise, resolve } = Promise.withResolvers<BuiltTransaction>()
     const { user } = show({}, { build: () => promise })
     await user.type(amount(), '10')
-    const total = () => Object.entries(figures()).find(([term]) => term?.startsWith('Taken from'))
+    const total = () => Object.entries(figures()).find(([term]) => /^You pay(, about)?$/.test(term ?? ''))
     expect(total()).toEqual([expect.stringMatching(/, about$/), expect.stringContaining('77.7002')])
     const paid = 7_770_000_000n
     const cost = { total: paid + 25_000n, fee: 15_000n, paid, locked: 0n, markers: 10_000n, units: 0n, received: 0n }

@@ -2,16 +2,16 @@ import { useEffect, useEffectEvent } from 'react'
 import { readTypedUnits } from '#shared/figures.ts'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { FillAmounts } from '#shared/protocol/orderAmounts.ts'
+import { totalLabel } from '../../../components/transaction/figures.ts'
 import { useForm } from '../../../components/useForm.ts'
 import { t } from '../../../i18n/texts.ts'
-import { useCoinName } from '../../../node/coin.ts'
 import { ConfirmNote } from '../../../tasks/ConfirmNote.tsx'
 import { type FormCost, useFormCost } from '../../../tasks/useFormCost.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DialogActions } from '../../../ui/Dialog.tsx'
 import { Field, Input } from '../../../ui/Field.tsx'
 import { Folded } from '../../../ui/Folded.tsx'
-import { coinWithUnit, groupDigits, plainAmount } from '../../../ui/format.ts'
+import { groupDigits, plainAmount } from '../../../ui/format.ts'
 import { Slider } from '../../../ui/Slider.tsx'
 import { fillOf, fillProblem, mostOf, roundingWords, stepsOf, unitsAt } from './fillAmounts.ts'
 import { Coins, Line, Units } from './OrderSummary.tsx'
@@ -121,18 +121,12 @@ interface FillSummaryProps {
   readonly cost: FormCost
 }
 
-function totalLabel(buying: boolean, exact: boolean, coin: string): string {
-  if (buying) return t(exact ? 'trade:summary.taken' : 'trade:summary.takenAbout', { coin })
-  return t(exact ? 'trade:fill.toYourCoins' : 'trade:fill.toYourCoinsAbout', { coin })
-}
-
 const aboutTotal = (buying: boolean, fill: FillAmounts | undefined): bigint | undefined =>
   fill && (buying ? fill.coins + ORDER_COST : fill.coins - ORDER_COST)
 
 /** What is paid, what is received and what stays of the order, exact to the satoshi. */
 function FillSummary({ row, fill, asked, token, coin, cost }: FillSummaryProps) {
   const built = cost.state === 'known' ? cost.figures : undefined
-  const name = useCoinName()
   const buying = row.side === 'ask'
   const units = <Units units={fill?.units} name={token.name} />
   const coins = <Coins satoshis={fill?.coins} />
@@ -144,8 +138,8 @@ function FillSummary({ row, fill, asked, token, coin, cost }: FillSummaryProps) 
           <Line label={t(buying ? 'trade:fill.youGet' : 'trade:fill.youGive')} strong>
             {units}
           </Line>
-          <Line label={totalLabel(buying, built !== undefined, coinWithUnit(name))} strong>
-            <Coins satoshis={built ? (buying ? built.total : -built.total) : aboutTotal(buying, fill)} />
+          <Line label={totalLabel(!buying, built !== undefined)} strong>
+            <Coins satoshis={built ? (buying ? built.total : -built.total) : aboutTotal(buying, fill)} unit />
           </Line>
           <Line label={t('trade:fill.stays')}>
             <Units units={fill?.unitsLeft} name={token.name} />

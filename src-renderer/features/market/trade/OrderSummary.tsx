@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
+import { totalLabel } from '../../../components/transaction/figures.ts'
 import { t } from '../../../i18n/texts.ts'
-import { useCoinName } from '../../../node/coin.ts'
+import { useCoinName, useCoinUnit } from '../../../node/coin.ts'
 import type { FormCost } from '../../../tasks/useFormCost.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { Folded } from '../../../ui/Folded.tsx'
@@ -32,11 +33,11 @@ export function OrderSummary({ side, order, means, token, cost }: OrderSummaryPr
   return (
     <div className="rounded-md border bg-sunken px-3 py-1">
       <dl className="flex flex-col">
-        <Line label={t(built ? 'trade:summary.taken' : 'trade:summary.takenAbout', { coin: own })} strong>
-          <Coins satoshis={taken} />
+        <Line label={totalLabel(false, built !== undefined, 'order')} strong>
+          <Coins satoshis={taken} unit />
         </Line>
-        <Line label={t('trade:summary.getsWhenFilled')} strong>
-          {selling ? <Coins satoshis={order?.coins} /> : <Units units={order?.units} name={token.name} />}
+        <Line label={t(selling ? 'trade:summary.getsWhenBought' : 'trade:summary.getsWhenFilled')} strong>
+          {selling ? <Coins satoshis={order?.coins} unit /> : <Units units={order?.units} name={token.name} />}
         </Line>
       </dl>
       <Folded label={t('parts:confirm.details')} className="py-1.5 text-12">
@@ -79,8 +80,15 @@ export function Line({ label, strong, children }: LineProps) {
   )
 }
 
-export const Coins = ({ satoshis }: { readonly satoshis: bigint | undefined }) =>
-  satoshis === undefined ? '—' : <Amount satoshis={satoshis} />
+interface CoinsProps {
+  readonly satoshis: bigint | undefined
+  readonly unit?: boolean
+}
+
+export function Coins({ satoshis, unit }: CoinsProps) {
+  const coin = useCoinUnit()
+  return satoshis === undefined ? '—' : <Amount satoshis={satoshis} unit={unit ? coin : undefined} />
+}
 
 export function Units({ units, name }: { readonly units: bigint | undefined; readonly name: string }) {
   if (units === undefined) return '—'

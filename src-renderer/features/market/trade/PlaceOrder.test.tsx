@@ -55,7 +55,7 @@ describe('PlaceOrder', () => {
     const { user } = show()
     await user.type(input('Amount'), '10')
     await user.type(input('Price per unit'), '1.5')
-    expect(screen.getByText('Taken from your COIN, about').nextElementSibling?.textContent).toContain('15.0002')
+    expect(screen.getByText('You pay now, about').nextElementSibling?.textContent).toContain('15.0002')
   })
 
   it('says how many units are held, and sells all of them', async () => {

@@ -82,10 +82,11 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
     const checked = orderOfDraft(values)
     if (checked) trade.start({ action: values.side, token, ...checked })
   })
-  const finish = () => {
-    if (trade.task) form.reset({ ...draft, amount: '', total: '' })
-    trade.end()
-  }
+  const sent = trade.task?.txid
+  const clear = useEffectEvent(() => form.reset({ side: draft.side, amount: '', price: '', total: '' }))
+  useEffect(() => {
+    if (sent !== undefined) clear()
+  }, [sent])
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">
       <Segmented
@@ -107,7 +108,7 @@ function OrderForm({ token, side, price }: PlaceOrderProps) {
       <Button type="submit" variant="primary" busy={trade.busy} className="self-start">
         {t('trade:build')}
       </Button>
-      <TradeLayers trade={trade} onClose={finish} />
+      <TradeLayers trade={trade} onClose={trade.end} />
       {filling ? <FillDialog order={filling} token={token} onClose={() => setFilling(undefined)} /> : null}
     </form>
   )

@@ -53,12 +53,12 @@ describe('CreateForm', () => {
     const { user } = show({ build: () => promise })
     await user.type(input('Name'), 'GOLD')
     await user.type(input('Supply'), '1000')
-    const total = () => screen.getByText(/^Total/).nextElementSibling?.textContent
-    expect(screen.getByText('Total, about')).toBeTruthy()
+    const total = () => screen.getByText(/^You pay/).nextElementSibling?.textContent
+    expect(screen.getByText('You pay, about')).toBeTruthy()
     expect(total()).toMatch(/^0\.00021/)
     const cost = { total: 26_000n, fee: 15_000n, paid: 0n, locked: 0n, markers: 10_000n, units: 1_000n, received: 0n }
     resolve({ hex: 'f00d', told: anExplanation([], { cost }), decodedText: '{}' })
-    expect(await screen.findByText('Total')).toBeTruthy()
+    expect(await screen.findByText('You pay')).toBeTruthy()
     expect(total()).toMatch(/^0\.00026/)
   })
 

@@ -1,5 +1,6 @@
 import { formatAmount } from '#shared/units.ts'
 import { TokenMark } from '../../../components/TokenMark.tsx'
+import { totalLabel } from '../../../components/transaction/figures.ts'
 import type { TokenDraft } from '../../../components/uiStore.ts'
 import type { Purse } from '../../../components/usePurse.ts'
 import { WaitingNote } from '../../../components/WaitingNote.tsx'
@@ -91,7 +92,7 @@ export function Preview({ draft, coin, purse, address, cost }: PreviewProps) {
       <Card title={t('tokens:preview.cost', { coin })}>
         <dl>
           <div className="flex flex-wrap items-baseline justify-between gap-x-3 font-medium">
-            <dt>{t(built ? 'tokens:preview.total' : 'tokens:preview.totalAbout')}</dt>
+            <dt>{totalLabel(false, built !== undefined)}</dt>
             <dd className={cn('ml-auto', spendable !== undefined && total > spendable && 'text-bad')}>
               {units === undefined ? '—' : <Amount satoshis={total} />}
             </dd>

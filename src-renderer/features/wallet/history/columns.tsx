@@ -7,6 +7,7 @@ import {
   stateWords,
   type WalletHistoryRow,
 } from '../../../components/walletHistory/kinds.tsx'
+import { useOtherParty } from '../../../components/walletHistory/useOtherParty.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -20,7 +21,7 @@ import { counterpartName } from './counterpart.ts'
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [parties, count] = row.payercount > 0 ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
   const [first] = parties
-  const name = counterpartName(row)
+  const name = counterpartName(row, useOtherParty(row))
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>
   return (

@@ -1,15 +1,15 @@
 import type { WalletHistoryRow } from '../../../components/walletHistory/kinds.tsx'
 
 /**
- * The name of the other party; empty: there is none. The label of a payment to others is of an own address that also received
- * coins, not of the receiver. Of a payment to an own address the name that was typed for the payee counts more than the label
- * of the address.
+ * Returns the name of the other party; empty if there is none. A label belongs to an own address and names who pays there only
+ * if the payer has no name.
+ * @param who known name of the other party
  */
-export function counterpartName({
-  kind,
-  label,
-  commentto,
-}: Pick<WalletHistoryRow, 'kind' | 'label' | 'commentto'>): string {
-  if (kind === 'sent') return commentto
-  return kind === 'self' ? commentto || (label ?? '') : label || commentto
+export function counterpartName(
+  { kind, label, commentto }: Pick<WalletHistoryRow, 'kind' | 'label' | 'commentto'>,
+  who?: string,
+): string {
+  if (commentto !== '') return commentto
+  if (kind === 'received') return who ?? label ?? ''
+  return kind === 'self' ? (label ?? '') : ''
 }

@@ -12,8 +12,10 @@ const UNUSED = {
   ...{ transactions: 0, received: 0n, mined: 0n, balance: 0n, created: 0 },
 }
 
-const show = (change: object = {}) =>
-  renderWindow(<AddressCard entry={{ ...UNUSED, ...change } as unknown as ReceiveAddress} coin="COIN" />)
+const show = (change: object = {}, identity: string | null = null) =>
+  renderWindow(<AddressCard entry={{ ...UNUSED, ...change } as unknown as ReceiveAddress} coin="COIN" />, {
+    getwalletstatus: () => ({ identity }) as never,
+  })
 
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 
@@ -32,6 +34,11 @@ describe('AddressCard', () => {
 
   it('says of an unused address what it is for', () => {
     show()
-    expect(screen.getByText('Give it to the person who pays you.')).toBeTruthy()
+    expect(screen.getByText('Give this address to whoever pays you.')).toBeTruthy()
+  })
+
+  it('says what the address is for and what the key beside it is for', async () => {
+    show({}, `02${'ab'.repeat(32)}`)
+    expect(await screen.findByText(/^Give the address to whoever sends you coins, the key to/)).toBeTruthy()
   })
 })

@@ -27,11 +27,16 @@ export function UseBadge({ entry }: { readonly entry: ReceiveAddress }) {
   )
 }
 
+interface AddressUseProps extends AddressCardProps {
+  /** a key for tokens is shown beside the address */
+  readonly hasKey: boolean
+}
+
 /** Shows coins received and coins mined apart: rewards contain fees, which the wallet may have paid itself. */
-function AddressUse({ entry: { transactions, received, mined }, coin }: AddressCardProps) {
+function AddressUse({ entry: { transactions, received, mined }, coin, hasKey }: AddressUseProps) {
   if (received === 0n && mined === 0n) {
-    const hint = transactions === 0 ? t('wallet:receive.unusedHint') : t('wallet:receive.ownUseHint')
-    return <p className="text-12 text-muted">{hint}</p>
+    const unused = t(hasKey ? 'wallet:receive.unusedBoth' : 'wallet:receive.unusedHint')
+    return <p className="text-12 text-muted">{transactions === 0 ? unused : t('wallet:receive.ownUseHint')}</p>
   }
   const figures = [
     { label: t('wallet:receive.fromOthers'), satoshis: received },
@@ -95,7 +100,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
             <span className="select-all">{key}</span> <CopyButton text={key} label={t('wallet:receive.copyKey')} />
           </p>
         )}
-        <AddressUse entry={entry} coin={coin} />
+        <AddressUse entry={entry} coin={coin} hasKey={key !== ''} />
         <div className="flex flex-wrap gap-2">
           <RequestButton key={`${address} ${label}`} address={address} label={label} coin={name} tokenKey={key} />
           {/* An address for change is in no address book. */}

@@ -129,7 +129,7 @@ describe('SendForm', () => {
     await paste(input('Pay to'), `coin:${OTHER}?amount=2.5&label=Anna&message=Rent`)
     const values = [input('Pay to').value, input('Amount').value]
     expect(values).toEqual([OTHER, '2.5'])
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Recipient/ }).value).toBe('Anna')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value).toBe('Anna')
   })
 
   it('shows what the payment costs and what stays', async () => {
