@@ -204,7 +204,7 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   it('proves the whole index', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
-    await page.getByRole('region', { name: 'My addresses' }).getByText('Main address').waitFor()
+    await page.getByRole('list', { name: 'My addresses' }).getByText('Main address').waitFor()
     expect(await page.getByRole('button', { name: 'Check every address' }).count()).toBe(0)
     await useDeveloperMode(page)
     await page.getByRole('button', { name: 'Check every address' }).click()
