@@ -41,7 +41,7 @@ export function CreateChainPage() {
   const running = opening.stage === 'open' && shown?.id === opening.id
   return (
     <PageLayout
-      narrow
+      form
       title={
         !done || name === undefined
           ? t('chains:create.title')
@@ -131,7 +131,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   })
 
   return (
-    <form ref={page} noValidate aria-label={t('chains:create.form')} onSubmit={submit} className="flex max-w-176 flex-col gap-4">
+    <form ref={page} noValidate aria-label={t('chains:create.form')} onSubmit={submit} className="flex flex-col gap-4">
       <EssentialFields {...part}>
         <p role="status" className="min-h-5 text-14">
           {form.named && lastGood ? supplySentence(draft, lastGood) : null}
