@@ -64,15 +64,15 @@ describe('FirstStepRecord', () => {
   let actions: Record<'me' | 'friend', readonly string[]>
   let bans: readonly (typeof BAN)[]
   let claiming: 'me' | 'friend' | undefined
-  const personOf = (argv: readonly string[]) => (argv.includes('-sandbox') ? 'me' : 'friend')
+  const findPerson = (argv: readonly string[]) => (argv.includes('-sandbox') ? 'me' : 'friend')
 
   function open(): ChainManager {
     app.nodes.answer = (method, argv, params) => {
-      if (method === 'getfaucetclaim' && claiming === personOf(argv))
+      if (method === 'getfaucetclaim' && claiming === findPerson(argv))
         return methods.getfaucetclaim.result.encode(SEARCH)
       if (method === 'listbans') return methods.listbans.result.encode(bans)
       if (method !== 'listwallethistory') return undefined
-      const own = params.includes('"module"') ? actions[personOf(argv)] : []
+      const own = params.includes('"module"') ? actions[findPerson(argv)] : []
       const rows = own.map((action) => ({ ...ROW, action })) as never
       return methods.listwallethistory.result.encode({
         rows,

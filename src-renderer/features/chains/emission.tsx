@@ -8,13 +8,13 @@ import { factsOf, optionValue } from './gallery/facts.ts'
 
 type Issued = Pick<ChainDescription, 'options' | 'supply'>
 
-const firstOf = (list: string | undefined): number => Number(list?.split(',')[0] ?? 0)
+const parseFirst = (list: string | undefined): number => Number(list?.split(',')[0] ?? 0)
 
 /**
  * Returns the satoshis by which block 1 pays more than the supply that was asked for: bits of the chain's magic. With several
  * eras, block 1 pays a reward too, so that the rest is not known: 0.
  */
-function restOf({ options, supply }: Issued): bigint {
+function computeRest({ options, supply }: Issued): bigint {
   const several = options.some((option) => /^-ac_(reward|end|halving|decay)=.*,/.test(option))
   const rest = (supply[0]?.supply ?? 0n) - factsOf({ options }).supply * COIN
   return several || rest < 0n ? 0n : rest
@@ -22,7 +22,7 @@ function restOf({ options, supply }: Issued): bigint {
 
 /** Returns why the supply has odd decimals, as a sentence; `undefined` if it has none. */
 export function restSentence(chain: Issued): string | undefined {
-  const rest = restOf(chain)
+  const rest = computeRest(chain)
   return rest > 0n ? t('chains:emission.rest', { coins: plainAmount(rest) }) : undefined
 }
 
@@ -30,8 +30,8 @@ export function restSentence(chain: Issued): string | undefined {
 export function rewardText({ options }: Pick<ChainDescription, 'options'>): string {
   const { reward } = factsOf({ options })
   if (reward === 0n) return t('chains:gallery.feesOnly')
-  const [halving, end] = [firstOf(optionValue(options, 'halving')), firstOf(optionValue(options, 'end'))]
-  const decays = firstOf(optionValue(options, 'decay')) > 0
+  const [halving, end] = [parseFirst(optionValue(options, 'halving')), parseFirst(optionValue(options, 'end'))]
+  const decays = parseFirst(optionValue(options, 'decay')) > 0
   return [
     coinsAmount(reward),
     ...(halving > 0 ? [t(decays ? 'chains:emission.cut' : 'chains:emission.halved', { count: halving })] : []),
