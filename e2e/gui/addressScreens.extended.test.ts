@@ -14,7 +14,7 @@ import {
   UNUSED,
 } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow } from './app.ts'
-import { goTo } from './frame.ts'
+import { goTo, useDeveloperMode } from './frame.ts'
 import { baselinesApart, cutFromTitle, cutTexts, sidewaysOverflow } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
@@ -210,6 +210,7 @@ describe('a list too long to load at once', () => {
       node.onMessage((text) => socket.send(text))
     })
     await page.goto(`${window.page.url().split('#')[0]}#/addresses`)
+    await useDeveloperMode(page)
     await page.getByRole('button', { name: 'Check every address' }).click()
     await page.getByText('1,234,000 of 3,456,789 rows · 35 %').waitFor()
     expect(await inspect(page, 'addresses-checking')).toEqual([])
@@ -231,6 +232,7 @@ describe('a list too long to load at once', () => {
     })
     await holdStill(page)
     await page.goto(`${window.page.url().split('#')[0]}#/addresses`)
+    await useDeveloperMode(page)
     await page.getByRole('button', { name: 'Check every address' }).click()
     const banner = page.getByRole('alert')
     await banner.getByText('The address index is inconsistent for 1 address at block 9').waitFor()

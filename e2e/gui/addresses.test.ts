@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BROKEN, type Fixture, list, lookUp, makeHistory, openAddress, rowTexts, UNUSED } from './addresses.ts'
 import { type AppWindow, keepEvidence, openWindow, pageTransports } from './app.ts'
-import { becomes, goTo, showsCard } from './frame.ts'
+import { becomes, goTo, showsCard, useDeveloperMode } from './frame.ts'
 import { focusedName } from './inPage.ts'
 import { mintOverRpc } from './tokens.ts'
 
@@ -204,6 +204,9 @@ describe.each(pageTransports)('addresses in the window, %s', (transport) => {
   it('proves the whole index', async () => {
     const { page } = window
     await goTo(page, 'Addresses')
+    await page.getByRole('list', { name: 'My addresses' }).getByText('Main address').waitFor()
+    expect(await page.getByRole('button', { name: 'Check every address' }).count()).toBe(0)
+    await useDeveloperMode(page)
     await page.getByRole('button', { name: 'Check every address' }).click()
     const verdict = page.getByText(/Everything adds up at block/)
     await verdict.getByRole('link', { name: /, block \d+$/ }).hover()

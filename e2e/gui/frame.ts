@@ -19,7 +19,7 @@ const ELSEWHERE = {
   Rewards: '/rewards',
 } as const
 
-const TABS = { Market: 'Tokens', Peers: 'Network', Bans: 'Network', Distribution: 'Addresses' } as const
+const TABS = { All: 'Tokens', Market: 'Tokens', Peers: 'Network', Bans: 'Network', Distribution: 'Addresses' } as const
 
 export type ScreenName = PlaceName | keyof typeof ELSEWHERE | keyof typeof TABS
 

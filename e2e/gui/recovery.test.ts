@@ -32,7 +32,7 @@ describe.each(mostly('browser'))('a window that reloads, %s', (transport) => {
     const tray = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
     await tray.click()
     const tasks = page.getByRole('dialog', { name: 'Tasks' })
-    await tasks.getByText('In mempool, done').waitFor()
+    await tasks.getByText('Unconfirmed, done').waitFor()
     await page.keyboard.press('Escape')
     await goTo(page, 'Tokens')
     await tokenRow(page, 'PENDING').getByText('Pending', { exact: true }).waitFor()

@@ -60,7 +60,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await dialog.getByRole('button', { name: 'Use this key' }).click()
     await page.getByText('Your main address was changed', { exact: true }).waitFor()
     expect(await status()).toMatchObject({ identity: second, previousidentity: first })
-    await goTo(page, 'Tokens')
+    await goTo(page, 'All')
     await becomes(goldUnits, '0')
   })
 
@@ -77,7 +77,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await openKeys(page)
     await page.getByRole('tabpanel').getByRole('button', { name: 'Undo', exact: true }).click()
     await becomes(async () => (await status()).identity, first)
-    await goTo(page, 'Tokens')
+    await goTo(page, 'All')
     await becomes(goldUnits, '250')
   })
 
@@ -88,7 +88,7 @@ describe.each(mostly('shell'))('the token key, %s', (transport) => {
     await becomes(async () => /250/.test(await own()), true)
     await rpc.call('setidentity', second)
     await becomes(async () => /250/.test(await own()), false)
-    await goTo(page, 'Tokens')
+    await goTo(page, 'All')
     await becomes(goldUnits, '0')
     await rpc.call('setidentity', first)
     await becomes(goldUnits, '250')

@@ -53,7 +53,7 @@ export const tokenRow = (page: Page, name: string): Locator =>
 
 /** Opens the page of a token from the list. */
 export async function openToken(page: Page, name: string): Promise<Locator> {
-  await goTo(page, 'Tokens')
+  await goTo(page, 'All')
   await tokenRow(page, name).click()
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
   return page.getByRole('main')

@@ -3,7 +3,7 @@ import { PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ListedChain } from '#shared/chains/index.ts'
 import { modifier } from '../components/modifier.ts'
-import { isWithin, pageLabel, places, settings, type WindowPage } from '../components/places.ts'
+import { currentEntry, pageLabel, places, settings, type WindowPage } from '../components/places.ts'
 import { useUi } from '../components/uiStore.ts'
 import { t } from '../i18n/texts.ts'
 import { IconButton } from '../ui/Button.tsx'
@@ -14,6 +14,7 @@ import { PersonSwitch } from './PersonSwitch.tsx'
 import { UpdateLink } from './UpdateLink.tsx'
 import { useMore } from './useMore.ts'
 import { useSmallWindow } from './useSmallWindow.ts'
+import { useTokensTab } from './useTokensTab.ts'
 
 export function Sidebar({ chain }: { readonly chain: ListedChain | undefined }) {
   const { sidebarCollapsed, toggleSidebar, setPaletteOpen } = useUi()
@@ -85,48 +86,54 @@ interface LinksProps {
   readonly narrow: boolean
 }
 
+function useCurrentEntry(): WindowPage | undefined {
+  const { pathname, search } = useLocation()
+  return currentEntry(pathname, search)
+}
+
 function Places({ narrow }: LinksProps) {
-  const { pathname } = useLocation()
+  const current = useCurrentEntry()
   const listed = useMore()
-  const isMore = listed.some(({ path, search }) => path === pathname && search === undefined)
+  const tokens = useTokensTab()
   return (
     <>
       {places.map((place) => (
-        <NavLink key={place.name} page={place} current={!isMore && isWithin(place, pathname)} narrow={narrow} />
+        <NavLink
+          key={place.name}
+          page={place}
+          search={place.name === 'tokens' ? tokens.search : place.search}
+          current={place === current}
+          narrow={narrow}
+        />
       ))}
       {listed.length > 0 && !narrow ? (
         <p className="mt-2 px-2.5 text-12 text-faint">{t('frame:sidebar.more')}</p>
       ) : null}
       {listed.map((page) => (
-        <NavLink
-          key={page.name}
-          page={page}
-          current={page.path === pathname && page.search === undefined}
-          narrow={narrow}
-        />
+        <NavLink key={page.name} page={page} search={page.search} current={page === current} narrow={narrow} />
       ))}
     </>
   )
 }
 
 function Settings({ narrow }: LinksProps) {
-  const { pathname } = useLocation()
-  return <NavLink page={settings} current={isWithin(settings, pathname)} narrow={narrow} />
+  return <NavLink page={settings} search={settings.search} current={useCurrentEntry() === settings} narrow={narrow} />
 }
 
 interface NavLinkProps extends LinksProps {
   readonly page: WindowPage
+  readonly search: WindowPage['search']
   readonly current: boolean
 }
 
-function NavLink({ page, current, narrow }: NavLinkProps) {
+function NavLink({ page, search, current, narrow }: NavLinkProps) {
   const Icon = page.icon
   const label = pageLabel(page)
   return (
     <Named narrow={narrow} name={label}>
       <Link
         to={page.path}
-        search={page.search as never}
+        search={search as never}
         aria-label={label}
         aria-current={current ? 'page' : undefined}
         className={cn(

@@ -16,6 +16,7 @@ import { readHeirSearch } from '../features/heir/search.ts'
 import { HomePage } from '../features/home/HomePage.tsx'
 import { readHomeSearch } from '../features/home/search.ts'
 import { readMarketSearch, readMarketsSearch } from '../features/market/search.ts'
+import { readMiningSearch } from '../features/mining/search.ts'
 import { readBansSearch, readPeersSearch } from '../features/network/search.ts'
 import { readRewardsSearch } from '../features/rewards/search.ts'
 import { readSettingsSearch } from '../features/settings/search.ts'
@@ -50,6 +51,7 @@ const wallet = createRoute({
 const mining = createRoute({
   getParentRoute: () => root,
   path: '/mining',
+  validateSearch: readMiningSearch,
   component: lazyRouteComponent(
     withTexts(['mining'], () => import('../features/mining/MiningPage.tsx')),
     'MiningPage',

@@ -21,7 +21,7 @@ function useUsed(): readonly MoreName[] {
 /** Returns the pages below *More* in the sidebar: contracts in use or switched on in the settings, and the open page. */
 export function useMore(): typeof more {
   const used = useUsed()
-  const shown = useUi((state) => state.shownContracts)
+  const shown: readonly MoreName[] = useUi((state) => state.shownContracts)
   const { pathname, search } = useLocation()
   const open = openTab(more, pathname, search)
   return more.filter((page) => page === open || used.includes(page.name) || shown.includes(page.name))

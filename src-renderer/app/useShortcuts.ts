@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { pages } from '../components/places.ts'
 import { useUi } from '../components/uiStore.ts'
+import { useTokensTab } from './useTokensTab.ts'
 
 /** Time to press the second key of a pair like "g t". */
 const PAIR_MS = 1200
@@ -16,6 +17,7 @@ const MODAL = '[role="dialog"][data-state="open"]:not([data-drawer]), [role="men
 /** Keys that work on every page. Single letters never fire while somebody types or a dialog is open. */
 export function useShortcuts(): void {
   const router = useRouter()
+  const tokens = useTokensTab()
   useEffect(() => {
     let pairUntil = 0
 
@@ -38,7 +40,11 @@ export function useShortcuts(): void {
       if (event.timeStamp < pairUntil) {
         pairUntil = 0
         const page = pages.find((candidate) => candidate.key === event.key)
-        if (page) void router.navigate({ to: page.path })
+        if (page)
+          void router.navigate({
+            to: page.path,
+            search: (page.name === 'tokens' ? tokens.search : page.search) as never,
+          })
         return page !== undefined
       }
       switch (event.key) {
@@ -80,5 +86,5 @@ export function useShortcuts(): void {
 
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [router])
+  }, [router, tokens.search])
 }

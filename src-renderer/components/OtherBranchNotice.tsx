@@ -4,13 +4,15 @@ import type { ReactNode } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
-import { useRpc } from '../node/queries.ts'
+import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Age } from '../ui/Age.tsx'
 import { Button } from '../ui/Button.tsx'
 import { groupDigits } from '../ui/format.ts'
 import { Hash } from '../ui/Hash.tsx'
 import { SafeText } from '../ui/SafeText.tsx'
-import { consoleLine, shownCall } from './CallSource.tsx'
+import { toast } from '../ui/toasts.ts'
+import { CallSource, shownCall } from './CallSource.tsx'
+import { describeError, isDeclined } from './describeError.ts'
 import { BlockLink } from './links/BlockLink.tsx'
 import { KnownBlockLink } from './links/TipLink.tsx'
 
@@ -102,7 +104,11 @@ function Reason({ branch: { byuser, reason } }: { readonly branch: Branch }) {
 }
 
 function Advice({ branch, tip }: { readonly branch: Branch; readonly tip: number }) {
-  const { method, paramsText } = shownCall('reconsiderblock', { hash: branch.refusedhash })
+  const call = { hash: branch.refusedhash }
+  const again = useRpcMutation('reconsiderblock', {
+    onSuccess: () => toast({ tone: 'ok', title: t('parts:branch.checked') }),
+    onError: (error) => isDeclined(error) || toast({ tone: 'bad', title: describeError(error).title }),
+  })
   return (
     <>
       <ul className="list-disc space-y-0.5 pl-4">
@@ -116,14 +122,13 @@ function Advice({ branch, tip }: { readonly branch: Branch; readonly tip: number
         <li>{branch.byuser ? t('parts:branch.takeBack') : t('parts:branch.judgeAgain')}</li>
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button asChild>
-          <Link to="/console" search={{ line: consoleLine(method, paramsText) }}>
-            {t('parts:branch.open')}
-          </Link>
+        <Button busy={again.isPending} onClick={() => again.mutate(call)}>
+          {t('parts:branch.again')}
         </Button>
         <Button asChild variant="ghost">
           <Link to="/peers">{t('parts:branch.peers')}</Link>
         </Button>
+        <CallSource calls={[shownCall('reconsiderblock', call)]} />
       </div>
     </>
   )

@@ -17,14 +17,29 @@ export interface PageLayoutProps {
   readonly tall?: boolean | undefined
   /** no wider than forms and texts are read well; others use what a large window has */
   readonly narrow?: boolean | undefined
+  /** one form, in the middle */
+  readonly form?: boolean | undefined
   readonly children: ReactNode
 }
 
 const WIDTH = 'mx-auto w-full max-w-320'
 const WIDE = `${WIDTH} min-[1720px]:max-w-400`
 
+const FORM = 'mx-auto w-full max-w-186'
+
 /** A screen: title and actions, then its parts. */
-export function PageLayout({ title, mark, beside, actions, tabs, fill, tall, narrow, children }: PageLayoutProps) {
+export function PageLayout({
+  title,
+  mark,
+  beside,
+  actions,
+  tabs,
+  fill,
+  tall,
+  narrow,
+  form,
+  children,
+}: PageLayoutProps) {
   useEffect(() => {
     document.title = `${title} · Chainwright`
   }, [title])
@@ -57,7 +72,7 @@ export function PageLayout({ title, mark, beside, actions, tabs, fill, tall, nar
     </div>
   ) : (
     <div className="h-full overflow-y-auto">
-      <div className={cn(narrow ? WIDTH : WIDE, 'flex flex-col gap-4 p-5')}>{body}</div>
+      <div className={cn(form ? FORM : narrow ? WIDTH : WIDE, 'flex flex-col gap-4 p-5')}>{body}</div>
     </div>
   )
 }

@@ -69,7 +69,7 @@ export interface SidebarPlace extends WindowPage {
 /** Returns the label of a page in the language that is shown. */
 export const pageLabel = ({ name }: Pick<WindowPage, 'name'>): string => t(`frame:page.${name}`)
 
-const mine: WindowPage = {
+export const mine: WindowPage = {
   ...{ path: '/tokens', search: { show: 'mine' }, name: 'mine', icon: Coins },
   words: 'own tokens balance units',
 }
@@ -130,10 +130,11 @@ export const places: readonly SidebarPlace[] = [
   },
 ]
 
-export type MoreName = 'inheritance' | 'channels' | 'rewards' | 'messages' | 'staking'
+export type ContractName = 'inheritance' | 'channels' | 'rewards' | 'messages'
+export type MoreName = ContractName | 'staking'
 
-/** Pages of contracts that not every chain uses: the sidebar lists them under *More*. */
-export const more: readonly (WindowPage & { readonly name: MoreName })[] = [
+/** Pages of contracts that not every chain uses, which *Settings → Contracts* switches on. */
+export const contracts: readonly (WindowPage & { readonly name: ContractName })[] = [
   {
     ...{ path: '/inheritance', name: 'inheritance', icon: Hourglass, key: 'i' },
     words: 'heir will testament legacy fallback claim inactivity',
@@ -150,8 +151,15 @@ export const more: readonly (WindowPage & { readonly name: MoreName })[] = [
     ...{ path: '/wallet', search: { tab: 'messages' }, name: 'messages', icon: MessageSquare },
     words: 'sign verify proof signature',
   },
-  { path: '/mining', name: 'staking', icon: Layers, words: 'stake coins proof of stake' },
 ]
+
+const staking: WindowPage & { readonly name: 'staking' } = {
+  ...{ path: '/mining', search: { half: 'stake' }, name: 'staking', icon: Layers },
+  words: 'stake coins proof of stake',
+}
+
+/** The sidebar lists them under *More*. */
+export const more: readonly (WindowPage & { readonly name: MoreName })[] = [...contracts, staking]
 
 export const settings: SidebarPlace = {
   ...{ path: '/settings', name: 'settings', icon: Settings, key: 's', always: true, words: 'theme preferences' },
@@ -173,7 +181,7 @@ export const pages: readonly WindowPage[] = [
 ]
 
 /** Returns whether an address, without its search, is a page of the place. */
-export function isWithin(place: SidebarPlace, path: string): boolean {
+function isWithin(place: SidebarPlace, path: string): boolean {
   const { tabs = [], pages: others = [], prefixes = [] } = place
   return (
     [place, ...tabs, ...others].some((page) => page.path === path) || prefixes.some((prefix) => path.startsWith(prefix))
@@ -189,4 +197,9 @@ export function openTab(
   const here = tabs.filter((tab) => tab.path === path)
   const has = (tab: WindowPage) => Object.entries(tab.search ?? {}).every(([name, value]) => search[name] === value)
   return here.find((tab) => tab.search !== undefined && has(tab)) ?? here.find((tab) => tab.search === undefined)
+}
+
+/** Returns the one entry of the sidebar that is current at an address, `undefined` if none is. */
+export function currentEntry(path: string, search: Readonly<Record<string, unknown>>): WindowPage | undefined {
+  return openTab(more, path, search) ?? [...places, settings].find((place) => isWithin(place, path))
 }

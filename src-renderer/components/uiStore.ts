@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { isLanguage, type LanguageChoice } from '#shared/languages.ts'
-import { type MoreName, more } from './places.ts'
+import { type ContractName, contracts } from './places.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -35,7 +35,7 @@ interface UiState {
   readonly language: LanguageChoice
   readonly sidebarCollapsed: boolean
   /** contracts whose pages the sidebar lists whether or not the chain uses them */
-  readonly shownContracts: readonly MoreName[]
+  readonly shownContracts: readonly ContractName[]
   /** the first question with a code has said what the code is for */
   readonly codesExplained: boolean
   /** half-filled forms survive leaving the page and reloading the window */
@@ -47,7 +47,7 @@ interface UiState {
   setTheme(theme: Theme): void
   setLanguage(language: LanguageChoice): void
   toggleSidebar(): void
-  showContract(name: MoreName, on: boolean): void
+  showContract(name: ContractName, on: boolean): void
   noteCodesExplained(): void
   setTokenDraft(draft: TokenDraft): void
   setPaletteOpen(open: boolean): void
@@ -109,7 +109,7 @@ function readStored(stored: unknown): Partial<Kept> {
     ...(isLanguage(language) || language === 'system' ? { language } : {}),
     ...(typeof sidebarCollapsed === 'boolean' ? { sidebarCollapsed } : {}),
     ...(Array.isArray(shownContracts)
-      ? { shownContracts: more.flatMap(({ name }) => (shownContracts.includes(name) ? [name] : [])) }
+      ? { shownContracts: contracts.flatMap(({ name }) => (shownContracts.includes(name) ? [name] : [])) }
       : {}),
     ...(codesExplained === true ? { codesExplained } : {}),
     ...(typeof tokenDraft === 'object' && tokenDraft !== null ? { tokenDraft: readDraft(tokenDraft) } : {}),

@@ -3,6 +3,7 @@ import { CircleCheck, LoaderCircle } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { formatSeconds, formatShare, timeLeft } from '../components/luck.ts'
+import { type Person, useBecome } from '../components/people/persons.ts'
 import { t } from '../i18n/texts.ts'
 import { useRpc, useRpcMutation } from '../node/queries.ts'
 import { Button } from '../ui/Button.tsx'
@@ -55,6 +56,20 @@ export function ClaimItem({ claim }: { readonly claim: Claim }) {
         <span>{timeLeft(claim)}</span>
         <span>{t('tasks:claim.attempts', { count: claim.attempts, time: formatSeconds(claim.elapsed) })}</span>
       </p>
+    </li>
+  )
+}
+
+/** A search of the other wallet of the sandbox. It is stopped there. */
+export function OtherClaimItem({ who }: { readonly who: Person }) {
+  const { becoming, become } = useBecome()
+  return (
+    <li className="flex items-center gap-2 px-4 py-3">
+      <LoaderCircle aria-hidden className="size-3.5 animate-spin text-accent-text" />
+      <span className="min-w-0 flex-1">{t(`frame:person.claims.${who}`)}</span>
+      <Button size="sm" busy={becoming === who} onClick={() => void become(who)}>
+        {t('frame:person.switch', { name: t(`frame:person.${who}`) })}
+      </Button>
     </li>
   )
 }

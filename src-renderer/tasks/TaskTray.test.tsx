@@ -50,6 +50,19 @@ describe('TaskTray', () => {
     expect(await screen.findByText(/^What you send appears here/)).toBeTruthy()
   })
 
+  it('lists the claim that Friend searches for, and leads to Friend', async () => {
+    const friend = { id: 'f1', kind: 'friend', name: 'COIN' }
+    const { user, node } = await show([], {
+      listchains: () => ({ chains: [{ id: CHAIN, kind: 'sandbox', name: 'COIN' }, friend], current: CHAIN }) as never,
+      getfirststeps: () => ({ done: ['fund'], token: null, claiming: ['friend'] }) as never,
+      selectchain: () => null as never,
+    })
+    await user.click(await tray(/1 task running/))
+    expect(await screen.findByText('Friend is searching for a faucet claim.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Switch to Friend' }))
+    await waitFor(() => expect(node.inputsOf('selectchain')).toEqual([{ id: 'f1' }]))
+  })
+
   it('says what was rejected, and sends it again', async () => {
     const rejected = task('aa', { refusal: '16: bad-txns-inputs-spent' })
     const { user, node } = await show([rejected], { getrawtransaction: unknown, sendrawtransaction: () => 'aa' })

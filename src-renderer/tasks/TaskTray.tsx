@@ -1,6 +1,8 @@
 import { ListChecks, X } from 'lucide-react'
+import { useNextStep } from '../components/firstSteps/useNextStep.ts'
 import { BlockLink } from '../components/links/BlockLink.tsx'
 import { ChainLink } from '../components/links/ChainLink.tsx'
+import { usePerson } from '../components/people/persons.ts'
 import { describeUnsent } from '../components/refusal.ts'
 import { Trans } from '../i18n/Trans.tsx'
 import { t } from '../i18n/texts.ts'
@@ -10,7 +12,7 @@ import { cn } from '../ui/cn.ts'
 import { Popover } from '../ui/Popover.tsx'
 import { StepList } from '../ui/StepList.tsx'
 import { useToasts } from '../ui/toasts.ts'
-import { ClaimItem, useRunningClaim } from './ClaimTask.tsx'
+import { ClaimItem, OtherClaimItem, useRunningClaim } from './ClaimTask.tsx'
 import { formatWaiting, progressSteps } from './progress.ts'
 import { TaskCost } from './TaskCost.tsx'
 import { isFinished, type TransactionTask, useTasks } from './tasks.ts'
@@ -23,7 +25,9 @@ export function TaskTray() {
   const noticed = useToasts((state) => state.toasts.length > 0)
   const refused = tasks.filter((task) => !isFinished(task) && task.refusal !== undefined).length
   const claim = useRunningClaim()
-  const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim ? 1 : 0)
+  const { person } = usePerson()
+  const others = useNextStep().claiming.filter((each) => each !== person)
+  const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim ? 1 : 0) + others.length
   return (
     <Popover
       label={t('tasks:title')}
@@ -42,11 +46,14 @@ export function TaskTray() {
       }
     >
       <h2 className="px-4 pt-3 pb-2 font-semibold text-13">{t('tasks:title')}</h2>
-      {tasks.length === 0 && !claim ? (
+      {tasks.length === 0 && !claim && others.length === 0 ? (
         <p className="px-4 pb-4 text-muted">{t('tasks:empty')}</p>
       ) : (
         <ul className="max-h-96 divide-y overflow-y-auto border-t">
           {claim ? <ClaimItem claim={claim} /> : null}
+          {others.map((who) => (
+            <OtherClaimItem key={who} who={who} />
+          ))}
           {tasks.toReversed().map((task) => (
             <TaskItem key={task.txid} task={task} />
           ))}

@@ -181,13 +181,17 @@ const getfirststeps = defineMethod({
   name: 'getfirststeps',
   category,
   consent: 'none',
-  changesWith: ['tip', 'mempool', 'wallet', 'bans', 'chains'],
+  changesWith: ['tip', 'mempool', 'wallet', 'bans', 'faucet', 'chains'],
   summary:
     'Shows which first steps were done in the sandbox, by Me or by Friend. A step that was seen done stays done.',
   params: [],
   result: r.object({
     done: r.array(r.choice('', ...STEPS), 'in this order'),
     token: textOrNull('id of the first token that was created; null: none'),
+    claiming: r.array(
+      r.choice('', 'me', 'friend'),
+      'who searches for a faucet claim now; empty once all steps are done',
+    ),
   }),
   examples: [{ params: [] }],
   flags,

@@ -53,17 +53,26 @@ const BAN = {
   ...{ address: '192.0.2.1/32', banned_until: 9, created: 1, reason: 'manual' as const, note: '', covers: '1' },
 }
 
+const SEARCH = {
+  ...{ state: 'searching' as const, id: 1, started: 1, ended: null, elapsed: 2, attempts: 3, rate: 4 },
+  ...{ probability: 0.1, median: 45426, p95: 196327, expected: 65536 },
+}
+
 describe('FirstStepRecord', () => {
   const app = useChainManager()
   /** by whether Friend's node is asked */
   let actions: Record<'me' | 'friend', readonly string[]>
   let bans: readonly (typeof BAN)[]
+  let claiming: 'me' | 'friend' | undefined
+  const findPerson = (argv: readonly string[]) => (argv.includes('-sandbox') ? 'me' : 'friend')
 
   function open(): ChainManager {
     app.nodes.answer = (method, argv, params) => {
+      if (method === 'getfaucetclaim' && claiming === findPerson(argv))
+        return methods.getfaucetclaim.result.encode(SEARCH)
       if (method === 'listbans') return methods.listbans.result.encode(bans)
       if (method !== 'listwallethistory') return undefined
-      const own = params.includes('"module"') ? actions[argv.includes('-sandbox') ? 'me' : 'friend'] : []
+      const own = params.includes('"module"') ? actions[findPerson(argv)] : []
       const rows = own.map((action) => ({ ...ROW, action })) as never
       return methods.listwallethistory.result.encode({
         rows,
@@ -79,6 +88,7 @@ describe('FirstStepRecord', () => {
   async function sandbox(): Promise<ChainManager> {
     actions = { me: ['token-create'], friend: [] }
     bans = []
+    claiming = undefined
     const chainManager = open()
     const { id } = await ask(chainManager, 'addsandbox')
     await ask(chainManager, 'startchain', id)
@@ -87,11 +97,11 @@ describe('FirstStepRecord', () => {
   }
 
   it('finds no step done without a sandbox', async () => {
-    expect(await ask(app.open(), 'getfirststeps')).toEqual({ done: [], token: null })
+    expect(await ask(app.open(), 'getfirststeps')).toEqual({ done: [], token: null, claiming: [] })
   })
 
   it('names the first token that was created', async () => {
-    expect(await ask(await sandbox(), 'getfirststeps')).toEqual({ done: ['mint'], token: TXID })
+    expect(await ask(await sandbox(), 'getfirststeps')).toEqual({ done: ['mint'], token: TXID, claiming: [] })
   })
 
   it('keeps a tick after the ban was lifted, and after a restart that shows no rows', async () => {
@@ -102,7 +112,7 @@ describe('FirstStepRecord', () => {
     expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'ban'] })
     actions = { me: [], friend: [] }
     const again = await app.reopen(chainManager)
-    expect(await ask(again, 'getfirststeps')).toEqual({ done: ['mint', 'ban'], token: TXID })
+    expect(await ask(again, 'getfirststeps')).toEqual({ done: ['mint', 'ban'], token: TXID, claiming: [] })
   })
 
   it('ticks what the running wallet of Friend did while Me is shown', async () => {
@@ -111,6 +121,15 @@ describe('FirstStepRecord', () => {
     await ask(chainManager, 'startfriend').catch(() => undefined)
     actions = { me: ['token-create'], friend: ['faucet-claim'] }
     expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'claim'] })
+  })
+
+  it('says that Friend searches for a claim while Me is shown', async () => {
+    const chainManager = await sandbox()
+    await ask(chainManager, 'startfriend').catch(() => undefined)
+    claiming = 'friend'
+    expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint'], claiming: ['friend'] })
+    claiming = undefined
+    expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ claiming: [] })
   })
 
   it('answers what it knows while a node refuses', async () => {

@@ -68,6 +68,12 @@ async function readSteps(client: RpcClient): Promise<Seen> {
   return { done, token: created?.txid ?? null }
 }
 
+const PERSONS = ['me', 'friend'] as const
+type Claiming = ChainMethodResult<'getfirststeps'>['claiming']
+
+const searchesClaim = async (client: RpcClient): Promise<boolean> =>
+  (await client.call('getfaucetclaim', {})).state === 'searching'
+
 export interface FirstStepRecordDeps {
   readonly registry: Registry
   readonly supervisor: Pick<ChainSupervisor, 'profiles' | 'run'>
@@ -81,29 +87,41 @@ export class FirstStepRecord {
     this.#deps = deps
   }
 
-  /** Returns the steps done so far, after it has stored those that the running nodes show for the first time. */
+  /**
+   * Returns the steps done so far, after it has stored those that the running nodes show for the first time, and whose node
+   * searches for a claim.
+   */
   async done(): Promise<ChainMethodResult<'getfirststeps'>> {
     const { registry, supervisor } = this.#deps
     const { me, friend } = sandboxPair(supervisor.profiles())
-    if (me?.entry === undefined) return { done: [], token: null }
+    if (me?.entry === undefined) return { done: [], token: null, claiming: [] }
     const kept = me.entry.firstSteps
-    if (kept !== undefined && kept.token !== null && STEPS.every((step) => kept.done.includes(step))) return shown(kept)
-    const seen = await Promise.all([me, friend].map((profile) => this.#seenBy(profile)))
+    const complete = kept !== undefined && kept.token !== null && STEPS.every((step) => kept.done.includes(step))
+    if (complete) return shown(kept, [])
+    const [seen, claiming] = await Promise.all([
+      Promise.all([me, friend].map((profile) => this.#ask(profile, readSteps, NOTHING))),
+      this.#claiming({ me, friend }),
+    ])
     const next = joined([kept ?? NOTHING, ...seen])
-    if (kept !== undefined && kept.token === next.token && kept.done.length === next.done.length) return shown(kept)
+    if (kept?.token === next.token && kept.done.length === next.done.length) return shown(kept, claiming)
     if (next.done.length > 0) {
       await registry.update(
         changeEntry(me.id, (entry) => ({ ...entry, firstSteps: joined([entry.firstSteps ?? NOTHING, next]) })),
       )
     }
-    return shown(next)
+    return shown(next, claiming)
   }
 
-  /** A node that stops, or still starts, shows nothing. */
-  async #seenBy(profile: ChainProfile | undefined): Promise<Seen> {
+  async #claiming(pair: ReturnType<typeof sandboxPair>): Promise<Claiming> {
+    const searches = await Promise.all(PERSONS.map((person) => this.#ask(pair[person], searchesClaim, false)))
+    return PERSONS.filter((_, index) => searches[index])
+  }
+
+  /** Asks the node of a profile. A node that stops, or still starts, shows nothing. */
+  async #ask<T>(profile: ChainProfile | undefined, read: (client: RpcClient) => Promise<T>, nothing: T): Promise<T> {
     const run = profile && this.#deps.supervisor.run(profile.id)
-    if (run === undefined || run.now().state !== 'running') return NOTHING
-    return readSteps(createRpcClient((method, params) => run.call(method, params))).catch(() => NOTHING)
+    if (run === undefined || run.now().state !== 'running') return nothing
+    return read(createRpcClient((method, params) => run.call(method, params))).catch(() => nothing)
   }
 }
 
@@ -114,4 +132,4 @@ function joined(all: readonly Seen[]): KeptSteps {
   }
 }
 
-const shown = ({ done, token }: KeptSteps) => ({ done: [...done], token })
+const shown = ({ done, token }: KeptSteps, claiming: Claiming) => ({ done: [...done], token, claiming })

@@ -99,7 +99,7 @@ describe('QuestionDialog', () => {
 
   it('explains the code in the first question, and folds that in later ones', () => {
     useUi.setState({ codesExplained: false })
-    const about = () => screen.getByText(/^No passphrase\? You’ll get a code\./).closest('details')
+    const about = () => screen.getByText(/^A page in a browser can show one payment/).closest('details')
     show()
     expect(about()?.open).toBe(true)
     cleanup()

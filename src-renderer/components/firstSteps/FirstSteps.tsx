@@ -10,6 +10,7 @@ import { cn } from '../../ui/cn.ts'
 import { CallSource, shownCall } from '../CallSource.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
 import { isToyChain, personOf } from '../people/persons.ts'
+import { ClaimRuns } from './ClaimRuns.tsx'
 import { placeOfStep } from './steps.ts'
 import { useHidden, useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
@@ -60,6 +61,7 @@ function StepsCard() {
       source={<CallSource calls={[shownCall('getfirststeps', {})]} />}
       bodyClassName="flex flex-col gap-3"
     >
+      <ClaimRuns />
       <p className="text-muted">{t(`people:steps.${step}.hint`)}</p>
       <div className="flex flex-wrap items-center gap-2">
         <Button asChild variant="primary" busy={busy}>

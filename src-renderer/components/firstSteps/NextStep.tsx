@@ -6,6 +6,7 @@ import { useCurrentChain } from '../../node/chains.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PersonIcon } from '../people/PersonMark.tsx'
 import { personOf, useBecome } from '../people/persons.ts'
+import { ClaimRuns } from './ClaimRuns.tsx'
 import { PERSON_OF_STEP, placeOfStep } from './steps.ts'
 import { useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
@@ -32,6 +33,7 @@ export function NextStep() {
             <span className="block text-12 text-muted">
               {t('people:steps.count', { done: done.length, total: STEPS.length })}
             </span>
+            <ClaimRuns />
           </p>
           <Button asChild variant="primary" busy={busy}>
             <Link to={placeOfStep(step, token).to} search={placeOfStep(step, token).search} onClick={enter}>

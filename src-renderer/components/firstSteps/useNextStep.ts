@@ -1,7 +1,7 @@
 import type { FirstStep } from '#shared/chains/index.ts'
 import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
-import { personOf } from '../people/persons.ts'
+import { type Person, personOf } from '../people/persons.ts'
 import { useHiddenSteps } from './hiddenSteps.ts'
 import { stepToDo } from './steps.ts'
 
@@ -11,6 +11,8 @@ export interface NextFirstStep {
   readonly done: readonly FirstStep[]
   /** id of the first token that was created */
   readonly token: string | undefined
+  /** who searches for a faucet claim now: this step runs, and the next one is offered */
+  readonly claiming: readonly Person[]
 }
 
 /** Me and Friend have one list together, which either of them may hide. */
@@ -23,11 +25,18 @@ export function useHidden(list = LIST) {
   return { hidden, hide: () => hide(list) }
 }
 
+/** The other node of the sandbox sends no events to this window. */
+const POLL_MS = 2000
+
 /** The sandbox's first step to do next. Where it is offered, it is the one primary button. */
 export function useNextStep(): NextFirstStep {
   const inSandbox = personOf(useCurrentChain()) !== undefined
   const { hidden } = useHidden()
   const { data } = useRpc('getfirststeps', {}, { enabled: inSandbox })
-  if (!inSandbox || data === undefined) return { step: undefined, done: [], token: undefined }
-  return { step: hidden ? undefined : stepToDo(data.done), done: data.done, token: data.token ?? undefined }
+  const runs = data !== undefined && data.claiming.length > 0
+  useRpc('getfirststeps', {}, { enabled: inSandbox && runs, every: POLL_MS })
+  if (!inSandbox || data === undefined) return { step: undefined, done: [], token: undefined, claiming: [] }
+  const { done, token, claiming } = data
+  const step = hidden ? undefined : stepToDo(runs ? [...done, 'claim'] : done)
+  return { step, done, token: token ?? undefined, claiming }
 }

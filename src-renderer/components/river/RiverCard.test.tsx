@@ -5,7 +5,6 @@ import { RiverCard } from './RiverCard.tsx'
 
 describe('RiverCard', () => {
   it.each([
-    ['main', false, 'mined by miners'],
     ['regtest', true, 'mined automatically'],
     ['regtest', false, 'mined on demand'],
   ] as const)(
@@ -18,4 +17,13 @@ describe('RiverCard', () => {
       expect(await screen.findByText(how)).toBeTruthy()
     },
   )
+
+  it('says nothing of it on a chain with miners', async () => {
+    renderWindow(<RiverCard title="Blocks" onOpen={() => {}} />, {
+      getnodestatus: () => ({ network: 'main', automaticMining: false }) as never,
+      getrecentblocks: () => [] as never,
+    })
+    expect(await screen.findByText('Next block')).toBeTruthy()
+    expect(screen.queryByText(/^mined/)).toBeNull()
+  })
 })

@@ -19,10 +19,9 @@ export interface RiverCardProps {
   onOpen(hash: string): void
 }
 
-/** Says how the next block is made, in the same words wherever it is shown; a block can be made on demand only on regtest. */
+/** Says how the next block is made on regtest, in the same words wherever it is shown. Other chains have miners only. */
 function formatNextBlock(status: MethodResult<'getnodestatus'> | undefined): string {
-  if (status === undefined) return ''
-  if (status.network === 'main') return t('parts:river.mined')
+  if (status === undefined || status.network === 'main') return ''
   return t(status.automaticMining ? 'parts:river.automatic' : 'parts:river.onDemand')
 }
 

@@ -8,20 +8,23 @@ import { readPaste } from '../../components/search/paste.ts'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { Card } from '../../ui/Card.tsx'
+import { useDisplayStyle } from '../../ui/displayStyle.ts'
 import { AuditBanner } from './audit/AuditBanner.tsx'
 import { AuditCard } from './audit/AuditCard.tsx'
 import { IndexOff } from './IndexOff.tsx'
 import { Results } from './lookup/Results.tsx'
+import { OwnAddresses } from './OwnAddresses.tsx'
 import type { AddressesSearch } from './search.ts'
 import { useIndexState } from './useIndexState.ts'
 import { WatchTable } from './watch/WatchTable.tsx'
 
-/** Looks anything up, watches addresses, and checks the index. */
+/** Looks anything up, lists the wallet's own addresses and the watched ones; in developer mode it checks the index. */
 export function AddressesPage() {
   const search = useSearch({ from: '/addresses' })
   const navigate = useNavigate({ from: '/addresses' })
   const coin = useCoinUnit()
   const index = useIndexState()
+  const developer = useDisplayStyle((state) => state.developer)
   const { addresses } = readPaste(search.q ?? '')
   const set = (change: { readonly q?: string | undefined; readonly sort?: string | undefined }) =>
     void navigate({
@@ -45,10 +48,13 @@ export function AddressesPage() {
           <Results addresses={addresses} coin={coin} onOpen={open} onClose={() => set({ q: undefined })} />
         </Panel>
       ) : null}
+      <Panel name={t('addresses:mine.title')}>
+        <OwnAddresses coin={coin} />
+      </Panel>
       <Panel name={t('addresses:panel.watched')}>
         <WatchTable coin={coin} sort={search.sort} onSort={(sort) => set({ sort })} onOpen={open} />
       </Panel>
-      {index === 'off' ? null : (
+      {index === 'off' || !developer ? null : (
         <Panel name={t('addresses:panel.audit')}>
           <AuditCard />
         </Panel>

@@ -143,20 +143,29 @@ describe('ClaimCard', () => {
   it('leads in the sandbox to a claim as Friend only until Friend has claimed', async () => {
     const eligibility = eligibilityWith([{ name: 'history' }])
     const listchains = () => ({ chains: [{ id: 'a', kind: 'sandbox' }], current: 'a' }) as never
-    show({ stage: 'closed', eligibility, replies: { listchains, getfirststeps: () => ({ done: [] }) as never } })
+    show({
+      stage: 'closed',
+      eligibility,
+      replies: { listchains, getfirststeps: () => ({ done: ['fund'], claiming: [] }) as never },
+    })
     expect(await button('Claim as Friend')).toBeTruthy()
     cleanup()
-    const replies = { listchains, getfirststeps: () => ({ done: ['fund', 'claim'] }) as never }
-    show({ stage: 'closed', eligibility, replies })
-    expect(await screen.findByText(/claim \d+(?:\.\d+)? of them\. Done\./)).toBeTruthy()
+    const running = { listchains, getfirststeps: () => ({ done: ['fund'], claiming: ['friend'] }) as never }
+    show({ stage: 'closed', eligibility, replies: running })
+    expect(await screen.findByText('Friend is searching for a faucet claim.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Claim as Friend' })).toBeNull()
+    cleanup()
+    const replies = { listchains, getfirststeps: () => ({ done: ['fund', 'claim'], claiming: [] }) as never }
+    show({ stage: 'closed', eligibility, replies })
+    expect(await button('Claim 0.1 COIN')).toBeTruthy()
+    expect(screen.queryByText('Try the faucet in two steps')).toBeNull()
   })
 
   it('starts the search that the step “Claim as Friend” asks for, once, and only as Friend', async () => {
     const startfaucetclaim = () => claimWith({ state: 'searching' })
     const as = (kind: string) => ({
       listchains: () => ({ chains: [{ id: 'one', kind, name: 'SANDBOX' }], current: 'one' }) as never,
-      getfirststeps: () => ({ done: [], token: null }) as never,
+      getfirststeps: () => ({ done: [], token: null, claiming: [] }) as never,
     })
     const me = show({ begin: true, replies: { ...as('sandbox'), startfaucetclaim } })
     await button('Claim 0.1 COIN')

@@ -1,6 +1,7 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { Droplets, HandCoins, Square } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useNextStep } from '../../components/firstSteps/useNextStep.ts'
 import { formatSeconds, formatShare, timeFor } from '../../components/luck.ts'
 import { type Person, usePerson } from '../../components/people/persons.ts'
 import { t } from '../../i18n/texts.ts'
@@ -40,7 +41,7 @@ export interface ClaimStagesProps {
 export function ClaimStages(props: ClaimStagesProps) {
   const { stage, claim, eligibility, coin, start, onTransaction } = props
   const place = useStageFocus(stage)
-  const { person } = usePerson()
+  const way = useWay(props)
   const had = claimedCheck(eligibility)
   const ours = stage === 'claimed' && (had === undefined || had.txid === claim.txid)
   return (
@@ -56,9 +57,7 @@ export function ClaimStages(props: ClaimStagesProps) {
       ) : (
         <Search {...props} />
       )}
-      {stage === 'closed' && freshKeyHelps(eligibility) ? (
-        <FreshKeyOffer second={wayOf(props, person) !== undefined} />
-      ) : null}
+      {stage === 'closed' && freshKeyHelps(eligibility) ? <FreshKeyOffer second={way !== undefined} /> : null}
       {stage === 'searching' || stage === 'found' || stage === 'sent' ? null : <PreviousKeyNote coin={coin} />}
     </div>
   )
@@ -96,14 +95,18 @@ function useStageFocus(stage: ClaimStage) {
   return place
 }
 
-/** Who is shown in the sandbox while the way to a claim leads over the other one; undefined: there is none, or it is not needed. */
-function wayOf(
-  { stage, eligibility }: Pick<ClaimStagesProps, 'stage' | 'eligibility'>,
-  person: Person | undefined,
-): Person | undefined {
+/**
+ * Returns who is shown in the sandbox if the way to a claim leads over the other one; `undefined` if there is none, if it
+ * is not needed, or once both of its steps were done.
+ */
+function useWay({ stage, eligibility }: Pick<ClaimStagesProps, 'stage' | 'eligibility'>): Person | undefined {
+  const { person } = usePerson()
+  const { done } = useNextStep()
   if (stage !== 'closed' || person === undefined || !faucetWorks(eligibility) || poolIsWaiting(eligibility))
     return undefined
-  return person === 'me' || eligibilityCheck(eligibility, 'pool')?.passed === false ? person : undefined
+  const empty = eligibilityCheck(eligibility, 'pool')?.passed === false
+  if (person === 'friend') return empty ? person : undefined
+  return done.includes('fund') && done.includes('claim') ? undefined : person
 }
 
 /** Beside what a claim offers; the one act that is left while the faucet is empty. */
@@ -125,8 +128,7 @@ interface FundButtonProps extends Pick<ClaimStagesProps, 'eligibility' | 'onFund
 }
 
 function Search({ stage, claim, eligibility, coin, start, cancel, onFund }: ClaimStagesProps) {
-  const { person } = usePerson()
-  const way = wayOf({ stage, eligibility }, person)
+  const way = useWay({ stage, eligibility })
   const funded = eligibilityCheck(eligibility, 'pool')?.passed === true
   if (way) return <SandboxWay person={way} funded={funded} onFund={onFund} />
   const needsFund = !funded && !poolIsWaiting(eligibility) && faucetWorks(eligibility)

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Droplets } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FAUCET_SIZE } from '#shared/protocol/contractRules.ts'
+import { ClaimRuns } from '../../components/firstSteps/ClaimRuns.tsx'
 import { useNextStep } from '../../components/firstSteps/useNextStep.ts'
 import { PersonIcon } from '../../components/people/PersonMark.tsx'
 import { type Person, useBecome } from '../../components/people/persons.ts'
@@ -21,7 +22,8 @@ export interface SandboxWayProps {
 export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
   const navigate = useNavigate()
   const { becoming, become } = useBecome()
-  const claimed = useNextStep().done.includes('claim')
+  const { done, claiming } = useNextStep()
+  const claimed = done.includes('claim')
   const fund = () => {
     onFund()
     // Friend's address must stay without a history, or it could not claim.
@@ -49,7 +51,7 @@ export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
           </Button>
         </Step>
         <Step place={2} text={t('faucet:way.claim', { amount: amountAlone(FAUCET_SIZE) })} done={claimed}>
-          {person === 'me' && !claimed ? (
+          {person === 'me' && !claimed && claiming.length === 0 ? (
             <Button
               variant={funded ? 'primary' : 'secondary'}
               busy={becoming === 'friend'}
@@ -61,6 +63,7 @@ export function SandboxWay({ person, funded, onFund }: SandboxWayProps) {
           ) : null}
         </Step>
       </ol>
+      <ClaimRuns />
     </section>
   )
 }

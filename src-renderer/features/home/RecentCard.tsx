@@ -23,7 +23,7 @@ import { foldMined, type MinedRewards } from './activity.ts'
 const SHOWN = 100
 
 const ROW =
-  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_minmax(4.5rem,auto)] items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
+  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_6.5rem] items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
 
 export interface RecentCardProps {
   readonly coin: string

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { TokenMark } from '../../components/TokenMark.tsx'
+import { useHeldTokens } from '../../components/useHeldTokens.ts'
 import { t } from '../../i18n/texts.ts'
-import { useRpc } from '../../node/queries.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 
-/** The most rows of one call. */
-const READ = { limit: 1000 }
 const MAX_CHIPS = 6
 
 const CHIP =
@@ -14,8 +12,7 @@ const CHIP =
 
 /** Tokens of the wallet with their units. Each leads to its page. */
 export function TokenChips() {
-  const { data } = useRpc('tokensummary', READ)
-  const held = data?.rows.filter(({ mybalance }) => mybalance > 0n) ?? []
+  const held = useHeldTokens()
   if (held.length === 0) return null
   const more = held.length - MAX_CHIPS
   return (

@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { LatestBlocks } from '../../components/LatestBlocks.tsx'
 import { MineButton } from '../../components/mining/MineButton.tsx'
 import { PageLayout } from '../../components/PageLayout.tsx'
@@ -24,8 +24,7 @@ import { RegtestFigures } from './RegtestFigures.tsx'
 import { RegtestSettings } from './RegtestSettings.tsx'
 import { StakeButton } from './StakeButton.tsx'
 import { StakingHalf } from './StakingHalf.tsx'
-
-type Half = 'stake' | 'work'
+import type { MiningHalf } from './search.ts'
 
 /**
  * How blocks are made on this chain: by stakes where it has them, by proof of work on cores of this computer, or on regtest
@@ -58,22 +57,32 @@ function MiningLayout({ actions, children }: { readonly actions: ReactNode; read
       beside={<StaleBadge updatedAt={info.dataUpdatedAt} stale={info.isRefetchError || connection.state !== 'live'} />}
       actions={actions}
     >
+      <NoStaking />
       {children}
     </PageLayout>
   )
 }
 
+/** Shown to who looked for staking on a chain whose rules have none. */
+function NoStaking() {
+  const { half } = useSearch({ from: '/mining' })
+  const { data: info } = useRpc('getinfo', {})
+  if (half !== 'stake' || info === undefined || (info.staked ?? 0) > 0) return null
+  return <p className="rounded-lg border bg-raised px-4 py-3">{t('mining:noStaking')}</p>
+}
+
 /** @param automatic undefined: the chain is no regtest chain */
 function InHalves({ coin, automatic }: { readonly coin: string; readonly automatic: boolean | undefined }) {
-  const [half, show] = useState<Half>('stake')
+  const { half = 'stake' } = useSearch({ from: '/mining' })
+  const navigate = useNavigate({ from: '/mining' })
   const regtest = automatic !== undefined
   const byWork = regtest ? <MineButton /> : <MinerButton />
   return (
     <MiningLayout actions={half === 'work' ? byWork : regtest ? null : <StakeButton />}>
-      <Tabs<Half>
+      <Tabs<MiningHalf>
         label={t('mining:halves.label')}
         value={half}
-        onChange={show}
+        onChange={(next) => void navigate({ search: { half: next }, replace: true })}
         tabs={[
           { id: 'stake', label: t('mining:halves.stake'), content: <StakingHalf coin={coin} /> },
           {

@@ -1,4 +1,4 @@
-import { more, pageLabel } from '../../components/places.ts'
+import { contracts, pageLabel } from '../../components/places.ts'
 import { useUi } from '../../components/uiStore.ts'
 import { t } from '../../i18n/texts.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -10,7 +10,7 @@ export function ContractsSection() {
   return (
     <Card title={t('settings:contracts.title')} bodyClassName="flex flex-col gap-4">
       <p className="text-12 text-muted">{t('settings:contracts.hint')}</p>
-      {more.map((page) => (
+      {contracts.map((page) => (
         <Switch
           key={page.name}
           label={pageLabel(page)}

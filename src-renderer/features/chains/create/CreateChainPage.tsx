@@ -16,6 +16,7 @@ import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { type CreateDraft, emptyCreateDraft, useChainDraft } from '../draftStore.ts'
+import { restSentence } from '../emission.tsx'
 import { EssentialFields } from '../form/BasicFields.tsx'
 import { MoreFields } from '../form/MoreFields.tsx'
 import { SupplyChart } from '../form/SupplyChart.tsx'
@@ -40,7 +41,7 @@ export function CreateChainPage() {
   const running = opening.stage === 'open' && shown?.id === opening.id
   return (
     <PageLayout
-      narrow
+      form
       title={
         !done || name === undefined
           ? t('chains:create.title')
@@ -130,16 +131,11 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   })
 
   return (
-    <form
-      ref={page}
-      noValidate
-      aria-label={t('chains:create.form')}
-      onSubmit={submit}
-      className="flex max-w-176 flex-col gap-4"
-    >
+    <form ref={page} noValidate aria-label={t('chains:create.form')} onSubmit={submit} className="flex flex-col gap-4">
       <EssentialFields {...part}>
         <p role="status" className="min-h-5 text-14">
           {form.named && lastGood ? supplySentence(draft, lastGood) : null}
+          {form.named && lastGood ? <span className="block text-12 text-muted">{restSentence(lastGood)}</span> : null}
         </p>
       </EssentialFields>
       <MoreFields {...part} open={moreOpen || refusedLabel !== undefined} onOpen={setMoreOpen}>

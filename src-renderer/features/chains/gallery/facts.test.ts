@@ -17,6 +17,6 @@ describe('factsOf', () => {
 
   it('takes anything for an option', () => {
     const options = ['-ac_name=A', '-ac_staked=-5', '-ac_reward=x', '-ac_private=']
-    expect(factsOf({ name: 'A', options, peers: [] })).toMatchObject({ making: 'work', supply: 10n, reward: 10_000n })
+    expect(factsOf({ options })).toMatchObject({ making: 'work', supply: 10n, reward: 10_000n })
   })
 })

@@ -21,9 +21,15 @@ const DEFAULT_SUPPLY = 10n
 /** Blocks of a chain without a reward of its own pay this much (chain-params.md §9.1). */
 const LEAST_REWARD = 10_000n
 
-export function factsOf({ options }: LiveChain): LiveFacts {
+type Options = Pick<LiveChain, 'options'>
+
+/** Returns the value of the option -ac_<key> as it was given, `undefined` without one. */
+export const optionValue = (options: Options['options'], key: string): string | undefined =>
+  options.find((one) => one.startsWith(`-ac_${key}=`))?.slice(key.length + 5)
+
+export function factsOf({ options }: Options): LiveFacts {
   const value = (key: string, fallback = 0n): bigint => {
-    const word = options.find((one) => one.startsWith(`-ac_${key}=`))?.slice(key.length + 5)
+    const word = optionValue(options, key)
     return word === undefined ? fallback : BigInt(/^\d{1,18}/.exec(word)?.[0] ?? '0')
   }
   const staked = Math.min(Number(value('staked')), 100)

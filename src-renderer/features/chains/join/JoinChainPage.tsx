@@ -39,6 +39,7 @@ export function JoinChainPage() {
   return (
     <PageLayout
       narrow
+      form={joined !== undefined}
       title={joined ? t('chains:join.named', { name }) : t('chains:join.title')}
       actions={
         <>

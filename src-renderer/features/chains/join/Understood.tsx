@@ -12,7 +12,7 @@ import { Card } from '../../../ui/Card.tsx'
 import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { type Fact, FactList } from '../../../ui/FactList.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
-import { wholeCoins } from '../form/words.ts'
+import { emissionFacts } from '../emission.tsx'
 import { Magic } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 
@@ -80,7 +80,6 @@ const CONTRACTS = {
 } as const
 
 function factsOf(chain: ChainDescription, developer: boolean): readonly Fact[] {
-  const first = chain.supply[0]
   return [
     {
       label: t('chains:form.name'),
@@ -95,11 +94,7 @@ function factsOf(chain: ChainDescription, developer: boolean): readonly Fact[] {
     ...(chain.network === 'regtest'
       ? [{ label: t('chains:understood.network'), value: t('chains:understood.regtest') }]
       : []),
-    { label: t('chains:form.supply'), value: first ? wholeCoins(first.supply) : '—' },
-    {
-      label: t('chains:chart.end'),
-      value: chain.finalsupply === null ? t('chains:understood.notWithin') : wholeCoins(chain.finalsupply),
-    },
+    ...emissionFacts(chain),
     { label: t('chains:understood.blocktime'), value: t('chains:understood.seconds', { count: chain.blocktime }) },
     { label: t('chains:form.cc'), value: t(`chains:understood.${CONTRACTS[`${chain.tokens} ${chain.faucet}`]}`) },
     {

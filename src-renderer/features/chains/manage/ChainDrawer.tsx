@@ -8,7 +8,7 @@ import { useShowChain } from '../../../components/useShowChain.ts'
 import { startText } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
 import { heightWords } from '../../../node/chainState.ts'
-import { useRpcMutation } from '../../../node/queries.ts'
+import { useRpc, useRpcMutation } from '../../../node/queries.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CodeBlock } from '../../../ui/CodeBlock.tsx'
@@ -22,6 +22,7 @@ import { SafeText } from '../../../ui/SafeText.tsx'
 import { Switch } from '../../../ui/Switch.tsx'
 import { toast } from '../../../ui/toasts.ts'
 import { visibleString } from '../../../ui/visibleText.ts'
+import { emissionFacts } from '../emission.tsx'
 import { Magic } from '../Identity.tsx'
 import { Note } from '../Note.tsx'
 import { StartTrouble } from '../StartTrouble.tsx'
@@ -48,6 +49,8 @@ export interface ChainDrawerProps {
 /** Details and actions of one chain. */
 export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawerProps) {
   const { developer } = useDisplayStyle()
+  const { options } = chain
+  const { data: described } = useRpc('describechain', { chain: { options } })
   const done = () => onAct(undefined)
   const gone = () => onClose()
   return (
@@ -72,7 +75,7 @@ export function ChainDrawer({ chain, current, act, onAct, onClose }: ChainDrawer
         <Actions chain={chain} current={current} onAct={onAct} />
         <Failure chain={chain} />
         {chain.kept ? <KeptBlocks chain={chain} kept={chain.kept} /> : null}
-        <FactList facts={factsOf(chain, developer)} />
+        <FactList facts={[...factsOf(chain, developer), ...(described?.ok ? emissionFacts(described) : [])]} />
         {chain.publiconly || chain.kind === 'sandbox' ? null : <Note>{t('chains:drawer.shielded')}</Note>}
         <TestNode chain={chain} />
         {developer ? (

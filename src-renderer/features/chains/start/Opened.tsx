@@ -14,7 +14,7 @@ export function Opened({ chain }: { readonly chain: ListedChain }) {
   // The form that had the focus is gone: moves the focus here.
   useEffect(() => place.current?.focus(), [])
   return (
-    <div ref={place} tabIndex={-1} className="flex max-w-176 flex-col gap-4 outline-none">
+    <div ref={place} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       <Card title={t('chains:opened.first')}>
         <FirstMining alone={chain.testnode} />
       </Card>

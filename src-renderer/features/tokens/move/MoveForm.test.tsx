@@ -46,7 +46,7 @@ describe('MoveForm', () => {
       {},
       {
         listchains: () => ({ chains: [{ id: 'one', kind: 'sandbox', name: 'SANDBOX' }], current: 'one' }) as never,
-        getfirststeps: () => ({ done: ['mint'], token: null }) as never,
+        getfirststeps: () => ({ done: ['mint'], token: null, claiming: [] }) as never,
         startfriend: () => ({ me: person, friend: person }),
       },
     )

@@ -1,0 +1,10 @@
+/** How blocks are made: by stakes, or by proof of work. */
+export type MiningHalf = 'stake' | 'work'
+
+/** URL search of the mining page. */
+export interface MiningSearch {
+  readonly half?: MiningHalf
+}
+
+export const readMiningSearch = ({ half }: Record<string, unknown>): MiningSearch =>
+  half === 'stake' || half === 'work' ? { half } : {}
