@@ -6,7 +6,7 @@ import { Shows } from '../ui/Shows.tsx'
 /** Returns the text size of a large amount: a long number gets smaller and is never cut. */
 function chooseSize(satoshis: bigint): string {
   const { length } = amountParts(satoshis).whole
-  return length > (inSatoshis() ? 20 : 11) ? 'text-20 tracking-tight' : 'text-28 tracking-tight'
+  return length > (inSatoshis() ? 20 : 11) ? 'text-20 tracking-tight' : 'text-28 tracking-tight max-[479px]:text-20'
 }
 
 export interface BalanceFigureProps {
@@ -20,7 +20,7 @@ export interface BalanceFigureProps {
 /** The balance of the wallet, large: the same on Home and in the wallet. */
 export function BalanceFigure({ total, coin, children }: BalanceFigureProps) {
   return (
-    <p className="min-h-9 whitespace-nowrap font-semibold leading-9">
+    <p className="min-h-9 whitespace-nowrap font-semibold leading-9 max-[479px]:whitespace-normal">
       {total === undefined ? (
         children
       ) : (

@@ -45,14 +45,16 @@ export function PageLayout({
   }, [title])
   const body = (
     <>
-      <header className="group/source flex min-h-8 shrink-0 items-center gap-3">
+      <header className="group/source flex min-h-8 shrink-0 items-center gap-3 max-[719px]:flex-wrap">
         {mark}
         <h1 title={title} className="min-w-0 truncate font-semibold text-20">
           {title}
         </h1>
         <PersonBadge />
         {beside}
-        <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>
+        <div className="ml-auto flex shrink-0 items-center gap-2 max-[719px]:shrink max-[719px]:flex-wrap">
+          {actions}
+        </div>
       </header>
       {tabs}
       {children}
@@ -61,18 +63,18 @@ export function PageLayout({
   if (tall) {
     return (
       <div className="h-full overflow-y-auto">
-        <div className={cn(WIDE, 'flex h-full min-h-190 flex-col gap-4 p-5')}>{body}</div>
+        <div className={cn(WIDE, 'flex h-full min-h-190 flex-col gap-4 p-5 max-[719px]:p-3')}>{body}</div>
       </div>
     )
   }
   return fill ? (
     // A zoomed window may be too low for its parts: then the page scrolls.
     <div className="h-full overflow-y-auto">
-      <div className={cn(WIDE, 'flex h-full min-h-130 flex-col gap-4 p-5')}>{body}</div>
+      <div className={cn(WIDE, 'flex h-full min-h-130 flex-col gap-4 p-5 max-[719px]:p-3')}>{body}</div>
     </div>
   ) : (
     <div className="h-full overflow-y-auto">
-      <div className={cn(form ? FORM : narrow ? WIDTH : WIDE, 'flex flex-col gap-4 p-5')}>{body}</div>
+      <div className={cn(form ? FORM : narrow ? WIDTH : WIDE, 'flex flex-col gap-4 p-5 max-[719px]:p-3')}>{body}</div>
     </div>
   )
 }

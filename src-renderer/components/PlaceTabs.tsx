@@ -9,7 +9,7 @@ export function PlaceTabs({ of }: { readonly of: 'tokens' | 'addresses' | 'netwo
   if (place?.tabs === undefined) return null
   const open = openTab(place.tabs, pathname, search)
   return (
-    <nav aria-label={pageLabel(place)} className="-mt-2 flex shrink-0 gap-1 border-b">
+    <nav aria-label={pageLabel(place)} className="-mt-2 flex shrink-0 gap-1 border-b max-[719px]:flex-wrap">
       {place.tabs.map((tab) => (
         <Link
           key={tab.name}

@@ -2,7 +2,7 @@ import { shortcutGroups } from './shortcuts.ts'
 
 export function ShortcutList() {
   return (
-    <div className="columns-2 gap-8">
+    <div className="columns-2 gap-8 max-[719px]:columns-1">
       {shortcutGroups().map((group) => (
         <section key={group.title} className="mb-5 break-inside-avoid">
           <h3 className="mb-1 font-semibold text-12 text-muted">{group.title}</h3>

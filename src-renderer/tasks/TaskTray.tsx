@@ -40,7 +40,9 @@ export function TaskTray() {
           className="flex h-full shrink-0 items-center gap-1.5 whitespace-nowrap px-2.5 hover:bg-hover hover:text-text focus-visible:-outline-offset-2"
         >
           <ListChecks aria-hidden className={running > 0 ? 'size-3.5 text-accent-text' : 'size-3.5'} />
-          {running > 0 ? t('frame:tasks.running', { count: running }) : refused > 0 ? '' : t('frame:tasks.none')}
+          <span className="max-[479px]:sr-only">
+            {running > 0 ? t('frame:tasks.running', { count: running }) : refused > 0 ? '' : t('frame:tasks.none')}
+          </span>
           {refused > 0 ? <span className="font-medium text-bad">{t('tasks:refused', { count: refused })}</span> : null}
         </button>
       }

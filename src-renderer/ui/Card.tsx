@@ -19,10 +19,12 @@ export function Card({ title, actions, source, flush, className, bodyClassName, 
   return (
     <section className={cn('group/source flex min-w-0 flex-col rounded-lg border bg-surface shadow-card', className)}>
       {title || actions || source ? (
-        <header className="flex h-10 shrink-0 items-center gap-2 pr-2 pl-4">
-          <h2 className="min-w-0 truncate font-semibold text-13">{title}</h2>
+        <header className="flex min-h-10 shrink-0 flex-wrap items-center gap-2 py-1 pr-2 pl-4">
+          <h2 className="min-w-0 wrap-anywhere font-semibold text-13">{title}</h2>
           {source}
-          <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>
+          <div className="ml-auto flex shrink-0 items-center gap-2 max-[859px]:shrink max-[859px]:flex-wrap">
+            {actions}
+          </div>
         </header>
       ) : null}
       <div className={cn('min-h-0 flex-1', !flush && 'px-4 pb-4', !flush && !title && 'pt-4', bodyClassName)}>

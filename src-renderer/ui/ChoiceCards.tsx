@@ -32,7 +32,7 @@ export function ChoiceCards<Id extends string>({ label, choices, value, onChange
         const chosen = choices.find(({ id }) => id === next)
         if (chosen) onChange(chosen.id)
       }}
-      className="grid grid-cols-2 gap-3"
+      className="grid grid-cols-2 gap-3 max-[719px]:grid-cols-1"
     >
       {choices.map(({ id, icon: Icon, title, words }, index) => (
         <RadioGroup.Item

@@ -20,7 +20,13 @@ export interface FactListProps {
 /** Names and values of one thing, as a description list. */
 export function FactList({ facts, pairs, className }: FactListProps) {
   return (
-    <dl className={cn('grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-5', pairs && PAIRS, className)}>
+    <dl
+      className={cn(
+        'grid grid-cols-[minmax(96px,auto)_minmax(0,1fr)] gap-x-5 max-[479px]:grid-cols-[auto_minmax(min-content,1fr)]',
+        pairs && PAIRS,
+        className,
+      )}
+    >
       {facts.map((fact, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of facts
         <div key={index} className="col-span-2 grid grid-cols-subgrid border-b py-1.5 last:border-b-0">

@@ -75,7 +75,7 @@ function HashButton(props: HashButtonProps) {
         className,
       )}
     >
-      <span aria-hidden className="truncate">
+      <span aria-hidden className="truncate max-[719px]:whitespace-normal max-[719px]:break-all">
         {name === undefined ? middleTruncated(value, head, tail) : <Named name={name} value={value} />}
       </span>
       <span className="sr-only">

@@ -16,9 +16,11 @@ export interface KeyFigureProps {
 
 export function KeyFigure({ label, value, chars, note, source }: KeyFigureProps) {
   return (
-    <div className="group/source -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] min-[1100px]:px-4">
+    <div className="group/source -mt-px -ml-px flex flex-1 flex-col gap-0.5 border-t border-l px-3 py-3 max-[859px]:basis-[30%] max-[479px]:basis-[45%] min-[1100px]:px-4">
       <div className="flex h-6 w-0 min-w-full items-center justify-between gap-2">
-        <span className="truncate text-12 text-muted">{label}</span>
+        <span title={whole(label)} className="truncate text-12 text-muted">
+          {label}
+        </span>
         {source}
       </div>
       {/* A fixed line height keeps figures on one baseline. */}

@@ -27,7 +27,7 @@ export function Segmented<Id extends string>({ label, value, onChange, segments,
         if (segment) onChange(segment.id)
       }}
       className={cn(
-        'inline-flex h-8 shrink-0 items-center rounded-md border border-line-strong bg-sunken p-0.5',
+        'inline-flex h-8 shrink-0 items-center max-[719px]:h-auto max-[719px]:shrink max-[719px]:flex-wrap rounded-md border border-line-strong bg-sunken p-0.5',
         className,
       )}
     >
@@ -35,7 +35,7 @@ export function Segmented<Id extends string>({ label, value, onChange, segments,
         <RadioGroup.Item
           key={segment.id}
           value={segment.id}
-          className="inline-flex h-full items-center gap-1.5 rounded-sm px-2.5 font-medium text-12 text-muted transition-colors duration-(--quick) hover:text-text data-[state=checked]:bg-raised data-[state=checked]:text-text data-[state=checked]:shadow-card data-[state=checked]:ring-1 data-[state=checked]:ring-line"
+          className="inline-flex h-full min-h-6 items-center gap-1.5 rounded-sm px-2.5 font-medium text-12 text-muted transition-colors duration-(--quick) hover:text-text data-[state=checked]:bg-raised data-[state=checked]:text-text data-[state=checked]:shadow-card data-[state=checked]:ring-1 data-[state=checked]:ring-line"
         >
           {segment.icon}
           {segment.label}

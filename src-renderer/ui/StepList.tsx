@@ -47,7 +47,10 @@ function Mark({ state, working, index }: { state: StepState; working: boolean; i
 export function StepList({ label, steps, working = false, compact = false, className }: StepsProps) {
   const reached = steps.findLast((step) => step.state !== 'waiting')
   return (
-    <ol aria-label={label} className={cn('flex min-w-0 items-center', className)}>
+    <ol
+      aria-label={label}
+      className={cn('flex min-w-0 items-center max-[479px]:flex-wrap max-[479px]:gap-y-1', className)}
+    >
       {steps.map((step, index) => (
         <li
           key={step.id}

@@ -26,7 +26,7 @@ export function Tabs<Id extends string>({ label, value, onChange, tabs, classNam
       }}
       className={cn('flex min-h-0 flex-col', className)}
     >
-      <Radix.List aria-label={label} className="flex shrink-0 gap-1 border-b">
+      <Radix.List aria-label={label} className="flex shrink-0 gap-1 border-b max-[719px]:flex-wrap">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}

@@ -42,7 +42,7 @@ export function ChainLink(props: ChainLinkProps) {
       // Hidden text would be copied with what is written here.
       {...(written ? { 'aria-label': `${isWhole ? '' : `${children}, `}${label} ${to.id}` } : {})}
       className={cn(
-        'relative inline-block max-w-full truncate rounded-sm align-bottom text-accent-text decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
+        'relative inline-block max-w-full truncate rounded-sm align-bottom max-[719px]:whitespace-normal max-[719px]:break-all text-accent-text decoration-line-strong decoration-dotted underline-offset-4 hover:underline',
         bare && 'font-mono text-12',
         className,
       )}

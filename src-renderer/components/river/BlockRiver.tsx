@@ -47,7 +47,12 @@ export function BlockRiver({ how, blocks, openHash, low, onOpen }: BlockRiverPro
   const [firstTip, setFirstTip] = useState<number>()
   if (firstTip === undefined && blocks) setFirstTip(blocks[0]?.height ?? 0)
   return (
-    <div ref={frame} className="relative overflow-hidden" style={{ height: (low ? TILE.low : TILE.height) + 16 }}>
+    <div
+      ref={frame}
+      data-fades
+      className="relative overflow-hidden"
+      style={{ height: (low ? TILE.low : TILE.height) + 16 }}
+    >
       <NextBlock how={how} low={low} />
       {blocks ? (
         <ol aria-label={t('parts:river.latest')}>

@@ -100,7 +100,7 @@ function KnownAddress({ address }: { readonly address: string }) {
         </>
       }
     >
-      <div className="-mt-2 flex min-h-7 items-center gap-3 text-12 text-muted max-[859px]:flex-wrap">
+      <div className="-mt-2 flex min-h-7 items-center flex-wrap gap-x-3 text-12 text-muted">
         <Link to="/addresses" className="inline-flex shrink-0 items-center gap-1 rounded-sm">
           <ArrowLeft aria-hidden className="size-3.5" /> {t('addresses:all')}
         </Link>
@@ -183,7 +183,7 @@ function KindChoice({ kinds, type, ccvout, onChange }: KindChoiceProps) {
     return (
       <>
         <Badge>{t(`addresses:type.${type}.short`)}</Badge>
-        <span className="min-w-0 truncate">{long}</span>
+        <span className="min-w-0">{long}</span>
       </>
     )
   }

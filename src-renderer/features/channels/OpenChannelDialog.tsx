@@ -76,7 +76,7 @@ function OpenForm({ coin, flow }: OpenFormProps) {
           onChange={(text) => form.set('receiver', text)}
         />
       </Field>
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 gap-4 max-[719px]:grid-cols-1">
         <Field
           label={t('channels:form.payments')}
           error={form.problem('payments')}

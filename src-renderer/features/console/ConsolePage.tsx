@@ -61,7 +61,7 @@ export function ConsolePage() {
         </Button>
       }
     >
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_320px] gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px] max-[859px]:grid-cols-[minmax(0,1fr)_208px]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_320px] gap-4 max-[1079px]:grid-cols-[minmax(0,1fr)_272px] max-[859px]:grid-cols-[minmax(0,1fr)_208px] max-[719px]:grid-cols-1 max-[719px]:grid-rows-2">
         <div className="flex min-h-0 flex-col rounded-lg border bg-surface shadow-card">
           <Panel name={t('console:panel.results')}>
             <Transcript onEdit={change} />

@@ -72,7 +72,7 @@ function curveLabel(attempts: number): string {
 function SearchFigures({ claim }: { readonly claim: FaucetClaim }) {
   const { state, attempts, rate, elapsed, median, p95, expected } = claim
   return (
-    <dl className="grid grid-cols-4 divide-x rounded-md border">
+    <dl className="grid grid-cols-4 divide-x rounded-md border max-[719px]:grid-cols-2">
       <Figure
         label={t('faucet:search.attempts')}
         value={groupDigits(attempts)}

@@ -90,7 +90,7 @@ function PlanForm({ coin, ownKey, flow }: PlanFormProps) {
           onChange={(text) => form.set('heir', text)}
         />
       </Field>
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 gap-4 max-[719px]:grid-cols-1">
         <Field label={t('heir:form.what')}>
           <Select {...form.register('what')}>
             <option value={COINS}>{t('heir:form.coins', { coin: name })}</option>

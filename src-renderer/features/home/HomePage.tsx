@@ -38,7 +38,7 @@ export function HomePage() {
       <OtherBranchNotice />
       <OtherChainNotice />
       <BannedNetworkNotice />
-      <div className="grid shrink-0 grow grid-cols-[minmax(0,1fr)_260px] gap-4 min-[1180px]:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid shrink-0 grow grid-cols-[minmax(0,1fr)_260px] gap-4 min-[1180px]:grid-cols-[minmax(0,1fr)_340px] max-[719px]:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel name={t('home:panel.balance')}>
             <BalanceCard coin={coin} quiet={next !== undefined} />

@@ -23,7 +23,7 @@ import { foldMined, type MinedRewards } from './activity.ts'
 const SHOWN = 100
 
 const ROW =
-  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_6.5rem] items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
+  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_6.5rem] max-[479px]:grid-cols-[minmax(0,1fr)_auto_auto] max-[479px]:[&>time]:hidden items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
 
 export interface RecentCardProps {
   readonly coin: string
@@ -101,12 +101,15 @@ interface MinedItemProps {
 }
 
 function MinedItem({ mined: { blocks, amount, time }, cut }: MinedItemProps) {
+  const words = t(cut ? 'home:recent.minedMore' : 'home:recent.mined', { count: blocks })
   return (
     <li className="border-b last:border-b-0">
       <Link to="/mining" className={ROW}>
         <span className="flex min-w-0 items-center gap-2">
           <Pickaxe aria-hidden className="size-4 shrink-0 text-accent-text" />
-          <span className="truncate">{t(cut ? 'home:recent.minedMore' : 'home:recent.mined', { count: blocks })}</span>
+          <span title={words} className="truncate">
+            {words}
+          </span>
         </span>
         <Amount satoshis={amount} signed className="text-ok" />
         <Age time={time} className="text-right text-12 text-faint" />

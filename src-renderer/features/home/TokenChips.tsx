@@ -8,7 +8,7 @@ import { SafeText } from '../../ui/SafeText.tsx'
 const MAX_CHIPS = 6
 
 const CHIP =
-  'inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border bg-raised px-2.5 text-12 text-text no-underline hover:bg-hover'
+  'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border bg-raised px-2.5 text-12 text-text no-underline hover:bg-hover'
 
 /** Tokens of the wallet with their units. Each leads to its page. */
 export function TokenChips() {
@@ -22,7 +22,7 @@ export function TokenChips() {
           <Link to="/tokens/$tokenid" params={{ tokenid }} className={CHIP}>
             <TokenMark tokenid={tokenid} name={name} nft={nft !== undefined} inText />
             {nft === undefined ? <span className="shrink-0 font-medium">{groupDigits(mybalance)}</span> : null}
-            <SafeText text={name} max={32} className="min-w-0 max-w-40 truncate" />
+            <SafeText text={name} max={32} className="min-w-0 truncate max-[479px]:whitespace-normal" />
           </Link>
         </li>
       ))}

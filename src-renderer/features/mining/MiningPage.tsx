@@ -138,7 +138,7 @@ function OnRegtest({ automatic }: { readonly automatic: boolean }) {
       <Panel name={t('mining:panel.figures')}>
         <RegtestFigures automatic={automatic} />
       </Panel>
-      <div className="grid grid-cols-2 gap-4">
+      <div className="grid grid-cols-2 gap-4 max-[719px]:grid-cols-1">
         <Panel name={t('mining:make.title')}>
           <MakeBlocks />
         </Panel>

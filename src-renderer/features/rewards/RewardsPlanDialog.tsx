@@ -90,7 +90,7 @@ export function RewardsPlanDialog({ coin, taken, onClose }: RewardsPlanDialogPro
         <Field label={t('rewards:plan.pool')} hint={t('rewards:plan.poolHint')} error={form.problem('pool')}>
           <CoinInput {...form.register('pool', { validate: checkPool })} coin={coin} />
         </Field>
-        <div className="grid grid-cols-2 gap-4">
+        <div className="grid grid-cols-2 gap-4 max-[719px]:grid-cols-1">
           <Field label={t('rewards:plan.rate')} error={form.problem('rate')}>
             <Input {...form.register('rate', { validate: checkRate })} inputMode="decimal" after={unit('%')} />
           </Field>

@@ -71,8 +71,8 @@ export function SettingsPage() {
   const ChainSection = ofChain.find(({ id }) => id === section)?.show
   return (
     <PageLayout narrow title={t('settings:title')}>
-      <div className="grid grid-cols-[10rem_minmax(0,1fr)] items-start gap-6">
-        <nav aria-label={t('settings:sections')} className="sticky top-5 flex flex-col gap-4">
+      <div className="grid grid-cols-[10rem_minmax(0,1fr)] items-start gap-6 max-[719px]:grid-cols-1">
+        <nav aria-label={t('settings:sections')} className="flex flex-col gap-4 min-[720px]:sticky min-[720px]:top-5">
           <Group title={t('settings:ofApp')} parts={ofApp} section={section} />
           {chain ? (
             <Group title={<SafeText text={chain.label} max={24} />} parts={ofChain} section={section}>
@@ -121,7 +121,7 @@ function Group({ title, parts, section, children }: GroupProps) {
       <p id={heading} className="truncate px-2 pb-1 font-medium text-12 text-muted">
         {title}
       </p>
-      <ul aria-labelledby={heading} className="flex flex-col">
+      <ul aria-labelledby={heading} className="flex flex-col max-[719px]:flex-row max-[719px]:flex-wrap">
         {children}
         {parts.map(({ id, icon: Icon }) => (
           <li key={id}>

@@ -85,7 +85,7 @@ function KnownToken({ row, confirmed }: KnownTokenProps) {
       }
     >
       <div className="-mt-2 flex min-h-7 flex-wrap items-center gap-3 text-12 text-muted">
-        <Hash value={tokenid} label={t('tokens:tokenId')} head={32} tail={32} className="shrink-0 text-text" />
+        <Hash value={tokenid} label={t('tokens:tokenId')} head={32} tail={32} className="text-text" />
         <span className="ml-auto">
           <Trans
             i18nKey="tokens:page.created"

@@ -36,7 +36,7 @@ export function BalanceStrip({ summary, failed, coin, quiet, onTab }: BalanceStr
   return (
     <section
       aria-label={t('wallet:panel.balance')}
-      className="group/source flex shrink-0 flex-wrap items-center gap-x-8 gap-y-3 rounded-lg border bg-surface px-5 py-4 shadow-card"
+      className="group/source flex shrink-0 flex-wrap items-center gap-x-8 gap-y-3 rounded-lg border bg-surface px-5 py-4 shadow-card max-[719px]:flex-col max-[719px]:items-start"
     >
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-10 gap-y-3">
         <div data-part>

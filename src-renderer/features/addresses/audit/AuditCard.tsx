@@ -23,7 +23,7 @@ export function AuditCard() {
   return (
     <section
       aria-label={t('addresses:audit.label')}
-      className="group/source flex min-h-12 shrink-0 items-center gap-3 rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
+      className="group/source flex min-h-12 shrink-0 items-center gap-3 max-[479px]:flex-col max-[479px]:items-start rounded-lg border bg-surface py-2 pr-2 pl-4 shadow-card"
     >
       {/* The bar is not announced to screen readers: it moves four times a second. */}
       {running && progress ? (

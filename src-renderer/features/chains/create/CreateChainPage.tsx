@@ -154,7 +154,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       </MoreFields>
       <FormTroubles form={form} refusal={refusedLabel === undefined ? refusal : undefined} />
       <PreflightTroubles preflight={preflight} ports={ports} onPorts={onPorts} />
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" size="lg" busy={busy}>
           {t('chains:create.submit')}
         </Button>

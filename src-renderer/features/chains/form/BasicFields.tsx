@@ -21,7 +21,7 @@ export function EssentialFields({
       <Field label={t('chains:form.name')} error={problem('name')} hint={t('chains:form.nameHint')}>
         <Input {...register('name')} maxLength={64} placeholder={t('chains:form.namePlaceholder')} autoFocus />
       </Field>
-      <div className="grid grid-cols-2 items-start gap-4">
+      <div className="grid grid-cols-2 items-start gap-4 max-[719px]:grid-cols-1">
         <Field label={t('chains:form.supply')} error={problem('supply')} hint={t('chains:form.supplyHint')}>
           <Input {...register('supply')} inputMode="numeric" placeholder="10" />
         </Field>
@@ -50,7 +50,7 @@ export function PaceFields({ register, draft, problem }: ChainFormPart) {
   const [era = emptyEra, ...later] = draft.eras
   const halving = timeOf(era.halving, draft.blocktime)
   return (
-    <div className="grid grid-cols-2 items-start gap-4">
+    <div className="grid grid-cols-2 items-start gap-4 max-[719px]:grid-cols-1">
       <Field
         label={later.length > 0 ? t('chains:form.halvingFirst') : t('chains:form.halving')}
         optional

@@ -157,7 +157,7 @@ function CommissionFields(part: ChainFormPart) {
     <fieldset>
       <legend className="font-medium">{t('chains:commission.title')}</legend>
       <p className="mb-2 text-12 text-muted">{t('chains:commission.explanation')}</p>
-      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3">
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 max-[719px]:grid-cols-1">
         <TextField {...part} name="perc" label={t('chains:commission.share')} hint={t('chains:commission.shareHint')} />
         <TextField
           {...part}
@@ -198,7 +198,7 @@ function RuleFields(part: ChainFormPart) {
   return (
     <fieldset>
       <legend className="font-medium">{t('chains:rules.title')}</legend>
-      <div className="mt-2 grid grid-cols-2 items-start gap-x-4 gap-y-3">
+      <div className="mt-2 grid grid-cols-2 items-start gap-x-4 gap-y-3 max-[719px]:grid-cols-1">
         <TextField
           {...part}
           name="cbmaturity"

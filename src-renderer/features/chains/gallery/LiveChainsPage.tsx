@@ -115,7 +115,7 @@ function Group({ title, hint, chains, busy, onJoin }: GroupProps) {
         <h2 className="font-semibold text-14">{title}</h2>
         <p className="text-12 text-muted">{hint}</p>
       </div>
-      <ul className="grid grid-cols-2 gap-4 min-[1240px]:grid-cols-3">
+      <ul className="grid grid-cols-2 gap-4 min-[1240px]:grid-cols-3 max-[719px]:grid-cols-1">
         {chains.map((chain) => (
           <li key={chain.name} className="min-w-0">
             <LiveChainCard chain={chain} busy={busy === chain.name} onJoin={onJoin} />

@@ -120,14 +120,14 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
       noValidate
       aria-label={t('chains:join.form')}
       onSubmit={submit}
-      className="grid grid-cols-[minmax(0,1fr)_minmax(280px,0.62fr)] items-start gap-4"
+      className="grid grid-cols-[minmax(0,1fr)_minmax(280px,0.62fr)] items-start gap-4 max-[719px]:grid-cols-1"
     >
       <div className="flex min-w-0 flex-col gap-4">
         <WhichChain join={join} />
         {join.draft.mode === 'fill' ? <ByHand part={form.part} /> : null}
         <WhomToCall join={join} />
         <JoinTroubles join={join} refusal={refusedLabel === undefined ? refusal : undefined} />
-        <div className="flex items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" size="lg" busy={busy}>
             {t('chains:join.submit')}
           </Button>

@@ -48,8 +48,8 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
   {
     id: 'txid',
     header: t('explorer:column.transaction'),
-    width: 'minmax(150px, 1fr)',
-    cell: ({ txid }) => <ChainLink to={{ kind: 'transaction', id: txid }} head={10} tail={10} inRow />,
+    width: 'minmax(146px, 1fr)',
+    cell: ({ txid }) => <ChainLink to={{ kind: 'transaction', id: txid }} head={8} tail={8} inRow />,
   },
   { id: 'kind', header: t('explorer:column.kind'), width: '100px', cell: ({ kind }) => <KindBadge kind={kind} /> },
   {
@@ -83,7 +83,7 @@ const columnsFor = (coin: string): readonly Column<Row>[] => [
   {
     id: 'fee',
     header: t('explorer:column.fee', { coin }),
-    width: '132px',
+    width: '124px',
     align: 'right',
     cell: ({ fee }) => (fee === null ? <span className="text-faint">—</span> : <Amount satoshis={fee} />),
   },

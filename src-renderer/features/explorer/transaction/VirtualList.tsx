@@ -67,7 +67,7 @@ export function VirtualList({ label, count, entry, onRange }: VirtualListProps) 
             >
               <span className="mt-1 min-w-5 text-right text-12 text-faint">{groupDigits(place)}</span>
               <span className="min-w-0">
-                <span className="flex min-h-6 min-w-0 items-center truncate">{main}</span>
+                <span className="flex min-h-6 min-w-0 items-center truncate max-[719px]:whitespace-normal">{main}</span>
                 <span className="block wrap-anywhere text-12 text-muted">{note}</span>
               </span>
               <span className="mt-0.5 text-right">

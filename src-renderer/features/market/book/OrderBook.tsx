@@ -83,7 +83,7 @@ function Sides({ market, ladder, coin, own, onPick }: SidesProps) {
       ) : (
         <p className="flex flex-1 items-end px-4 pb-2 text-12 text-faint">{t('market:book.noAsks')}</p>
       )}
-      <p className="flex h-9 shrink-0 items-center justify-between gap-3 border-y bg-sunken px-4 text-12">
+      <p className="flex min-h-9 shrink-0 flex-wrap items-center justify-between gap-x-3 border-y bg-sunken px-4 text-12">
         <span className="shrink-0 font-medium">{t('market:book.sellAt')}</span>
         <span className="flex min-w-0 gap-1.5">
           <span className="shrink-0 text-muted">{t('market:book.spread')}</span>

@@ -74,7 +74,7 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
     >
       <form
         onSubmit={submit}
-        className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto] items-start gap-3"
+        className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)_minmax(0,3fr)_auto] items-start gap-3 max-[719px]:grid-cols-1"
       >
         <Field label={t('network:ban.subnet')} error={problem('subnet')}>
           <Input
@@ -109,7 +109,7 @@ export function BanForm({ initial, onBanned }: { readonly initial: string; onBan
           variant="primary"
           busy={form.busy}
           icon={<Ban aria-hidden className="size-4" />}
-          className="mt-6"
+          className="min-[720px]:mt-6"
         >
           {t('network:ban.go')}
         </Button>
@@ -142,7 +142,11 @@ function Preview({ subnet, typing }: { readonly subnet: string; readonly typing:
   const preview = useRpc('previewban', input, { enabled: subnet !== '' })
   const { person, paired } = usePerson()
   return (
-    <p role="status" aria-label={t('network:ban.preview')} className="mt-2 h-5 truncate text-muted">
+    <p
+      role="status"
+      aria-label={t('network:ban.preview')}
+      className="mt-2 h-5 truncate text-muted max-[719px]:h-auto max-[719px]:whitespace-normal"
+    >
       {typing && subnet !== ''
         ? '…'
         : previewText(

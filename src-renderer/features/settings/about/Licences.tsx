@@ -47,9 +47,9 @@ export function Licences() {
 function LicenceRow({ name, version, licence, text }: Licence) {
   return (
     <details className="group">
-      <summary className="flex h-9 cursor-pointer list-none items-center gap-2 px-4 hover:bg-hover focus-visible:-outline-offset-2">
+      <summary className="flex min-h-9 cursor-pointer list-none items-center gap-2 px-4 hover:bg-hover focus-visible:-outline-offset-2">
         <ChevronRight aria-hidden className="size-3.5 shrink-0 text-muted group-open:rotate-90" />
-        <span className="truncate font-medium">{name}</span>
+        <span className="wrap-anywhere min-w-0 font-medium">{name}</span>
         <span className="text-12 text-muted">{version}</span>
         <span className="ml-auto shrink-0 text-12 text-muted">{licence}</span>
       </summary>

@@ -6,6 +6,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { formatBytes } from '../../../ui/format.ts'
+import { OptionFlag } from '../OptionFlag.tsx'
 import { PathText } from '../PathText.tsx'
 import { useAppSettings } from '../useAppSettings.ts'
 import { OptionsCard } from './OptionsCard.tsx'
@@ -51,13 +52,10 @@ export function DataSection({ chain }: { readonly chain: ListedChain }) {
 function OptionLabel({ label, name }: { readonly label: string; readonly name: string }) {
   return (
     <>
-      {label} <code className="font-mono text-12">-{name}</code>
+      {label} <OptionFlag name={name} />
     </>
   )
 }
-
-/** The option that the switch stands for. */
-const AUTOMINE = 'automine'
 
 function AutoMine() {
   const { data: status } = useRpc('getnodestatus', {})
@@ -65,7 +63,7 @@ function AutoMine() {
   return (
     <Card
       title={t('settings:mining')}
-      actions={<code className="pr-2 font-mono text-12 text-muted">-{AUTOMINE}</code>}
+      actions={<OptionFlag name="automine" />}
       source={<CallSource calls={[shownCall('setautomine', { enabled: !status.automaticMining })]} />}
     >
       <AutoMineSwitch on={status.automaticMining} hint={t('settings:autoMineHint')} />

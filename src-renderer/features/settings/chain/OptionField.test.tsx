@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadTexts } from '../../../i18n/texts.ts'
 import { renderWindow } from '../../../testing/renderWindow.tsx'
+import { useDisplayStyle } from '../../../ui/displayStyle.ts'
 import { OptionField, type OptionFieldProps } from './OptionField.tsx'
 import type { ShownOption } from './optionDraft.ts'
 
@@ -55,6 +56,14 @@ describe('OptionField', () => {
     show('maxconnections', option({ value: ['8'], from: 'conf' }))
     expect(screen.getByRole<HTMLInputElement>('textbox').disabled).toBe(false)
     expect(screen.getByText('In the conf file: 8')).toBeTruthy()
+  })
+
+  it('names the option on the command line in developer mode only', () => {
+    show('maxconnections', option({}))
+    expect(screen.queryByText('-maxconnections')).toBeNull()
+    act(() => useDisplayStyle.getState().setDeveloper(true))
+    expect(screen.getByText('-maxconnections')).toBeTruthy()
+    act(() => useDisplayStyle.getState().setDeveloper(false))
   })
 
   it('ties a problem to the field', () => {

@@ -2,6 +2,7 @@ import type { SettingName } from '#shared/chains/index.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Field, Input, Select, Textarea } from '../../../ui/Field.tsx'
 import { visibleString } from '../../../ui/visibleText.ts'
+import { OptionFlag } from '../OptionFlag.tsx'
 import type { ShownOption } from './optionDraft.ts'
 
 /** Options that take one of a few words; '' is the default. */
@@ -45,7 +46,7 @@ export function OptionField({ name, option, value, error, fixed, onChange }: Opt
         </>
       }
       error={error}
-      aside={<code className="whitespace-nowrap font-mono">-{name}</code>}
+      aside={<OptionFlag name={name} />}
     >
       <Control
         name={name}

@@ -5,6 +5,7 @@ import { useRpc } from '../../../node/queries.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { FactList } from '../../../ui/FactList.tsx'
 import { SafeText } from '../../../ui/SafeText.tsx'
+import { OptionFlag } from '../OptionFlag.tsx'
 import { PathText } from '../PathText.tsx'
 import { NewPassword } from './NewPassword.tsx'
 import { OptionsCard } from './OptionsCard.tsx'
@@ -54,7 +55,7 @@ export function RpcSection({ chain }: { readonly chain: ListedChain }) {
 function OptionLabelled({ text, option }: { readonly text: string; readonly option: string }) {
   return (
     <>
-      {text} <code className="font-mono text-12">-{option}</code>
+      {text} <OptionFlag name={option} />
     </>
   )
 }

@@ -73,7 +73,7 @@ export function LogSection({ chain }: { readonly chain: ListedChain }) {
         )}
         {data ? (
           <div className="flex items-center justify-between gap-3 text-12 text-muted">
-            <span>{formatBytes(data.size)}</span>
+            <span className="whitespace-nowrap">{formatBytes(data.size)}</span>
             <PathText path={data.file} />
           </div>
         ) : null}

@@ -51,7 +51,7 @@ export function NftFields({ form, draft }: NftFieldsProps) {
           placeholder={draft.dataFormat === 'hex' ? '0a1b2c …' : t('tokens:form.dataPlaceholder')}
         />
       </Field>
-      <div className="grid grid-cols-2 items-start gap-3">
+      <div className="grid grid-cols-2 items-start gap-3 max-[719px]:grid-cols-1">
         <div className="flex flex-col gap-1">
           <span className="font-medium">{t('tokens:form.format')}</span>
           <Segmented

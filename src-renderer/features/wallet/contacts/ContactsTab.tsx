@@ -55,7 +55,7 @@ export function ContactsTab({ onPay }: ContactsTabProps) {
   )
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="group/source flex shrink-0 items-center gap-2 border-b px-4 py-2">
+      <div className="group/source flex shrink-0 items-center gap-2 border-b px-4 py-2 max-[719px]:flex-wrap">
         <div className="w-72 min-w-0">
           <SearchField
             main

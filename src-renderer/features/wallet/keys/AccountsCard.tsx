@@ -60,7 +60,7 @@ export function AccountsCard({ status, onOpen }: AccountsCardProps) {
       {accounts.length === 0 ? null : (
         <ul aria-label={t('wallet:account.list')} className="mt-3 max-h-64 divide-y overflow-y-auto rounded-md border">
           {accounts.map((account) => (
-            <li key={account.account} className="flex min-h-9 items-center gap-3 px-3 py-1">
+            <li key={account.account} className="flex min-h-9 items-center gap-3 px-3 py-1 max-[719px]:flex-wrap">
               <UserRound aria-hidden className="size-4 shrink-0 text-faint" />
               <SafeText
                 text={account.label}

@@ -50,7 +50,7 @@ export function AdvancedKeys({ status, onOpen }: PhraseCardProps) {
         >
           <ul className="divide-y">
             {listActs(status).map(({ dialog, label, hint }) => (
-              <li key={dialog} className="flex items-center justify-between gap-4 py-2">
+              <li key={dialog} className="flex items-center justify-between gap-4 py-2 max-[719px]:flex-wrap">
                 <span className="min-w-0 text-muted">{hint}</span>
                 <Button size="sm" className="shrink-0" onClick={() => onOpen(dialog)}>
                   {label}

@@ -70,7 +70,7 @@ export function AddressCard({ entry, coin }: AddressCardProps) {
   return (
     <section
       aria-label={t('wallet:receive.share')}
-      className="flex min-w-0 flex-1 items-start gap-4 [@media(max-height:700px)]:[&>svg]:size-32"
+      className="flex min-w-0 flex-1 items-start gap-4 max-[719px]:max-w-full max-[719px]:flex-col [@media(max-height:700px)]:[&>svg]:size-32"
     >
       <QrCode text={link} label={t('wallet:receive.qr', { address })} size={176} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">

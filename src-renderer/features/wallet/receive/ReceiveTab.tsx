@@ -37,7 +37,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
   useEffect(() => setChosen((before) => before ?? shown?.address), [shown?.address])
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <div className="group/source flex min-h-52 shrink-0 [@media(max-height:700px)]:min-h-40 items-start justify-between gap-4 border-b px-4 py-3">
+      <div className="group/source flex min-h-52 shrink-0 [@media(max-height:700px)]:min-h-40 items-start justify-between gap-4 border-b px-4 py-3 max-[719px]:flex-col">
         {shown ? (
           <AddressCard entry={shown} coin={coin} />
         ) : list.data ? (

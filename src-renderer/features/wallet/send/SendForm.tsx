@@ -156,7 +156,7 @@ interface NotesProps extends Pick<Form<SendDraft>, 'register'> {
 /** Comments kept in the wallet. */
 function Notes({ register, problems }: NotesProps) {
   return (
-    <div className="grid grid-cols-2 items-start gap-3">
+    <div className="grid grid-cols-2 items-start gap-3 max-[719px]:grid-cols-1">
       <Field label={t('wallet:send.commentTo')} optional error={problems.commentTo} hint={t('wallet:send.private')}>
         <Input {...register('commentTo')} placeholder={t('wallet:send.commentToExample')} />
       </Field>
