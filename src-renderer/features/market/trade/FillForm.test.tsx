@@ -44,7 +44,7 @@ describe('FillForm', () => {
     const { user } = show()
     await user.type(amount(), '10')
     expect(figures()).toMatchObject({
-      'You get': expect.stringContaining('10'),
+      'You receive': expect.stringContaining('10'),
       'You pay the seller, in COIN': expect.stringContaining('77.7'),
       'Left in the order': expect.stringContaining('90'),
     })
