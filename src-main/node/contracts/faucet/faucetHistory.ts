@@ -57,6 +57,9 @@ interface Reading {
   readonly rows: Generator<PoolChange>
 }
 
+/** Maximum number of inputs that are read to find who made a deposit; each reads a transaction. */
+const MAX_READ_INPUTS = 20
+
 /** Changes that are read between two yields to the event loop. */
 const CHANGES_PER_SLICE = 1_000
 
@@ -144,9 +147,10 @@ export class FaucetHistory {
       .map(({ txid, time, net, claim }) => this.#describe(txid, -1, time, net, claim, mempool.get(txid)?.tx))
   }
 
-  /** Returns the address whose coins alone paid for a deposit. */
+  /** Returns the address whose coins alone paid for a deposit, or undefined if there are several addresses or many inputs. */
   #payer(tx: Transaction): string | undefined {
     const { chain, mempool } = this.#deps
+    if (tx.vin.length > MAX_READ_INPUTS) return undefined
     const addresses = tx.vin.map(({ prevout: { hash, index } }) => {
       const script = (chain.transaction(hash)?.tx ?? mempool.get(hash)?.tx)?.vout[index]?.scriptPubKey
       return script && addressOf(script, { cc: true })
