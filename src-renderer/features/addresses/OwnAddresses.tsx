@@ -71,7 +71,7 @@ function Row({
         }
       />
       <ChainLink to={{ kind: 'address', id: address }} label={t('addresses:addressLabel')} copy unnamed />
-      <Amount satoshis={balance} unit={coin} className="min-w-44 text-right" />
+      <Amount satoshis={balance} unit={coin} className="w-52 text-right" />
     </li>
   )
 }
