@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { MAX_OWN_ROWS, type OwnAddress, ownRows } from './ownRows.ts'
 
 /** Addresses of the wallet with their coins: the main one, then those that hold most. */
-export function OwnAddresses({ coin }: { readonly coin: string }) {
+export function MyAddresses({ coin }: { readonly coin: string }) {
   const { data, error, refetch } = useRpc('listreceiveaddresses', {})
   const rows = data && ownRows(data)
   return (
