@@ -130,11 +130,11 @@ export const places: readonly SidebarPlace[] = [
   },
 ]
 
-export type ContractName = 'inheritance' | 'channels' | 'rewards' | 'messages'
-export type MoreName = ContractName | 'staking'
+export type SwitchedName = 'inheritance' | 'channels' | 'rewards' | 'messages'
+export type MoreName = SwitchedName | 'staking'
 
 /** Pages of contracts that not every chain uses, which *Settings → Contracts* switches on. */
-export const contracts: readonly (WindowPage & { readonly name: ContractName })[] = [
+export const contracts: readonly (WindowPage & { readonly name: SwitchedName })[] = [
   {
     ...{ path: '/inheritance', name: 'inheritance', icon: Hourglass, key: 'i' },
     words: 'heir will testament legacy fallback claim inactivity',

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { isLanguage, type LanguageChoice } from '#shared/languages.ts'
-import { type ContractName, contracts } from './places.ts'
+import { contracts, type SwitchedName } from './places.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -35,7 +35,7 @@ interface UiState {
   readonly language: LanguageChoice
   readonly sidebarCollapsed: boolean
   /** contracts whose pages the sidebar lists whether or not the chain uses them */
-  readonly shownContracts: readonly ContractName[]
+  readonly shownContracts: readonly SwitchedName[]
   /** the first question with a code has said what the code is for */
   readonly codesExplained: boolean
   /** half-filled forms survive leaving the page and reloading the window */
@@ -47,7 +47,7 @@ interface UiState {
   setTheme(theme: Theme): void
   setLanguage(language: LanguageChoice): void
   toggleSidebar(): void
-  showContract(name: ContractName, on: boolean): void
+  showContract(name: SwitchedName, on: boolean): void
   noteCodesExplained(): void
   setTokenDraft(draft: TokenDraft): void
   setPaletteOpen(open: boolean): void

@@ -13,7 +13,7 @@ import { AuditBanner } from './audit/AuditBanner.tsx'
 import { AuditCard } from './audit/AuditCard.tsx'
 import { IndexOff } from './IndexOff.tsx'
 import { Results } from './lookup/Results.tsx'
-import { OwnAddresses } from './OwnAddresses.tsx'
+import { MyAddresses } from './MyAddresses.tsx'
 import type { AddressesSearch } from './search.ts'
 import { useIndexState } from './useIndexState.ts'
 import { WatchTable } from './watch/WatchTable.tsx'
@@ -49,7 +49,7 @@ export function AddressesPage() {
         </Panel>
       ) : null}
       <Panel name={t('addresses:mine.title')}>
-        <OwnAddresses coin={coin} />
+        <MyAddresses coin={coin} />
       </Panel>
       <Panel name={t('addresses:panel.watched')}>
         <WatchTable coin={coin} sort={search.sort} onSort={(sort) => set({ sort })} onOpen={open} />

@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { MAX_OWN_ROWS, type OwnAddress, ownRows } from './ownRows.ts'
 
 /** Addresses of the wallet with their coins: the main one, then those that hold most. */
-export function OwnAddresses({ coin }: { readonly coin: string }) {
+export function MyAddresses({ coin }: { readonly coin: string }) {
   const { data, error, refetch } = useRpc('listreceiveaddresses', {})
   const rows = data && ownRows(data)
   return (
@@ -71,7 +71,7 @@ function Row({
         }
       />
       <ChainLink to={{ kind: 'address', id: address }} label={t('addresses:addressLabel')} copy unnamed />
-      <Amount satoshis={balance} unit={coin} className="min-w-44 text-right" />
+      <Amount satoshis={balance} unit={coin} className="w-52 text-right" />
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
-import { OwnAddresses } from './OwnAddresses.tsx'
+import { MyAddresses } from './MyAddresses.tsx'
 import { MAX_OWN_ROWS } from './ownRows.ts'
 
 const own = (place: number) => ({
@@ -11,11 +11,11 @@ const own = (place: number) => ({
 })
 
 const show = (count: number) =>
-  renderWindow(<OwnAddresses coin="GARDEN" />, {
+  renderWindow(<MyAddresses coin="GARDEN" />, {
     listreceiveaddresses: () => Array.from({ length: count }, (_, place) => own(place)) as never,
   })
 
-describe('OwnAddresses', () => {
+describe('MyAddresses', () => {
   beforeAll(() => loadTexts('addresses'))
 
   it('names the main address and labelled ones, with their coins', async () => {
