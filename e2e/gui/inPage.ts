@@ -121,6 +121,73 @@ export const hiddenOfSidebar = (page: Page): Promise<number> =>
     "((nav) => (nav === null ? 0 : nav.scrollHeight - nav.clientHeight))(document.querySelector('nav'))",
   )
 
+/**
+ * Texts that a reader cannot see whole: cut by an ellipsis without a title, tooltip or name that has the whole, beyond what clips
+ * them or the window, over another text, or set in a column one word wide. And boxes that scroll down and also sideways.
+ */
+export const unreadableTexts = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const found = []
+    const say = (what, element) => found.push(what + ': ' + element.tagName + ' ' + element.textContent.trim().slice(0, 60))
+    const style = (element) => getComputedStyle(element)
+    const parents = (element) => (element === null ? [] : [element, ...parents(element.parentElement)])
+    const dialogs = [...document.querySelectorAll('[role="dialog"], [role="alertdialog"]')]
+    const skipped = '.sr-only, [aria-hidden="true"], [hidden], svg, details:not([open]) > :not(summary), option, script'
+    const scrolls = (value) => value === 'auto' || value === 'scroll'
+    const texts = []
+    const walker = document.createTreeWalker(dialogs.at(-1) ?? document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement
+      if (node.data.trim() === '' || element.closest(skipped) || element.clientWidth === 1 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      const lines = [...range.getClientRects()].filter(({ width, height }) => width > 1 && height > 1)
+      if (lines.length === 0) continue
+      const box = range.getBoundingClientRect()
+      let seen = { left: box.left, right: box.right, top: box.top, bottom: box.bottom }
+      const whole = element.closest('[title], :is(a, button, li, span)[aria-label], [data-state]:not([role="tabpanel"], [role="dialog"]), [role="gridcell"]') !== null
+      let away = false
+      for (const parent of parents(element)) {
+        const { overflowX, overflowY, textOverflow, position, webkitLineClamp } = style(parent)
+        const frame = parent.getBoundingClientRect()
+        if (overflowX !== 'visible' && parent !== document.body && parent !== document.documentElement) {
+          if (!scrolls(overflowX) && !scrolls(overflowY) && !away && !parent.hasAttribute('data-fades')) {
+            const cut = seen.right > frame.right + 1 || seen.bottom > frame.bottom + 2 || seen.left < frame.left - 1
+            if (cut && !((textOverflow === 'ellipsis' || webkitLineClamp !== 'none') && whole)) say('cut', element)
+          }
+          away ||= seen.left >= frame.right || seen.right <= frame.left || seen.top >= frame.bottom || seen.bottom <= frame.top
+          seen = { left: Math.max(seen.left, frame.left), right: Math.min(seen.right, frame.right), top: Math.max(seen.top, frame.top), bottom: Math.min(seen.bottom, frame.bottom) }
+        }
+        if (position === 'fixed') break
+      }
+      if (seen.right - seen.left < 2 || seen.bottom - seen.top < 2) continue
+      if (seen.right > innerWidth + 1) say('beyond the window', element)
+      const words = node.data.trim().split(/\\s+/).length
+      const rows = new Set(lines.map(({ top }) => Math.round(top))).size
+      if (rows >= 4 && words / rows < 1.4 && words > 3) say('one word wide', element)
+      const layer = parents(element).find((parent) => /fixed|sticky/.test(style(parent).position))
+      for (const { left, right, top, bottom } of lines)
+        texts.push({ element, layer, left: Math.max(left, seen.left), right: Math.min(right, seen.right), top: Math.max(top, seen.top), bottom: Math.min(bottom, seen.bottom) })
+    }
+    texts.sort((a, b) => a.top - b.top)
+    texts.forEach((text, index) => {
+      for (const other of texts.slice(index + 1)) {
+        if (other.top > text.bottom - 3) break
+        if (other.layer !== text.layer || other.element === text.element) continue
+        const wide = Math.min(text.right, other.right) - Math.max(text.left, other.left)
+        const high = Math.min(text.bottom, other.bottom) - Math.max(text.top, other.top)
+        if (wide > 2 && high > 4) say('over ' + other.element.textContent.trim().slice(0, 30), text.element)
+      }
+    })
+    for (const box of document.querySelectorAll('body *')) {
+      const { overflowX, overflowY } = style(box)
+      if (!scrolls(overflowY) || !scrolls(overflowX) || box.scrollWidth <= box.clientWidth + 1) continue
+      if (/textarea|input|pre/i.test(box.tagName) || box.closest('[role="grid"], [data-sideways]') || box.querySelector(':scope > [role="grid"]')) continue
+      found.push('scrolls sideways by ' + (box.scrollWidth - box.clientWidth) + ': ' + box.tagName + '.' + String(box.className).slice(0, 60))
+    }
+    return [...new Set(found)]
+  })()`)
+
 /** How far apart the lines are that the figures of a strip stand on, in pixels. An empty box stands on the line of its text. */
 export const baselinesApart = (page: Page, strip: string): Promise<number> =>
   page.evaluate<number>(`(() => {

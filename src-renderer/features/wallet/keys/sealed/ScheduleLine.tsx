@@ -27,9 +27,9 @@ export function ScheduleLine({ onOpen }: { onOpen(): void }) {
   const trouble = data.error !== null
   const Icon = trouble ? TriangleAlert : CalendarClock
   return (
-    <div className="flex items-center gap-2 border-t pt-3">
+    <div className="flex items-center gap-2 border-t pt-3 max-[479px]:flex-wrap">
       <Icon aria-hidden className={trouble ? 'size-4 shrink-0 text-warn' : 'size-4 shrink-0 text-muted'} />
-      <div role="status" className="min-w-0 flex-1 text-12 text-muted">
+      <div role="status" className="min-w-0 flex-1 text-12 text-muted max-[479px]:min-w-40">
         <p className={trouble ? 'text-warn' : undefined}>{describeSchedule(data)}</p>
         {data.folder === null ? null : (
           <p className="wrap-anywhere">
