@@ -30,7 +30,7 @@ import { troubleFor } from './trouble.ts'
 const WIDTHS = [360, 480, 640, 960, 1280, 1920]
 const MIN_WINDOW = 960
 const HEIGHT = 800
-/** Widths for which axe is asked. Colours and roles are the same in every language: the small layout is judged in one. */
+/** Widths at which axe runs. Colours and roles do not depend on the language: the small layout is checked in one. */
 const JUDGED = [1280]
 const JUDGED_IN_ENGLISH = [360, ...JUDGED]
 const PICTURED = [360, 960, 1280]
@@ -114,7 +114,7 @@ async function troubleWith(page: Page, width: number): Promise<string[]> {
 async function troubleAtEveryWidth(page: Page, name: string): Promise<string[]> {
   const all: string[] = []
   const here = page.viewportSize()?.width
-  // Beginning with the width it has: each change lays out everything anew.
+  // The page's own width first: each change of it lays out the whole page again.
   for (const width of here === WIDTHS[0] ? WIDTHS : WIDTHS.toReversed()) {
     await resize(page, { width, height: HEIGHT })
     let found = await troubleWith(page, width)
@@ -143,7 +143,7 @@ async function speak(page: Page, language: keyof typeof LANGUAGES): Promise<void
 }
 
 describe.each(['en', 'de', 'es'] as const)('in %s', (language) => {
-  it('has room for every page of a chain', async () => {
+  it('fits every page of a chain at each width', async () => {
     const { page } = window
     await speak(page, language)
     const all: string[] = []
@@ -160,7 +160,7 @@ describe.each(['en', 'de', 'es'] as const)('in %s', (language) => {
     expect(window.complaints).toEqual([])
   })
 
-  it('has room for the pages about chains', async () => {
+  it('fits the pages about chains at each width', async () => {
     fakeChains.show(many(), 'CHAIN0')
     await speak(chains, language)
     const all: string[] = []
