@@ -162,6 +162,7 @@ describe.each(['en', 'de', 'es'] as const)('in %s', (language) => {
 
   it('fits the pages about chains at each width', async () => {
     fakeChains.show(many(), 'CHAIN0')
+    await chains.getByRole('navigation').first().waitFor()
     await speak(chains, language)
     const all: string[] = []
     for (const [name, path] of [

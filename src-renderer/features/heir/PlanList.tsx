@@ -67,7 +67,7 @@ function Row({ plan, time, coin, onAct }: RowProps) {
         <span className="ml-auto font-semibold text-14">{amountWords(held, plan.token, coin)}</span>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 text-muted">
+        <p className="min-w-0 flex-1 max-[479px]:min-w-40 text-muted">
           {dueWords(plan, time, known ?? t(own ? 'heir:wait.own.heir' : 'heir:wait.heir.owner'))}
         </p>
         {own ? (

@@ -158,7 +158,7 @@ function outputColumns(coin: string): readonly Column<Output>[] {
     {
       id: 'state',
       header: t('addresses:unspent.state'),
-      width: '120px',
+      width: '144px',
       cell: (row) =>
         row.spentInMempool ? (
           <Badge tone="warn" icon={<Clock3 aria-hidden className="size-3" />}>

@@ -75,7 +75,7 @@ export function ReceiveTab({ coin }: { readonly coin: string }) {
           </EmptyState>
         }
       />
-      <div className="flex min-h-8 shrink-0 items-center justify-between gap-4 border-t px-4 py-1 text-12 text-muted">
+      <div className="flex min-h-8 shrink-0 flex-wrap items-center justify-between gap-x-4 border-t px-4 py-1 text-12 text-muted">
         <span role="status">{rows ? t('wallet:receive.count', { count: rows.length }) : ' '}</span>
         <Switch label={t('wallet:receive.showChange')} checked={change} onChange={setChange} />
       </div>
