@@ -61,17 +61,17 @@ function Row({
       ? t('addresses:mine.change')
       : t('addresses:watch.noLabel')
   return (
-    <li className="flex h-9 items-center gap-4 border-b px-4 last:border-b-0">
+    <li className="flex min-h-9 items-center gap-x-4 border-b px-4 last:border-b-0 max-[719px]:flex-wrap max-[719px]:py-1.5">
       <SafeText
         text={label}
         max={100}
         empty={unnamed}
         className={
-          tokenkey || label !== '' ? 'min-w-0 flex-1 truncate font-medium' : 'min-w-0 flex-1 truncate text-muted'
+          tokenkey || label !== '' ? 'min-w-24 flex-1 truncate font-medium' : 'min-w-24 flex-1 truncate text-muted'
         }
       />
       <ChainLink to={{ kind: 'address', id: address }} label={t('addresses:addressLabel')} copy unnamed />
-      <Amount satoshis={balance} unit={coin} className="w-52 text-right" />
+      <Amount satoshis={balance} unit={coin} className="w-52 text-right max-[719px]:w-full max-[719px]:text-left" />
     </li>
   )
 }

@@ -13,6 +13,9 @@ const KILO = 1000
 /** Kinds of outputs whose coins are the amount: neither change, nor those that hold units or mark something. */
 const PAYS: ReadonlySet<OutputStory['kind']> = new Set(['pay', 'pool', 'condition', 'other'])
 
+/** Kind of outputs that hold moved or created units. Their coins are the amount if nothing else is paid. */
+const HOLDS: ReadonlySet<OutputStory['kind']> = new Set(['units'])
+
 export interface TransactionFiguresProps {
   readonly transaction: KnownTransaction
   /** undefined while it loads */
@@ -23,7 +26,12 @@ export interface TransactionFiguresProps {
 export function TransactionFigures({ transaction, story, coin }: TransactionFiguresProps) {
   const { txid, size, outputs } = transaction
   const told = story?.told
-  const amount = story?.outputs.reduce((sum, output) => (PAYS.has(output.kind) ? sum + output.satoshis : sum), 0n)
+  const sum = (kinds: ReadonlySet<OutputStory['kind']>) =>
+    story?.outputs.reduce((all, { kind, satoshis }) => (kinds.has(kind) ? all + satoshis : all), 0n)
+  const paid = sum(PAYS)
+  const held = sum(HOLDS)
+  const isHeld = paid === 0n && held !== 0n
+  const amount = isHeld ? held : paid
   const source = <CallSource calls={[shownCall('explaintransaction', { transaction: txid })]} />
   const unknown = told?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
   const coins = (satoshis: bigint | null | undefined) => (satoshis == null ? satoshis : <Amount satoshis={satoshis} />)
@@ -33,7 +41,7 @@ export function TransactionFigures({ transaction, story, coin }: TransactionFigu
         label={t('explorer:tx.amount')}
         value={coins(amount)}
         chars={amount == null ? undefined : amountLength(amount)}
-        note={t('explorer:tx.paid', { coin })}
+        note={t(isHeld ? 'explorer:tx.inUnits' : 'explorer:tx.paid', { coin })}
         source={source}
       />
       <KeyFigure
