@@ -23,12 +23,14 @@ import { becomes, closePopover, goTo } from './frame.ts'
 import { focusedName, sidewaysOverflow, touchingLabels } from './inPage.ts'
 import { holdStill, inspect } from './inspect.ts'
 import { resize } from './resize.ts'
+import { type Trouble, troubleFor } from './trouble.ts'
 
 const NARROW = { width: 960, height: 640 }
 const WIDE = { width: 1280, height: 820 }
 
 let giver: AppWindow
 let newcomer: AppWindow
+let trouble: Trouble
 
 beforeAll(async () => {
   giver = await openWindow({ transport: 'browser', args: ['-automine=0'] })
@@ -113,6 +115,8 @@ describe('who is new to the chain', () => {
   beforeAll(async () => {
     await giver.rpc.call('generate', 4)
     newcomer = await openWindow({ transport: 'browser', args: ['-automine=0'] })
+    trouble = await troubleFor(newcomer.page)
+    await newcomer.page.reload()
     await holdStill(newcomer.page)
     await followChain(giver.rpc, newcomer.rpc)
     await goTo(newcomer.page, 'Faucet')
@@ -132,7 +136,7 @@ describe('who is new to the chain', () => {
 
   it('watches a search: bar, time left, curve, task tray; stops it and tries again', async () => {
     const { page, rpc } = newcomer
-    await whileSearching(page, rpc, async () => {
+    await whileSearching(newcomer, trouble, async () => {
       const bar = page.getByRole('progressbar', { name: 'Search for a claim' })
       await bar.waitFor()
       await page
@@ -160,7 +164,7 @@ describe('who is new to the chain', () => {
 
   it('is asked before a reload, which then finds the same search again', async () => {
     const { page, rpc } = newcomer
-    await whileSearching(page, rpc, async () => {
+    await whileSearching(newcomer, trouble, async () => {
       await stopButton(page).waitFor()
       const before = await claimOf(rpc)
       let asked = ''
@@ -179,8 +183,8 @@ describe('who is new to the chain', () => {
   })
 
   it('looks the same in both themes and fits the smallest window while it searches', async () => {
-    const { page, rpc } = newcomer
-    await whileSearching(page, rpc, async () => {
+    const { page } = newcomer
+    await whileSearching(newcomer, trouble, async () => {
       expect(await inspect(page, 'faucet-searching')).toEqual([])
       await resize(page, NARROW)
       expect(await sidewaysOverflow(page)).toBe(0)
@@ -194,7 +198,7 @@ describe('who is new to the chain', () => {
     timeout: 2 * SEARCH_MS,
   }, async () => {
     const { page, rpc } = newcomer
-    await whileSearching(page, rpc, async () => {
+    await whileSearching(newcomer, trouble, async () => {
       await goTo(page, 'Home')
       await page.getByRole('contentinfo').getByRole('button', { name: '1 task running' }).click()
       const tray = page.getByRole('dialog', { name: 'Tasks' })

@@ -6,6 +6,7 @@ import { waitFor } from '../../src-main/node/testing/waitFor.ts'
 import { withPatience } from '../support/patience.ts'
 import type { RpcClient } from '../support/rpcClient.ts'
 import { goTo } from './frame.ts'
+import type { Trouble } from './trouble.ts'
 
 /** Ten times what 99 of 100 searches need at the rate that is promised; luck has no upper bound. */
 export const SEARCH_MS = withPatience(100_000)
@@ -88,14 +89,24 @@ export class EndedTooSoon extends Error {}
 const BRISK_MS = 5000
 const ROUNDS = 20
 
+/** What the page sends a found claim by. */
+const SEND = 'sendrawtransaction'
+
 /**
- * Starts a search by its button and does something while it runs. How long a search takes is luck: where it was over
- * before everything was seen, another one is started.
+ * Starts a search by its button and does something while it runs. How long a search takes is luck: if it ended before
+ * everything was seen, another one is started. Until then the page's claim does not reach the node, because a key claims once.
  */
-export async function whileSearching<T>(page: Page, rpc: RpcClient, act: () => Promise<T>): Promise<T> {
+export async function whileSearching<T>(
+  { page, rpc }: { readonly page: Page; readonly rpc: RpcClient },
+  trouble: Trouble,
+  act: () => Promise<T>,
+): Promise<T> {
   let limit = BRISK_MS
   for (let round = 0; round < ROUNDS; round += 1) {
     await rpc.call('cancelfaucetclaim')
+    // A claim that was found before waits for its answer there.
+    if (round > 0) await page.reload()
+    trouble.hold(SEND)
     await goTo(page, 'Faucet')
     await startButton(page)
       .or(page.getByRole('button', { name: 'Search again' }))
@@ -108,7 +119,9 @@ export async function whileSearching<T>(page: Page, rpc: RpcClient, act: () => P
     })
     page.setDefaultTimeout(limit)
     try {
-      return await act()
+      const result = await act()
+      trouble.hold()
+      return result
     } catch (error) {
       const { state } = await claimOf(rpc)
       const tooSlow = error instanceof errors.TimeoutError && limit < MAX_WAIT_MS
