@@ -111,7 +111,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     expect(link).toContain(await page.getByRole('textbox', { name: 'Pay to' }).inputValue())
     expect(
       await page
-        .getByRole('textbox', { name: /^Recipient/ })
+        .getByRole('textbox', { name: /^Name/ })
         .first()
         .inputValue(),
     ).toBe('Ann & Bob')

@@ -215,7 +215,7 @@ describe('settings in a browser', () => {
     await page.getByRole('link', { name: 'Notifications' }).focus()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 2, name: 'Incoming connections' }).waitFor()
+    await page.getByRole('heading', { level: 2, name: 'Pages of contracts' }).waitFor()
   })
 
   it('show a new password once, after a code', async () => {

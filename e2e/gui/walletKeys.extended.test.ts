@@ -219,7 +219,7 @@ describe('a phrase, from paper to another computer', () => {
     await page.getByRole('radio', { name: /1,000 SHOPCOIN/ }).click()
     await page.getByRole('button', { name: 'Use this key' }).click()
     await page.getByRole('list', { name: 'Accounts' }).getByText('Main address').waitFor()
-    await becomes(() => balancePart(page, 'In tokens'), '0.00001005')
+    await becomes(() => balancePart(page, 'In tokens'), '0.00001005SANDBOX')
     await goTo(page, 'Tokens')
     await becomes(
       () =>

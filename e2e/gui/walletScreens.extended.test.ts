@@ -336,7 +336,7 @@ describe('payments in the private sandbox', () => {
     await page.getByRole('button', { name: 'Add recipient' }).click()
     await page.getByRole('textbox', { name: 'Pay to, 2' }).fill(OTHER)
     await page.getByRole('textbox', { name: 'Amount of recipient 2' }).fill('0.5')
-    await page.getByRole('textbox', { name: /^Recipient/ }).fill('The landlord')
+    await page.getByRole('textbox', { name: /^Name/ }).fill('The landlord')
     await page.getByRole('textbox', { name: /^Note/ }).fill('Rent of March')
     await page.getByRole('radio', { name: 'Custom' }).click()
     await page.getByRole('textbox', { name: 'Fee rate' }).fill('0.001')
