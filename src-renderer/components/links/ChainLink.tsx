@@ -24,6 +24,8 @@ export interface ChainLinkProps {
   readonly copy?: boolean | undefined
   /** shows the characters of an address even if its owner is known, because a column beside it names the owner */
   readonly unnamed?: boolean | undefined
+  /** shown in place of the name that the app knows an address by */
+  readonly name?: string | undefined
   readonly className?: string | undefined
 }
 
@@ -74,7 +76,7 @@ export function ChainLink(props: ChainLinkProps) {
   )
 }
 
-type BareIdProps = Pick<ChainLinkProps, 'to' | 'head' | 'tail' | 'unnamed'> & { readonly label: string }
+type BareIdProps = Pick<ChainLinkProps, 'to' | 'head' | 'tail' | 'unnamed' | 'name'> & { readonly label: string }
 
 /** The shortened id; of an address whose owner the app knows, his name. */
 function BareId(props: BareIdProps) {
@@ -82,10 +84,11 @@ function BareId(props: BareIdProps) {
 }
 
 function AddressText(props: BareIdProps) {
-  return <IdText {...props} name={useKnownName(props.to.id)?.name} />
+  const known = useKnownName(props.to.id)?.name
+  return <IdText {...props} name={props.name ?? known} />
 }
 
-function IdText({ to, head = 8, tail = 8, label, name }: BareIdProps & { readonly name?: string | undefined }) {
+function IdText({ to, head = 8, tail = 8, label, name }: BareIdProps) {
   const id = to.id.length <= 9 ? to.id : middleTruncated(to.id, head, tail)
   return (
     <>

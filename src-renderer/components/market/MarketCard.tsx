@@ -44,6 +44,7 @@ export function MarketCard({ tokenid }: { readonly tokenid: string }) {
 
 function Prices({ market }: { readonly market: TokenMarket }) {
   const coin = useCoinUnit()
+  const change = changeOf(market)
   const { last, asks, bids, bestask, bestbid, movable } = market
   if (!last && asks + bids === 0)
     return <p className="text-muted">{movable ? t('market:card.none') : t('market:nft.card')}</p>
@@ -68,7 +69,8 @@ function Prices({ market }: { readonly market: TokenMarket }) {
             label: t('market:card.last'),
             value: (
               <span className="inline-flex flex-wrap items-center justify-end gap-x-2">
-                {last ? <Change hundredths={changeOf(market)} className="text-12" /> : null}
+                {/* Without a change there would be a dash, which reads as a minus before the price. */}
+                {change == null ? null : <Change hundredths={change} className="text-12" />}
                 {price(last?.price ?? null)}
               </span>
             ),

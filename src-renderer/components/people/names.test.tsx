@@ -12,6 +12,7 @@ import type { IdentifiedOwner } from './owners.ts'
 const THEIRS = 'RBE8aTd2WnMGnXuPGqA4iXVZUj5QeSAvoz'
 const MINE = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const RENT = 'REnLvXkjvLq3w4kp5HfAvkRvVCz5eXPvmC'
+const FIRST = 'RGNmpmmmPNVpn6exMgkjUxw43x1Hie24Nd'
 const STRANGER = 'RKQV4oYs4rvxAWx1J43VnT73rSTVtUeckk'
 const MARKET_KEY = `02${'ad'.repeat(32)}`
 
@@ -19,6 +20,7 @@ const OWNERS: Readonly<Record<string, Partial<IdentifiedOwner>>> = {
   [THEIRS]: { owner: 'other' },
   [MINE]: { owner: 'own' },
   [RENT]: { owner: 'own', label: 'rent' },
+  [FIRST]: { owner: 'own', label: 'First coins' },
   [MARKET_KEY]: { owner: 'contract', contract: 'assets' },
 }
 
@@ -71,15 +73,18 @@ describe('names of addresses, keys and peers', () => {
   it('stand where the address would, after one call for all of them', async () => {
     const { node } = renderWindow(
       <>
-        {[THEIRS, MINE, RENT, STRANGER].map((id) => (
+        {[THEIRS, MINE, RENT, FIRST, STRANGER].map((id) => (
           <ChainLink key={id} to={{ kind: 'address', id }} />
         ))}
+        <ChainLink to={{ kind: 'address', id: MINE }} name="Market" />
         <KnownHash value={MARKET_KEY} label="key" />
       </>,
       REPLIES,
     )
     expect(await screen.findByRole('link', { name: `Friend, address ${THEIRS}` })).toBeTruthy()
     expect(screen.getByRole('link', { name: `You, address ${MINE}` })).toBeTruthy()
+    expect(screen.getByRole('link', { name: `Market, address ${MINE}` })).toBeTruthy()
+    expect(screen.getByRole('link', { name: `You, address ${FIRST}` })).toBeTruthy()
     expect(screen.getByRole('link', { name: `rent, address ${RENT}` })).toBeTruthy()
     expect(screen.getByRole('link', { name: `address ${STRANGER}` })).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Market, / })).toBeTruthy()

@@ -1,4 +1,5 @@
 /** Names of addresses, public keys and peers: a contact's, the other wallet's, a contract's, or one of the wallet's own. */
+import { FIRST_COINS_COMMENT } from '#shared/chains/index.ts'
 import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import type { Phrase } from '#shared/sentences/sentence.ts'
@@ -27,7 +28,9 @@ function ownerName(owner: IdentifiedOwner | undefined, person: Person | undefine
     case 'contract':
       return owner.contract === null ? undefined : { name: t(`frame:contract.${owner.contract}`), kind: 'contract' }
     case 'own':
-      if (owner.label === null) return { name: t('frame:people.you'), kind: 'own' }
+      // The app gave the address of Friend's first coins its label.
+      if (owner.label === null || owner.label === FIRST_COINS_COMMENT)
+        return { name: t('frame:people.you'), kind: 'own' }
       return { name: visibleString(owner.label, MAX_NAME_CHARACTERS), kind: 'label' }
     default:
       return undefined

@@ -65,6 +65,8 @@ export function useSuggestions({ value, place, box, onPick }: SuggestionOptions)
     if (row) void pick(row)
     else close()
   }
+  // A dialog takes the focus if nodes go away while nothing has it, as on blur: the next field has it only afterwards.
+  const onBlur = () => window.setTimeout(leave)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!showing) {
       if (event.key === 'ArrowDown' && rows.length > 0) {
@@ -88,7 +90,7 @@ export function useSuggestions({ value, place, box, onPick }: SuggestionOptions)
     'aria-controls': showing ? id : undefined,
     'aria-activedescendant': showing ? `${id}-${at}` : undefined,
     onKeyDown,
-    onBlur: leave,
+    onBlur,
   }
   return {
     id,

@@ -9,7 +9,16 @@ const token = (changes: Partial<NonNullable<Row['token']>> = {}) => ({
   ...changes,
 })
 const row = (changes: Partial<Row>): Row => ({
-  ...{ kind: 'module', action: null, token: null, amount: 0n as Satoshis, fee: null, comment: '', commentto: '' },
+  ...{
+    kind: 'module',
+    action: null,
+    token: null,
+    amount: 0n as Satoshis,
+    fee: null,
+    comment: '',
+    commentto: '',
+    label: null,
+  },
   ...changes,
 })
 const fee = 10_000n as Satoshis
@@ -50,6 +59,8 @@ describe('whatHappened', () => {
     ['Sold 250 GOLD to Friend', { action: 'fill-bid', token: token(), fee }],
     ['Moved to myself: 250 GOLD', { action: 'token-transfer', token: token(), fee }],
     ['Friend paid 5', { kind: 'received', amount: 500_000_000n as Satoshis }],
+    ['Friend paid 5', { kind: 'received', amount: 500_000_000n as Satoshis, label: 'First coins' }],
+    ['Start-up coins from Friend', { kind: 'received', amount: (10n ** 12n) as Satoshis, label: 'First coins' }],
     ['Received 250 GOLD from Friend', { action: 'token-transfer', token: token() }],
     ['Sold 250 GOLD to Friend', { action: 'fill-ask', token: token() }],
     ['Bought 250 GOLD from Friend', { action: 'fill-bid', token: token() }],

@@ -53,7 +53,14 @@ export function Outputs({ story, coin }: OutputsProps) {
               words.address === undefined ? (
                 <span className="text-muted">{words.title}</span>
               ) : (
-                <ChainLink to={{ kind: 'address', id: words.address }} head={10} tail={10} copy />
+                <ChainLink
+                  to={{ kind: 'address', id: words.address }}
+                  // A marker's address is made of the owner's key as well: what it gets is no income of his.
+                  name={words.contract && t(`frame:contract.${words.contract}`)}
+                  head={10}
+                  tail={10}
+                  copy
+                />
               ),
             note: (
               <>
