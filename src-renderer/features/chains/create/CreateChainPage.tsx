@@ -70,9 +70,9 @@ export function CreateChainPage() {
           onPorts={setPorts}
           busy={opening.stage === 'adding'}
           refusal={opening.stage === 'refused' ? opening.error : undefined}
-          onCreate={(add, called, mine) => {
+          onCreate={(add, called, mine, chosen) => {
             setName(called)
-            void open(add, ports, mine)
+            void open(add, chosen, mine)
           }}
         />
       )}
@@ -95,7 +95,7 @@ interface CreateFormProps {
   onPorts(ports: ChainPorts): void
   readonly busy: boolean
   readonly refusal: unknown
-  onCreate(add: () => Promise<{ readonly id: string }>, name: string, mine: boolean): void
+  onCreate(add: () => Promise<{ readonly id: string }>, name: string, mine: boolean, ports: ChainPorts): void
 }
 
 function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps) {
@@ -115,7 +115,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
 
   const submit = use.onSubmit(() => {
     form.attempt()
-    if (form.wrong || preflight.blocked) {
+    if (form.wrong || !preflight.startPorts) {
       // The field with the problem may be folded away.
       if (form.named) flushSync(() => setMoreOpen(true))
       return focusFirstProblem(page.current)
@@ -127,7 +127,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       clear()
       return added
     }
-    onCreate(add, label || draft.name.trim(), alone)
+    onCreate(add, label || draft.name.trim(), alone, preflight.startPorts)
   })
 
   return (
@@ -153,6 +153,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
         />
       </MoreFields>
       <FormTroubles form={form} refusal={refusedLabel === undefined ? refusal : undefined} />
+      {use.tried && !preflight.startPorts ? <ErrorState compact title={t('chains:checksFailed')} /> : null}
       <PreflightTroubles preflight={preflight} ports={ports} onPorts={onPorts} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" size="lg" busy={busy}>
