@@ -109,7 +109,9 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   const page = useRef<HTMLFormElement>(null)
   const refusedLabel = useLabelRefusal(refusal, page)
   const form = useChainForm({ defaultValues: keptChain, keep: change, peers: [], refusedLabel })
-  const { part, description, lastGood } = form
+  const { part, lastGood } = form
+  // Wrong figures are left out of what is described: the estimate would be of another chain.
+  const estimate = form.wrong ? undefined : lastGood
   const { draft } = part
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
 
@@ -134,8 +136,8 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
     <form ref={page} noValidate aria-label={t('chains:create.form')} onSubmit={submit} className="flex flex-col gap-4">
       <EssentialFields {...part}>
         <p role="status" className="min-h-5 text-14">
-          {form.named && lastGood ? supplySentence(draft, lastGood) : null}
-          {form.named && lastGood ? <span className="block text-12 text-muted">{restSentence(lastGood)}</span> : null}
+          {form.named && estimate ? supplySentence(draft, estimate) : null}
+          {form.named && estimate ? <span className="block text-12 text-muted">{restSentence(estimate)}</span> : null}
         </p>
       </EssentialFields>
       <MoreFields {...part} open={moreOpen || refusedLabel !== undefined} onOpen={setMoreOpen}>
@@ -149,7 +151,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
           points={lastGood?.supply ?? []}
           final={lastGood?.finalsupply ?? null}
           coin={draft.name.trim()}
-          stale={description?.ok === false}
+          stale={form.wrong}
         />
       </MoreFields>
       <FormTroubles form={form} refusal={refusedLabel === undefined ? refusal : undefined} />
