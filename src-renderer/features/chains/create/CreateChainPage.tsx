@@ -8,7 +8,7 @@ import { PageLayout } from '../../../components/PageLayout.tsx'
 import { focusFirstProblem, useForm } from '../../../components/useForm.ts'
 import { chainWarning } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
-import { useCurrentChain } from '../../../node/chains.ts'
+import { useChains, useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -107,7 +107,8 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   useEffect(() => () => useChainDraft.getState().leave(), [])
   const [moreOpen, setMoreOpen] = useState(false)
   const page = useRef<HTMLFormElement>(null)
-  const refusedLabel = useLabelRefusal(refusal, page)
+  const sameName = useSameName(kept.label.trim() || kept.name.trim())
+  const refusedLabel = useLabelRefusal(refusal, page) ?? sameName
   const form = useChainForm({ defaultValues: keptChain, keep: change, peers: [], refusedLabel })
   const { part, lastGood } = form
   // Wrong figures are left out of what is described: the estimate would be of another chain.
@@ -117,7 +118,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
 
   const submit = use.onSubmit(() => {
     form.attempt()
-    if (form.wrong || !preflight.startPorts) {
+    if (form.wrong || sameName !== undefined || !preflight.startPorts) {
       // The field with the problem may be folded away.
       if (form.named) flushSync(() => setMoreOpen(true))
       return focusFirstProblem(page.current)
@@ -177,6 +178,13 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       <Protocol form={form} />
     </form>
   )
+}
+
+/** Two chains that look alike in the list and on top of the sidebar cannot be told apart. */
+function useSameName(name: string): string | undefined {
+  const { data } = useChains()
+  const isTaken = data?.chains.some(({ label }) => label === name) ?? false
+  return isTaken ? t('chains:create.sameName', { name }) : undefined
 }
 
 /** In developer mode: what identifies the chain to nodes. */
