@@ -42,7 +42,7 @@ export function usePreflight(chain: PreflightInput, enabled: boolean, ports: Cha
   const checks = query.data?.checks.map((check) => withPorts(check, ports))
   const blocked = checks?.some(({ state }) => state === 'failed') ?? false
   const free = freePorts(checks)
-  // Nobody need choose a port: where taken ones are all that is in the way, the chain starts on free ones.
+  // Taken ports need no choice: if they are the only obstacle, the chain starts on free ones.
   const startPorts = blocked ? free && { ...ports, ...free } : ports
   return { query, checks, startPorts }
 }

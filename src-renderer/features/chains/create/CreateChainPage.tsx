@@ -180,7 +180,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   )
 }
 
-/** Two chains that look alike in the list and on top of the sidebar cannot be told apart. */
+/** Two chains of one label look the same in the list and on top of the sidebar. */
 function useSameName(name: string): string | undefined {
   const { data } = useChains()
   const isTaken = data?.chains.some(({ label }) => label === name) ?? false
