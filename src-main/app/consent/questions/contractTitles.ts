@@ -67,10 +67,10 @@ export interface AmountTexts {
   tokens(token: Token, units: bigint): string
 }
 
-/** An entry in the contract's list, at each end of it. */
+/** One entry in the contract's list for each end. */
 const MAX_LISTING = 2n * CONTRACT_FEE
 
-/** Without the fee, and without what a usual entry in a list costs: it has a line of its own, and the form did not ask for it. */
+/** Neither the fee nor the price of a usual entry in a list: both have lines of their own, and no form asks for them. */
 function coinsLeaving({ spentown, kept, change, fee, cost }: Explanation): bigint {
   const usual = cost !== null && cost.received === 0n && cost.markers > 0n && cost.markers <= MAX_LISTING
   return usual ? cost.paid + cost.locked : spentown - kept - change - (fee ?? 0n)

@@ -111,7 +111,7 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   const refusedLabel = useLabelRefusal(refusal, page) ?? sameName
   const form = useChainForm({ defaultValues: keptChain, keep: change, peers: [], refusedLabel })
   const { part, lastGood } = form
-  // Wrong figures are left out of what is described: the estimate would be of another chain.
+  // The description leaves wrong figures out: its estimate would belong to another chain.
   const estimate = form.wrong ? undefined : lastGood
   const { draft } = part
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
