@@ -40,7 +40,11 @@ function withPorts(check: Check, ports: ChainPorts): Check {
 export function usePreflight(chain: PreflightInput, enabled: boolean, ports: ChainPorts) {
   const query = useRpc('preflight', { chain }, { enabled, every: EVERY_MS })
   const checks = query.data?.checks.map((check) => withPorts(check, ports))
-  return { query, checks, blocked: checks?.some(({ state }) => state === 'failed') ?? false }
+  const blocked = checks?.some(({ state }) => state === 'failed') ?? false
+  const free = freePorts(checks)
+  // Taken ports need no choice: if they are the only obstacle, the chain starts on free ones.
+  const startPorts = blocked ? free && { ...ports, ...free } : ports
+  return { query, checks, startPorts }
 }
 
 /** Free ports in place of taken ones, where these are all that is in the way. */

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadTexts } from '../../i18n/texts.ts'
 import { renderWindow } from '../../testing/renderWindow.tsx'
@@ -13,6 +13,15 @@ describe('SharePanel', () => {
   it('calls the address of this computer optional if the chain knows other nodes', async () => {
     show(['203.0.113.9'])
     expect((await screen.findByText(/^Public address of this computer/)).textContent).toMatch(/optional$/)
+  })
+
+  it('replaces the node’s message about a wrong address by an example', async () => {
+    renderWindow(<SharePanel chain={{ id: 'one', options: [], peers: [], p2pport: 1 } as never} />, {
+      describechain: () =>
+        ({ ok: false, problems: [{ message: '"my computer:1" is not the address of a peer' }] }) as never,
+    })
+    fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'my computer' } })
+    expect(await screen.findByText(/^Enter an IP address or a host name/)).toBeTruthy()
   })
 
   it('requires the address of this computer if the invitation would name no node', async () => {

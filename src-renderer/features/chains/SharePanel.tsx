@@ -30,7 +30,7 @@ export function SharePanel({ chain, more }: SharePanelProps) {
       <Field
         label={t('chains:reach.label')}
         optional={chain.peers.length > 0}
-        error={own === '' ? undefined : problem}
+        error={own !== '' && problem ? t('chains:reach.wrong') : undefined}
         hint={t('chains:reach.shareHint')}
       >
         <Input

@@ -60,7 +60,7 @@ describe('what is typed', () => {
     expect(receiverProblem(KEY, undefined)).toBeUndefined()
     expect(receiverProblem('', undefined)).toMatch('who you want')
     expect(receiverProblem('RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D', undefined)).toMatch('address')
-    expect(receiverProblem('02ab', undefined)).toMatch('Not a public key')
+    expect(receiverProblem('02ab', undefined)).toMatch('not a public key')
     expect(receiverProblem(KEY.toUpperCase(), KEY)).toMatch('your own')
     expect(['1', ' 1000 ', '0', '1001', '1.5', ''].map(readPayments)).toEqual([
       ...[1, 1000, undefined, undefined, undefined, undefined],

@@ -1,3 +1,4 @@
+import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { type ActionOf, CONTRACT_ACTIONS, type OwnContract } from '#shared/protocol/evalCodes.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import type { AppText, AppTextKey } from '../../texts/index.ts'
@@ -66,10 +67,18 @@ export interface AmountTexts {
   tokens(token: Token, units: bigint): string
 }
 
+/** One entry in the contract's list for each end. */
+const MAX_LISTING = 2n * CONTRACT_FEE
+
+/** Neither the fee nor the price of a usual entry in a list: both have lines of their own, and no form asks for them. */
+function coinsLeaving({ spentown, kept, change, fee, cost }: Explanation): bigint {
+  const usual = cost !== null && cost.received === 0n && cost.markers > 0n && cost.markers <= MAX_LISTING
+  return usual ? cost.paid + cost.locked : spentown - kept - change - (fee ?? 0n)
+}
+
 /** What leaves by a transaction: the wallet's coins, and units, whose owner is one of those that count. */
 function leavingOf(facts: Explanation, t: AppText, { coins, tokens }: AmountTexts, counts: (owner: Owner) => boolean) {
-  const { spentown, kept, change, fee } = facts
-  const sum = spentown - kept - change - (fee ?? 0n)
+  const sum = coinsLeaving(facts)
   const units = facts.tokens.flatMap((token) => {
     const leaving = token.moves.reduce((total, move) => (counts(move.owner) ? total + move.units : total), 0n)
     return leaving > 0n ? [tokens(token, leaving)] : []

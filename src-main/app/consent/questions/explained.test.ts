@@ -117,6 +117,17 @@ describe('what a transaction does, as a question', () => {
     expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
   })
 
+  it('leaves a usual listing deposit out of the title of a contract, and names a larger one', () => {
+    const open = (markers: string, kept: string) => {
+      const own = { spentown: '10.00000000', kept, change: '4.00000000', fee: '0.00010000', tokens: [] }
+      const parts = { fee: '0.00010000', paid: '0.00000000', locked: '5.00000000', markers, units: '0.00000000' }
+      const cost = { total: '5.00030000', received: '0.00000000', ...parts }
+      return told({ ...own, action: 'channel-open', module: 'channels', cost }).title
+    }
+    expect(open('0.00020000', '0.99970000')).toBe('Open a payment channel with 5.00000000 ONE?')
+    expect(open('0.99990000', '0.00000000')).toBe('Open a payment channel with 5.99990000 ONE?')
+  })
+
   it('shows the total and its parts by the node’s computation of the cost', () => {
     const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', received: '0.00000000' }
     const shown = (action: string, cost: object, module = 'assets') => {

@@ -8,7 +8,7 @@ import { PageLayout } from '../../../components/PageLayout.tsx'
 import { focusFirstProblem, useForm } from '../../../components/useForm.ts'
 import { chainWarning } from '../../../i18n/nodeText.ts'
 import { t } from '../../../i18n/texts.ts'
-import { useCurrentChain } from '../../../node/chains.ts'
+import { useChains, useCurrentChain } from '../../../node/chains.ts'
 import { useNode } from '../../../node/context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -70,9 +70,9 @@ export function CreateChainPage() {
           onPorts={setPorts}
           busy={opening.stage === 'adding'}
           refusal={opening.stage === 'refused' ? opening.error : undefined}
-          onCreate={(add, called, mine) => {
+          onCreate={(add, called, mine, chosen) => {
             setName(called)
-            void open(add, ports, mine)
+            void open(add, chosen, mine)
           }}
         />
       )}
@@ -95,7 +95,7 @@ interface CreateFormProps {
   onPorts(ports: ChainPorts): void
   readonly busy: boolean
   readonly refusal: unknown
-  onCreate(add: () => Promise<{ readonly id: string }>, name: string, mine: boolean): void
+  onCreate(add: () => Promise<{ readonly id: string }>, name: string, mine: boolean, ports: ChainPorts): void
 }
 
 function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps) {
@@ -107,15 +107,18 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
   useEffect(() => () => useChainDraft.getState().leave(), [])
   const [moreOpen, setMoreOpen] = useState(false)
   const page = useRef<HTMLFormElement>(null)
-  const refusedLabel = useLabelRefusal(refusal, page)
+  const sameName = useSameName(kept.label.trim() || kept.name.trim())
+  const refusedLabel = useLabelRefusal(refusal, page) ?? sameName
   const form = useChainForm({ defaultValues: keptChain, keep: change, peers: [], refusedLabel })
-  const { part, description, lastGood } = form
+  const { part, lastGood } = form
+  // The description leaves wrong figures out: its estimate would belong to another chain.
+  const estimate = form.wrong ? undefined : lastGood
   const { draft } = part
   const preflight = usePreflight({ options: form.options }, form.ready, ports)
 
   const submit = use.onSubmit(() => {
     form.attempt()
-    if (form.wrong || preflight.blocked) {
+    if (form.wrong || sameName !== undefined || !preflight.startPorts) {
       // The field with the problem may be folded away.
       if (form.named) flushSync(() => setMoreOpen(true))
       return focusFirstProblem(page.current)
@@ -127,15 +130,15 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       clear()
       return added
     }
-    onCreate(add, label || draft.name.trim(), alone)
+    onCreate(add, label || draft.name.trim(), alone, preflight.startPorts)
   })
 
   return (
     <form ref={page} noValidate aria-label={t('chains:create.form')} onSubmit={submit} className="flex flex-col gap-4">
       <EssentialFields {...part}>
         <p role="status" className="min-h-5 text-14">
-          {form.named && lastGood ? supplySentence(draft, lastGood) : null}
-          {form.named && lastGood ? <span className="block text-12 text-muted">{restSentence(lastGood)}</span> : null}
+          {form.named && estimate ? supplySentence(draft, estimate) : null}
+          {form.named && estimate ? <span className="block text-12 text-muted">{restSentence(estimate)}</span> : null}
         </p>
       </EssentialFields>
       <MoreFields {...part} open={moreOpen || refusedLabel !== undefined} onOpen={setMoreOpen}>
@@ -149,10 +152,11 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
           points={lastGood?.supply ?? []}
           final={lastGood?.finalsupply ?? null}
           coin={draft.name.trim()}
-          stale={description?.ok === false}
+          stale={form.wrong}
         />
       </MoreFields>
       <FormTroubles form={form} refusal={refusedLabel === undefined ? refusal : undefined} />
+      {use.tried && !preflight.startPorts ? <ErrorState compact title={t('chains:checksFailed')} /> : null}
       <PreflightTroubles preflight={preflight} ports={ports} onPorts={onPorts} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" size="lg" busy={busy}>
@@ -174,6 +178,13 @@ function CreateForm({ ports, onPorts, busy, refusal, onCreate }: CreateFormProps
       <Protocol form={form} />
     </form>
   )
+}
+
+/** Two chains of one label look the same in the list and on top of the sidebar. */
+function useSameName(name: string): string | undefined {
+  const { data } = useChains()
+  const isTaken = data?.chains.some(({ label }) => label === name) ?? false
+  return isTaken ? t('chains:create.sameName', { name }) : undefined
 }
 
 /** In developer mode: what identifies the chain to nodes. */

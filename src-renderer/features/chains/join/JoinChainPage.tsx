@@ -65,9 +65,9 @@ export function JoinChainPage() {
           onPorts={setPorts}
           busy={opening.stage === 'adding'}
           refusal={opening.stage === 'refused' ? opening.error : undefined}
-          onJoin={(add, joined) => {
+          onJoin={(add, joined, chosen) => {
             setName(joined)
-            void open(add, ports)
+            void open(add, chosen)
           }}
         />
       ) : (
@@ -89,7 +89,7 @@ interface JoinFormProps {
   onPorts(ports: ChainPorts): void
   readonly busy: boolean
   readonly refusal: unknown
-  onJoin(add: () => Promise<{ readonly id: string }>, name: string): void
+  onJoin(add: () => Promise<{ readonly id: string }>, name: string, ports: ChainPorts): void
 }
 
 function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
@@ -103,7 +103,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
   const submit = join.onSubmit(() => {
     form.attempt()
     const chain = join.chain()
-    if (!chain || preflight.blocked) return focusFirstProblem(page.current)
+    if (!chain || !preflight.startPorts) return focusFirstProblem(page.current)
     onJoin(
       async () => {
         const added = await client.call('joinchain', { chain })
@@ -111,6 +111,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
         return added
       },
       chain.label || (found?.name ?? ''),
+      preflight.startPorts,
     )
   })
 
@@ -126,6 +127,7 @@ function JoinForm({ ports, onPorts, busy, refusal, onJoin }: JoinFormProps) {
         <WhichChain join={join} />
         {join.draft.mode === 'fill' ? <ByHand part={form.part} /> : null}
         <WhomToCall join={join} />
+        {join.attempted && !preflight.startPorts ? <ErrorState compact title={t('chains:checksFailed')} /> : null}
         <JoinTroubles join={join} refusal={refusedLabel === undefined ? refusal : undefined} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" variant="primary" size="lg" busy={busy}>

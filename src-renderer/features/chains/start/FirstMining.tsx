@@ -18,7 +18,9 @@ export function FirstMining({ alone }: { readonly alone: boolean }) {
   const height = info?.blocks ?? 0
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-muted">{alone ? t('chains:mining.alone') : t('chains:mining.together')}</p>
+      {alone && height > 0 ? null : (
+        <p className="text-muted">{alone ? t('chains:mining.alone') : t('chains:mining.together')}</p>
+      )}
       <div className="flex items-center gap-3">
         <p role="status" className="min-w-0 flex-1">
           {height > 0 ? (
