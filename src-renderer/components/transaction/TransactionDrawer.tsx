@@ -185,7 +185,7 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
                   ),
               },
             ]),
-        ...(cost === null || cost.total <= cost.fee
+        ...(cost === null || cost.total === 0n || cost.total === cost.fee
           ? []
           : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin, 'sent') }]),
         { label: t('parts:drawer.counts'), value: `${transaction.vin.length}, ${transaction.vout.length}` },
