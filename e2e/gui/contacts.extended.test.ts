@@ -109,12 +109,7 @@ describe.each(mostly('shell'))('the wallet and other people, %s', (transport) =>
     await page.getByRole('textbox', { name: 'Pay to' }).fill(link)
     await becomes(() => page.getByRole('textbox', { name: 'Amount' }).inputValue(), '1234.5')
     expect(link).toContain(await page.getByRole('textbox', { name: 'Pay to' }).inputValue())
-    expect(
-      await page
-        .getByRole('textbox', { name: /^Name/ })
-        .first()
-        .inputValue(),
-    ).toBe('Ann & Bob')
+    expect(await page.getByRole('textbox', { name: /^Name/ }).first().inputValue()).toBe('Ann & Bob')
     expect(people.window.complaints).toEqual([])
   })
 })

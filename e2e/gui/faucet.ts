@@ -89,7 +89,7 @@ export class EndedTooSoon extends Error {}
 const BRISK_MS = 5000
 const ROUNDS = 20
 
-/** What the page sends a found claim by. */
+/** The method by which the page sends a found claim. */
 const SEND = 'sendrawtransaction'
 
 /**
