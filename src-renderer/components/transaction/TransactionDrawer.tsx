@@ -24,7 +24,7 @@ import { RpcErrorState } from '../RpcErrorState.tsx'
 import { InlineTokenMark } from '../TokenMark.tsx'
 import { useAct } from './act.ts'
 import { describeTransaction } from './describe.ts'
-import { builtFigures, formatCost } from './figures.ts'
+import { formatOwnCost } from './figures.ts'
 import { OutputList } from './OutputList.tsx'
 import { useExplanation } from './useExplanation.ts'
 
@@ -117,7 +117,7 @@ interface TransactionFactsProps {
 
 function TransactionFacts({ transaction, told, coin, typed, onBlock }: TransactionFactsProps) {
   const { fee, coinbase, size } = told
-  const cost = builtFigures({ told })
+  const cost = formatOwnCost(told, coin)
   const { blockhash } = transaction
   const confirmations = transaction.confirmations ?? 0
   return (
@@ -185,9 +185,7 @@ function TransactionFacts({ transaction, told, coin, typed, onBlock }: Transacti
                   ),
               },
             ]),
-        ...(cost === null || cost.total === 0n || cost.total === cost.fee
-          ? []
-          : [{ label: t('parts:confirm.label'), value: formatCost(cost, coin, 'sent') }]),
+        ...(cost === null ? [] : [{ label: t('parts:confirm.label'), value: cost }]),
         { label: t('parts:drawer.counts'), value: `${transaction.vin.length}, ${transaction.vout.length}` },
         ...(transaction.expiryheight && confirmations === 0
           ? [

@@ -63,6 +63,12 @@ export function formatCost(figures: CostFigures, coin: string, tense?: CostTense
   return parts.length > 1 ? `${all}: ${formatSum(figures)}.` : `${all}.`
 }
 
+/** Returns what a sent transaction cost or brought the wallet; null if that is unknown, nothing, or the network fee alone. */
+export function formatOwnCost(told: Explanation, coin: string): string | null {
+  const cost = builtFigures({ told })
+  return cost === null || cost.total === 0n || cost.total === cost.fee ? null : formatCost(cost, coin, 'sent')
+}
+
 /** Returns what the confirmation of a transaction says of its coins, also those that an offer brings later. */
 export function formatConfirmedCost(built: Pick<BuiltTransaction, 'told' | 'move'>, coin: string): string {
   const figures = builtFigures(built)

@@ -1,5 +1,6 @@
 import { CallSource, shownCall } from '../../../components/CallSource.tsx'
 import type { OutputStory, TransactionStory } from '../../../components/transaction/describe.ts'
+import { formatOwnCost } from '../../../components/transaction/figures.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Amount } from '../../../ui/Amount.tsx'
 import { amountLength, formatBytes, groupDigits, plainAmount } from '../../../ui/format.ts'
@@ -33,52 +34,56 @@ export function TransactionFigures({ transaction, story, coin }: TransactionFigu
   const isHeld = paid === 0n && held !== 0n
   const amount = isHeld ? held : paid
   const source = <CallSource calls={[shownCall('explaintransaction', { transaction: txid })]} />
+  const cost = told ? formatOwnCost(told, coin) : null
   const unknown = told?.coinbase ? t('explorer:tx.noFee') : t('explorer:tx.unknown')
   const coins = (satoshis: bigint | null | undefined) => (satoshis == null ? satoshis : <Amount satoshis={satoshis} />)
   return (
-    <KeyFigures>
-      <KeyFigure
-        label={t('explorer:tx.amount')}
-        value={coins(amount)}
-        chars={amount == null ? undefined : amountLength(amount)}
-        note={t(isHeld ? 'explorer:tx.inUnits' : 'explorer:tx.paid', { coin })}
-        source={source}
-      />
-      <KeyFigure
-        label={t('explorer:tx.fee')}
-        value={
-          told &&
-          (told.fee === null ? <span className="text-faint">—</span> : <Shows figure="fee">{coins(told.fee)}</Shows>)
-        }
-        chars={told?.fee == null ? undefined : amountLength(told.fee)}
-        note={
-          told?.fee === null
-            ? unknown
-            : told?.feerate == null
-              ? coin
-              : t('explorer:tx.perKb', { rate: plainAmount(told.feerate), coin })
-        }
-        source={source}
-      />
-      <KeyFigure
-        label={t('explorer:tx.size')}
-        value={formatBytes(size)}
-        note={size < KILO ? null : t('explorer:tx.bytes', { bytes: size })}
-        source={source}
-      />
-      <KeyFigure
-        label={t('explorer:tx.counts')}
-        value={told && `${groupDigits(told.coinbase ? 1 : told.inputs.length)} → ${groupDigits(outputs)}`}
-        note={
-          told &&
-          (told.coinbase
-            ? t('explorer:tx.newCoins')
-            : told.spent === null
-              ? null
-              : t('explorer:tx.spent', { amount: plainAmount(told.spent) }))
-        }
-        source={source}
-      />
-    </KeyFigures>
+    <div className="flex flex-col gap-3">
+      <KeyFigures>
+        <KeyFigure
+          label={t('explorer:tx.amount')}
+          value={coins(amount)}
+          chars={amount == null ? undefined : amountLength(amount)}
+          note={t(isHeld ? 'explorer:tx.inUnits' : 'explorer:tx.paid', { coin })}
+          source={source}
+        />
+        <KeyFigure
+          label={t('explorer:tx.fee')}
+          value={
+            told &&
+            (told.fee === null ? <span className="text-faint">—</span> : <Shows figure="fee">{coins(told.fee)}</Shows>)
+          }
+          chars={told?.fee == null ? undefined : amountLength(told.fee)}
+          note={
+            told?.fee === null
+              ? unknown
+              : told?.feerate == null
+                ? coin
+                : t('explorer:tx.perKb', { rate: plainAmount(told.feerate), coin })
+          }
+          source={source}
+        />
+        <KeyFigure
+          label={t('explorer:tx.size')}
+          value={formatBytes(size)}
+          note={size < KILO ? null : t('explorer:tx.bytes', { bytes: size })}
+          source={source}
+        />
+        <KeyFigure
+          label={t('explorer:tx.counts')}
+          value={told && `${groupDigits(told.coinbase ? 1 : told.inputs.length)} → ${groupDigits(outputs)}`}
+          note={
+            told &&
+            (told.coinbase
+              ? t('explorer:tx.newCoins')
+              : told.spent === null
+                ? null
+                : t('explorer:tx.spent', { amount: plainAmount(told.spent) }))
+          }
+          source={source}
+        />
+      </KeyFigures>
+      {cost === null ? null : <p>{cost}</p>}
+    </div>
   )
 }
