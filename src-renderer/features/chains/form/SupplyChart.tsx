@@ -40,7 +40,7 @@ export function SupplyChart({ points, final, coin, stale }: SupplyChartProps) {
           {points.length > 0 && final === null ? (
             <div className="flex justify-between gap-3 py-1.5">
               <dt className="text-muted">{t('chains:chart.end')}</dt>
-              <dd className="text-right font-medium">{t('chains:chart.beyond')}</dd>
+              <dd className="text-right font-medium">{t('chains:understood.notWithin')}</dd>
             </div>
           ) : null}
         </dl>
