@@ -5,7 +5,7 @@ describe('currentEntry', () => {
   it.each([
     ['/', {}, 'home'],
     ['/wallet', { tab: 'send' }, 'home'],
-    ['/wallet', { tab: 'messages' }, 'messages'],
+    ['/wallet', { tab: 'messages' }, 'home'],
     ['/mining', {}, 'settings'],
     ['/mining', { half: 'stake' }, 'staking'],
     ['/tokens', { show: 'mine' }, 'tokens'],

@@ -89,6 +89,10 @@ const wallet: WindowPage = {
   ...{ path: '/wallet', name: 'wallet', icon: Wallet, key: 'w' },
   words: 'balance send pay receive address history coins keys recovery phrase passphrase backup',
 }
+const messages: WindowPage = {
+  ...{ path: '/wallet', search: { tab: 'messages' }, name: 'messages', icon: MessageSquare },
+  words: 'sign verify proof signature',
+}
 const mining: WindowPage = {
   ...{ path: '/mining', name: 'mining', icon: Pickaxe, key: 'm' },
   words: 'miner blocks cores hashrate',
@@ -130,7 +134,7 @@ export const places: readonly SidebarPlace[] = [
   },
 ]
 
-export type SwitchedName = 'inheritance' | 'channels' | 'rewards' | 'messages'
+export type SwitchedName = 'inheritance' | 'channels' | 'rewards'
 export type MoreName = SwitchedName | 'staking'
 
 /** Pages of contracts that not every chain uses, which *Settings → Contracts* switches on. */
@@ -146,10 +150,6 @@ export const contracts: readonly (WindowPage & { readonly name: SwitchedName })[
   {
     ...{ path: '/rewards', name: 'rewards', icon: PiggyBank, key: 'r' },
     words: 'lock unlock save savings interest plan pool earn grow',
-  },
-  {
-    ...{ path: '/wallet', search: { tab: 'messages' }, name: 'messages', icon: MessageSquare },
-    words: 'sign verify proof signature',
   },
 ]
 
@@ -174,6 +174,7 @@ export const pages: readonly WindowPage[] = [
     ...(place.pages ?? []),
   ]),
   ...more,
+  messages,
   mining,
   console,
   chains,
