@@ -46,6 +46,7 @@ export function useForm<Values extends FieldValues>({ defaultValues, resolver, k
     reset,
     resetField,
     getValues,
+    setFocus: form.setFocus,
     values,
     set<Name extends Path<Values>>(name: Name, value: PathValue<Values, Name>) {
       setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted })

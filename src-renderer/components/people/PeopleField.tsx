@@ -22,10 +22,21 @@ export interface PeopleFieldProps {
   readonly unpaid?: boolean
   /** begins with the sandbox's other person as long as nothing is typed */
   readonly toOther?: boolean
+  /** `toOther` has filled it in */
+  onFilled?(): void
 }
 
 /** Takes a name, an address, a public key or a payment link, and gives the address or the key that its place needs. */
-export function PeopleField({ value, onChange, place, placeholder, lines, unpaid = false, toOther }: PeopleFieldProps) {
+export function PeopleField({
+  value,
+  onChange,
+  place,
+  placeholder,
+  lines,
+  unpaid = false,
+  toOther,
+  onFilled,
+}: PeopleFieldProps) {
   const box = useRef<HTMLDivElement>(null)
   const names = useSuggestions({ value, place, box, onPick: onChange })
   const name = names.finding && personName(names.finding)
@@ -45,7 +56,7 @@ export function PeopleField({ value, onChange, place, placeholder, lines, unpaid
   const shared = { ...names.field, value: name ?? value, placeholder, readOnly: name !== undefined }
   const other = value === '' && name === undefined ? names.rows.find(({ person }) => person !== undefined) : undefined
   const pickOther = useEffectEvent(() => {
-    if (other) void names.pick(other)
+    if (other) void names.pick(other).then(onFilled)
   })
   useEffect(() => {
     if (toOther) pickOther()

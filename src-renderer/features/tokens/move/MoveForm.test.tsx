@@ -40,7 +40,7 @@ describe('MoveForm', () => {
     await waitFor(() => expect(onSubmit.mock.calls).toEqual([[{ receiver: OTHER, units: 25n }]]))
   })
 
-  it('begins with Friend while sending to Friend is the next first step', async () => {
+  it('begins with Friend and focuses the units while sending to Friend is the next first step', async () => {
     const person = { id: 'two', address: ADDRESS, pubkey: OTHER }
     show(
       {},
@@ -51,6 +51,7 @@ describe('MoveForm', () => {
       },
     )
     await waitFor(() => expect(input('Recipient').value).toBe(OTHER))
+    await waitFor(() => expect(document.activeElement).toBe(input('Units')))
   })
 
   it('takes all units by a button', async () => {

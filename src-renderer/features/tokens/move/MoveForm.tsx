@@ -82,6 +82,7 @@ export function MoveForm(props: MoveFormProps) {
             value={receiver}
             placeholder={t('frame:people.keyOf')}
             toOther={step === 'send'}
+            onFilled={() => form.setFocus('units')}
             onChange={(text) => form.set('receiver', text)}
           />
         </Field>
