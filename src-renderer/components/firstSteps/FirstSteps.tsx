@@ -15,7 +15,7 @@ import { placeOfStep } from './steps.ts'
 import { useHidden, useNextStep } from './useNextStep.ts'
 import { useStepPerson } from './useStepPerson.ts'
 
-/** In the sandbox: what to try next, and on request the whole list. Ticks itself off, for both people, and goes when it is dismissed or done. */
+/** In the sandbox: what to try next, and on request the whole list. Ticks itself off, for both people, and goes when it is dismissed. */
 export function FirstSteps() {
   const chain = useCurrentChain()
   if (chain === undefined || !isToyChain(chain)) return null
@@ -40,11 +40,9 @@ function AloneNote({ chain }: { readonly chain: string }) {
 
 function StepsCard() {
   const { hide } = useHidden()
-  const { step, done, token } = useNextStep()
-  const { needed, busy, enter } = useStepPerson(step)
+  const { step, listed, done, token } = useNextStep()
   const [open, setOpen] = useState(false)
-  if (step === undefined) return null
-  const { to, search } = placeOfStep(step, token)
+  if (!listed) return null
   return (
     <Card
       title={
@@ -62,20 +60,18 @@ function StepsCard() {
       bodyClassName="flex flex-col gap-3"
     >
       <ClaimRuns />
-      <p className="text-muted">{t(`people:steps.${step}.hint`)}</p>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button asChild variant="primary" busy={busy}>
-          <Link to={to} search={search} onClick={enter}>
-            {needed ? <PersonIcon person={needed} /> : null}
-            {t(`people:steps.${step}.title`)}
-            <ArrowRight aria-hidden className="size-4" />
-          </Link>
-        </Button>
-        <Button variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? 'people:steps.fewer' : 'people:steps.all')}
-        </Button>
-      </div>
-      {open ? (
+      {step === undefined ? null : (
+        <>
+          <p className="text-muted">{t(`people:steps.${step}.hint`)}</p>
+          <div className="flex flex-wrap items-center gap-2">
+            <StepButton step={step} token={token} />
+            <Button variant="ghost" aria-expanded={open} onClick={() => setOpen(!open)}>
+              {t(open ? 'people:steps.fewer' : 'people:steps.all')}
+            </Button>
+          </div>
+        </>
+      )}
+      {open || step === undefined ? (
         <ol>
           {STEPS.map((each) => (
             <StepItem key={each} step={each} done={done.includes(each)} next={each === step} token={token} />
@@ -86,12 +82,30 @@ function StepsCard() {
   )
 }
 
-interface StepItemProps {
+interface StepButtonProps {
   readonly step: FirstStep
+  readonly token: string | undefined
+}
+
+/** Leads to the next step. */
+function StepButton({ step, token }: StepButtonProps) {
+  const { needed, busy, enter } = useStepPerson(step)
+  const { to, search } = placeOfStep(step, token)
+  return (
+    <Button asChild variant="primary" busy={busy}>
+      <Link to={to} search={search} onClick={enter}>
+        {needed ? <PersonIcon person={needed} /> : null}
+        {t(`people:steps.${step}.title`)}
+        <ArrowRight aria-hidden className="size-4" />
+      </Link>
+    </Button>
+  )
+}
+
+interface StepItemProps extends StepButtonProps {
   readonly done: boolean
   /** it is the one to do now */
   readonly next: boolean
-  readonly token: string | undefined
 }
 
 function StepItem({ step, done, next, token }: StepItemProps) {

@@ -8,6 +8,8 @@ import { stepToDo } from './steps.ts'
 export interface NextFirstStep {
   /** `undefined` if all are done or not known yet, if their list is hidden, or outside the sandbox */
   readonly step: FirstStep | undefined
+  /** the list of the sandbox is known and not hidden */
+  readonly listed: boolean
   readonly done: readonly FirstStep[]
   /** id of the first token that was created */
   readonly token: string | undefined
@@ -35,8 +37,9 @@ export function useNextStep(): NextFirstStep {
   const { data } = useRpc('getfirststeps', {}, { enabled: inSandbox })
   const runs = data !== undefined && data.claiming.length > 0
   useRpc('getfirststeps', {}, { enabled: inSandbox && runs, every: POLL_MS })
-  if (!inSandbox || data === undefined) return { step: undefined, done: [], token: undefined, claiming: [] }
+  if (!inSandbox || data === undefined)
+    return { step: undefined, listed: false, done: [], token: undefined, claiming: [] }
   const { done, token, claiming } = data
   const step = hidden ? undefined : stepToDo(runs ? [...done, 'claim'] : done)
-  return { step, done, token: token ?? undefined, claiming }
+  return { step, listed: !hidden, done, token: token ?? undefined, claiming }
 }

@@ -41,7 +41,7 @@ export function HomePage() {
       <div className="grid shrink-0 grow grid-cols-[minmax(0,1fr)_260px] gap-4 min-[1180px]:grid-cols-[minmax(0,1fr)_340px] max-[719px]:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel name={t('home:panel.balance')}>
-            <BalanceCard coin={coin} quiet={next !== undefined} />
+            <BalanceCard coin={coin} quiet={next !== undefined && next !== 'stepsDone'} />
           </Panel>
           <Panel name={t('home:panel.recent')}>
             {/* As high as what stands beside it leaves room for; the list scrolls. */}

@@ -17,6 +17,7 @@ const FirstSteps = onDemand(
 export function NextCard({ next }: { readonly next: Next | undefined }) {
   switch (next) {
     case 'steps':
+    case 'stepsDone':
       return <FirstSteps />
     case 'mine':
       return <StartMining />

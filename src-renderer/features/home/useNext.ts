@@ -6,8 +6,8 @@ import { useCurrentChain } from '../../node/chains.ts'
 import { useRpc } from '../../node/queries.ts'
 import { usePhraseOffer } from './phraseOfferStore.ts'
 
-/** The one thing to do next. */
-export type Next = 'steps' | 'mine' | 'coins' | 'backup'
+/** The one thing to do next; `stepsDone`: nothing, and the list of first steps shows its ticks until it is dismissed. */
+export type Next = 'steps' | 'stepsDone' | 'mine' | 'coins' | 'backup'
 
 /** Returns what would be lost with the computer; `undefined` if nothing, in the sandbox, or after the user said later. */
 export function useUnsafeCover(): Exclude<BackupCover, 'words' | 'both' | 'file'> | undefined {
@@ -38,10 +38,13 @@ function useFirstCoins(): Next | undefined {
 /** Returns what to do next on this chain; `undefined` if there is nothing. */
 export function useNext(): Next | undefined {
   const chain = useCurrentChain()
-  const { step } = useNextStep()
+  const { step, listed } = useNextStep()
   const { hidden } = useHidden(chain?.id)
   const coins = useFirstCoins()
   const cover = useUnsafeCover()
-  if (isToyChain(chain)) return step !== undefined || (personOf(chain) === undefined && !hidden) ? 'steps' : undefined
+  if (isToyChain(chain)) {
+    if (listed && step === undefined) return 'stepsDone'
+    return listed || (personOf(chain) === undefined && !hidden) ? 'steps' : undefined
+  }
   return coins ?? (cover && 'backup')
 }
