@@ -44,8 +44,8 @@ function startWithPeers(peers: readonly FakePeer[], added: readonly string[] = [
   return test
 }
 
-const ban = (test: BrokerTest, range: string) =>
-  test.call('setban', range, 'add').catch((error: Error) => error.message)
+const ban = (test: BrokerTest, range: string, ...time: readonly unknown[]) =>
+  test.call('setban', range, 'add', ...time).catch((error: Error) => error.message)
 const asked = (test: BrokerTest) => test.questions.map(({ warnings }) => warnings[0])
 const bans = (test: BrokerTest) => done(test.chainManager, 'setban').map(({ params }) => params[0])
 
@@ -111,8 +111,10 @@ describe('BanGuard', () => {
   it('asks before Friend is cut off, from either wallet of the sandbox', async () => {
     const test = startWithPeers([{ ip: '127.0.0.1', inbound: true }])
     test.chainManager.other = 'two'
-    await ban(test, '127.0.0.1')
+    await ban(test, '127.0.0.1', 604_800)
     expect(asked(test)).toEqual([FRIEND])
+    expect(test.questions[0]?.title).toBe('Ban the node of Friend?')
+    expect(test.questions[0]?.facts.at(-1)).toMatchObject({ name: 'For', value: '7 days' })
     expect(test.questions[0]?.facts[0]?.value).toBe('the node of Friend; 1 of 1 peer')
     expect(bans(test)).toEqual([])
   })

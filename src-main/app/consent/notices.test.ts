@@ -17,6 +17,7 @@ async function undone(test: ReturnType<typeof startBroker>) {
 describe('notices', () => {
   it.each([
     ['setban', ['192.0.2.1', 'add'], '“192.0.2.1” was banned.', [['one', 'setban', 2]]],
+    ['setban', ['192.0.2.1', 'add', 604_800], '“192.0.2.1” was banned for 7 days.', [['one', 'setban', 2]]],
     ['setban', ['192.0.2.1', 'remove'], '“192.0.2.1” was unbanned.', [['one', 'restorebans', 1]]],
     ['clearbanned', [], '1 ban was lifted.', [['one', 'restorebans', 1]]],
     ['addnode', ['192.0.2.1', 'add'], 'A connection to “192.0.2.1” is kept from now on.', [['one', 'addnode', 2]]],

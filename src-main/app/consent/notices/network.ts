@@ -4,6 +4,7 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
 import { formatSubnet, parseSubnet } from '../../../node/index.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
+import { shownBanEnd } from '../questions/given.ts'
 import { resultOf } from './result.ts'
 import { said } from './words.ts'
 
@@ -25,9 +26,14 @@ export const setban: NotifiedActionHandler = async (call, ground) => {
   const lift = async () => {
     await ground.client.call('setban', { 'ip(/netmask)': range, command: 'remove' })
   }
+  const shownRange = said(range, ground)
+  const end = shownBanEnd(call, ground.t)
+  const banned = end
+    ? ground.t(end.absolute ? 'notice.bannedUntil' : 'notice.bannedFor', { range: shownRange, time: end.time })
+    : ground.t('notice.banned', { range: shownRange })
   return {
     notice: () => ({
-      text: ground.t(lifting ? 'notice.allowed' : 'notice.banned', { range: said(range, ground) }),
+      text: lifting ? ground.t('notice.allowed', { range: shownRange }) : banned,
       undo: lifting ? () => restore(ground, before) : lift,
     }),
   }

@@ -3,7 +3,7 @@ import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, Planner } from '../plan.ts'
 import { quoted } from '../text.ts'
 import { type Draft, draft, fact } from './draft.ts'
-import { shownArg } from './given.ts'
+import { shownArg, shownBanEnd } from './given.ts'
 
 function effectText({ cutUser, dropped, peers }: BanEffect, { t }: ConsentContext): string {
   if (cutUser) return t('ban.hitsOther', { name: t(`person.${cutUser}`), dropped, count: peers })
@@ -11,7 +11,13 @@ function effectText({ cutUser, dropped, peers }: BanEffect, { t }: ConsentContex
 }
 
 function rangeFacts(call: PageCall, { t }: ConsentContext): Draft['facts'] {
-  if (call.name === 'setban') return [fact(t('fact.range'), shownArg(call, 'ip(/netmask)', t, 100))]
+  if (call.name === 'setban') {
+    const end = shownBanEnd(call, t)
+    return [
+      fact(t('fact.range'), shownArg(call, 'ip(/netmask)', t, 100)),
+      fact(t(end?.absolute ? 'ban.until' : 'unlock.for'), end?.time ?? t('ban.usual')),
+    ]
+  }
   return (call.args['bans'] as readonly unknown[]).map((ban, index) => {
     const address = ban instanceof Map ? ban.get('address') : undefined
     const range = typeof address === 'string' ? quoted(t, address, 100) : '?'
@@ -23,10 +29,12 @@ function rangeFacts(call: PageCall, { t }: ConsentContext): Draft['facts'] {
 export const aboutBans: Planner = async (call, context) => {
   const { t, forward } = context
   const several = call.name === 'restorebans'
-  const hits = fact(t('fact.hits'), effectText(await findBanEffect(call, context), context))
+  const effect = await findBanEffect(call, context)
+  const hits = fact(t('fact.hits'), effectText(effect, context))
+  const one = effect.cutUser ? t('ban.titleOther', { name: t(`person.${effect.cutUser}`) }) : t('ban.title')
   return {
     question: draft(context, {
-      title: t(several ? 'bans.title' : 'ban.title'),
+      title: several ? t('bans.title') : one,
       consequence: t('ban.consequence'),
       facts: [hits, ...(rangeFacts(call, context) ?? [])],
       agree: t(several ? 'bans.agree' : 'ban.agree'),

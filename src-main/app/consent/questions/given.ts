@@ -45,6 +45,17 @@ const UNITS = [
   ['second', 1n],
 ] as const
 
+/** End of a ban by `setban`: a duration, or a moment in UTC; undefined if the node chooses the duration. */
+export function shownBanEnd(
+  { args }: PageCall,
+  t: AppText,
+): { readonly time: string; readonly absolute: boolean } | undefined {
+  const bantime = (args['bantime'] as bigint | undefined) ?? 0n
+  if (bantime <= 0n) return undefined
+  const absolute = args['absolute'] === true
+  return { time: absolute ? timeText(bantime) : durationText(bantime, t), absolute }
+}
+
 /** Seconds in the largest unit of which there are at least two. */
 export function durationText(seconds: bigint, t: AppText): string {
   const [unit, size] = UNITS.find(([, each]) => seconds >= 2n * each) ?? (['second', 1n] as const)
