@@ -6,6 +6,7 @@ import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
 import { useEndName } from '../../components/people/useEndName.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
+import { UnconfirmedActs, useUnconfirmedActs } from '../../components/walletHistory/UnconfirmedActs.tsx'
 import { t } from '../../i18n/texts.ts'
 import { useCoinUnit } from '../../node/coin.ts'
 import { useConnection } from '../../node/context.tsx'
@@ -97,11 +98,15 @@ function ChannelList({ channels, coin }: ChannelListProps) {
   )
 }
 
-const NoChannels = () => (
-  <EmptyState icon={<ArrowRightLeft />} title={t('channels:empty')} call="channelsopen">
-    {t('channels:explanation')}
-  </EmptyState>
-)
+function NoChannels() {
+  const unconfirmed = useUnconfirmedActs(['channel-open'])
+  if (unconfirmed.length > 0) return <UnconfirmedActs rows={unconfirmed} />
+  return (
+    <EmptyState icon={<ArrowRightLeft />} title={t('channels:empty')} call="channelsopen">
+      {t('channels:explanation')}
+    </EmptyState>
+  )
+}
 
 /** The chain leaves channels out, or this node lacks what they need: it says so with one error for several reasons. */
 function Unavailable({ error, onRetry }: { readonly error: Error; onRetry(): void }) {

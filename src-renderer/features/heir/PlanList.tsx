@@ -1,8 +1,10 @@
 import { Hourglass, Inbox, LockOpen } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CONTRACT_ACTIONS } from '#shared/protocol/evalCodes.ts'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
 import { useKnownName } from '../../components/people/names.ts'
 import { useEndName } from '../../components/people/useEndName.ts'
+import { UnconfirmedActs, useUnconfirmedActs } from '../../components/walletHistory/UnconfirmedActs.tsx'
 import { t } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,19 +30,21 @@ export interface PlanListProps {
 
 /** Inheritances of one's own, and those of which one is the heir. */
 export function PlanList({ plans, source, ...rest }: PlanListProps) {
+  const unconfirmed = useUnconfirmedActs(CONTRACT_ACTIONS.heir)
   return (
     <Card title={t('heir:list.label')} source={source}>
-      {plans.length === 0 ? (
-        <EmptyState icon={<Hourglass />} title={t('heir:list.empty')}>
-          {t('heir:list.emptyHint')}
-        </EmptyState>
-      ) : (
+      <UnconfirmedActs rows={unconfirmed} />
+      {plans.length > 0 ? (
         <ul aria-label={t('heir:list.label')}>
           {plans.map((plan) => (
             <Row key={plan.txid} {...rest} plan={plan} />
           ))}
         </ul>
-      )}
+      ) : unconfirmed.length === 0 ? (
+        <EmptyState icon={<Hourglass />} title={t('heir:list.empty')}>
+          {t('heir:list.emptyHint')}
+        </EmptyState>
+      ) : null}
     </Card>
   )
 }

@@ -2,6 +2,7 @@ import { Ban, PiggyBank, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
+import { UnconfirmedActs, useUnconfirmedActs } from '../../components/walletHistory/UnconfirmedActs.tsx'
 import { t } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -31,6 +32,7 @@ const HUNDRED = 10_000_000_000n
 /** The plans of the chain with their terms; those that nobody should use at the end. */
 export function PlansCard({ plans, coin, primary, onLock, onAdd }: PlansCardProps) {
   const [shown, setShown] = useState(SHOWN)
+  const unconfirmed = useUnconfirmedActs(['rewards-plan', 'rewards-add'])
   const sorted = [
     ...plans.filter(({ trouble }) => trouble === 'none'),
     ...plans.filter(({ trouble }) => trouble !== 'none'),
@@ -38,10 +40,13 @@ export function PlansCard({ plans, coin, primary, onLock, onAdd }: PlansCardProp
   const first = primary ? sorted.find(takesCoins) : undefined
   return (
     <Card title={t('rewards:plans.title')} source={<CallSource calls={[shownCall('getrewards', {})]} />}>
+      <UnconfirmedActs rows={unconfirmed} />
       {plans.length === 0 ? (
-        <EmptyState icon={<PiggyBank />} title={t('rewards:plans.empty')}>
-          {t('rewards:plans.emptyHint')}
-        </EmptyState>
+        unconfirmed.length === 0 ? (
+          <EmptyState icon={<PiggyBank />} title={t('rewards:plans.empty')}>
+            {t('rewards:plans.emptyHint')}
+          </EmptyState>
+        ) : null
       ) : (
         <>
           <ul aria-label={t('rewards:plans.title')} className="flex flex-col">
