@@ -11,6 +11,7 @@ import { reviewDeposit, SEARCH_MS, startButton } from './faucet.ts'
 import { becomes, goTo } from './frame.ts'
 import { inspect } from './inspect.ts'
 import { BOB, become, isNow, usePeople } from './people.ts'
+import { resize } from './resize.ts'
 import { fillToken, openToken, review, unfold } from './tokens.ts'
 import { balance, history, openTab, reviewSheet } from './wallet.ts'
 
@@ -229,6 +230,14 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     // What Friend began with is no payment of the person's, and says so.
     const recent = page.getByRole('region', { name: /^Recent transactions/ })
     await recent.getByText('Start-up coins for Friend').waitFor()
+    const before = page.viewportSize() ?? { width: 1280, height: 800 }
+    await resize(page, { width: 960, height: 640 })
+    const cut = () =>
+      recent
+        .locator('li .truncate')
+        .evaluateAll((all) => all.flatMap((each) => (each.scrollWidth > each.clientWidth ? [each.textContent] : [])))
+    await becomes(cut, [])
+    await resize(page, before)
     await become(page, 'Friend')
     await all.or(page.getByRole('button', { name: 'Show fewer' })).waitFor()
     if (await all.isVisible()) await all.click()

@@ -23,7 +23,7 @@ import { foldMined, type MinedRewards } from './activity.ts'
 const SHOWN = 100
 
 const ROW =
-  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_6.5rem] max-[479px]:grid-cols-[minmax(0,1fr)_auto_auto] max-[479px]:[&>time]:hidden items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
+  'grid h-9 w-full grid-cols-[minmax(0,1fr)_auto_6.5rem] max-[479px]:grid-cols-[minmax(0,1fr)_auto_auto] min-[720px]:max-[1179px]:grid-cols-[minmax(0,1fr)_auto_auto] max-[479px]:[&>time]:hidden min-[720px]:max-[1179px]:[&>time]:hidden items-center gap-3 px-4 text-left text-text no-underline hover:bg-hover focus-visible:-outline-offset-2'
 
 export interface RecentCardProps {
   readonly coin: string
