@@ -58,7 +58,7 @@ it('says that the peers follow another branch: how far they are, what was refuse
   expect(text).toContain('newer version of this program')
   await alert.getByRole('button', { name: 'Check this branch again' }).click()
   // This node never had the block of the faked answer.
-  await page.getByText('Block not found').waitFor()
+  await page.getByText('Block not found', { exact: true }).waitFor()
   await page.goto(new URL('/#/peers', window.page.url()).href)
   await page.getByRole('link', { name: 'What to do' }).waitFor()
   expect(await inspect(page, 'peers-other-branch')).toEqual([])
