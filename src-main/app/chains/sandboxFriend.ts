@@ -19,7 +19,6 @@ import { recordConfPort } from './confPort.ts'
 import { freePortFor } from './preflight/ports.ts'
 
 const LOOPBACK = '127.0.0.1'
-/** What Me gives to Friend once: a hundredth of the supply. */
 
 export interface SandboxPerson {
   readonly id: string

@@ -33,6 +33,13 @@ export function transparentSupply(chain: Pick<Chain, 'byHeight' | 'supply'>, hei
   return at(height) - at(0)
 }
 
+/** Returns the satoshis in the shielded pools after the block at a height of the active chain. */
+export function shieldedSupply(chain: Pick<Chain, 'byHeight' | 'shieldedPools'>, height: number) {
+  const entry = chain.byHeight(height)
+  const pools = entry && chain.shieldedPools(entry)
+  return { sprout: pools?.sprout.value ?? 0n, sapling: pools?.sapling.value ?? 0n }
+}
+
 /** Milliseconds between two yields to the event loop. */
 const SLICE_MILLIS = 8
 

@@ -15,7 +15,7 @@ import type { Wallet } from '../../../wallet/index.ts'
 import { createKindFinder } from '../../explain/kind.ts'
 import { blockConfirmations, lastNotarisedHeight } from '../../format/block.ts'
 import { createBlockLookup } from './blockLookup.ts'
-import { transparentSupply } from './coinCount.ts'
+import { shieldedSupply, transparentSupply } from './coinCount.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -224,9 +224,8 @@ function supplyAt(chain: Chain, points: number): MethodResult<'listsupply'> {
     const height = steps === 0 ? tip : Math.round((tip * step) / steps)
     const entry = chain.byHeight(height)
     if (!entry || !chain.supply(entry)) continue
-    const pools = chain.shieldedPools(entry)
-    const shielded = pools === undefined ? 0n : pools.sprout.value + pools.sapling.value
-    rows.push({ height, time: entry.time, supply: transparentSupply(chain, height) + shielded })
+    const { sprout, sapling } = shieldedSupply(chain, height)
+    rows.push({ height, time: entry.time, supply: transparentSupply(chain, height) + sprout + sapling })
   }
   return rows
 }

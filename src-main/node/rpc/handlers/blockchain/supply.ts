@@ -3,7 +3,7 @@ import { defineHandlers } from '#shared/rpc/defineHandlers.ts'
 import type { Chain } from '../../../chain/index.ts'
 import { announcedCommission, type ChainParams, subsidy } from '../../../consensus/index.ts'
 import type { Clock } from '../../../core/index.ts'
-import { createCoinCount } from './coinCount.ts'
+import { createCoinCount, shieldedSupply } from './coinCount.ts'
 
 interface Deps {
   readonly params: ChainParams
@@ -20,13 +20,6 @@ export function createSupplyHandlers({ params, chain, clock }: Deps) {
   const coins = createCoinCount({ chain, clock, ccEnabled: params.ccEnabled })
   const blocksPerYear = Math.floor(SECONDS_A_YEAR / params.options.blockTime)
 
-  /** Coins in the shielded pools after the block at a height. */
-  function shieldedAt(height: number): { readonly sprout: bigint; readonly sapling: bigint } {
-    const entry = chain.byHeight(height)
-    const pools = entry && chain.shieldedPools(entry)
-    return { sprout: pools?.sprout.value ?? 0n, sapling: pools?.sapling.value ?? 0n }
-  }
-
   return defineHandlers({
     async coinsupply({ height: text }, { signal, progress }) {
       const height = text === undefined ? chain.tip().height : numberOf(text)
@@ -37,7 +30,7 @@ export function createSupplyHandlers({ params, chain, clock }: Deps) {
       }
       const supply = await coins.at(height, options)
       if (supply === 0n) return { error: 'couldnt calculate supply' }
-      const { sprout, sapling } = shieldedAt(height)
+      const { sprout, sapling } = shieldedSupply(chain, height)
       const total = { supply, zfunds: sprout + sapling, sprout, total: supply + sprout + sapling }
       const head = { result: 'success' as const, coin: params.name === '' ? 'KMD' : params.name, height, ...total }
       if (height <= blocksPerYear) return head
