@@ -66,6 +66,7 @@ export {
   type GroupMember,
   type HistoryRow,
   HistoryView,
+  type OtherTransactions,
   type ProtectedCoin,
   type WalletHistoryQuery,
 } from './views/index.ts'

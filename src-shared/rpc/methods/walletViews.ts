@@ -76,7 +76,7 @@ const listwallethistory = defineMethod({
   changesWith: ['tip', 'mempool', 'wallet'],
   summary: 'Lists the transactions of the wallet in pages, the newest first.',
   description:
-    'What it means for the wallet is told as a whole: one row for each transaction. Transactions that concern only addresses without a key are left out. A search that takes long gives a page with fewer rows and a cursor to go on with.',
+    'What it means for the wallet is told as a whole: one row for each transaction. Tokens that came without coins are listed too, which needs the address index. Transactions that concern only addresses without a key are left out. A search that takes long gives a page with fewer rows and a cursor to go on with.',
   params: [
     p
       .object(

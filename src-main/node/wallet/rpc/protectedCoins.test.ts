@@ -8,6 +8,7 @@ import { type TestKey, testKey } from '../../testing/index.ts'
 import { hashKey } from '../../util/index.ts'
 import type { ProtectedCoin, WalletKey } from '../index.ts'
 import { ProtectedCoins } from './protectedCoins.ts'
+import { TokenAddresses } from './tokenAddresses.ts'
 
 const KEYS = 30
 const hash = (name: number) => new Uint8Array(32).fill(name)
@@ -59,7 +60,7 @@ beforeEach(() => {
       tell = listener
     },
   }
-  view = new ProtectedCoins({ keys: { used: () => used }, addressIndex, mempool, chain })
+  view = new ProtectedCoins({ addresses: new TokenAddresses({ used: () => used }), addressIndex, mempool, chain })
   coins = () => view.list()
 })
 

@@ -1,68 +1,18 @@
-import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
-import { ccOne } from '../../conditions/index.ts'
 import type { AddressIndexView, ChainUpdate, IndexedAddress, MempoolView } from '../../core/index.ts'
-import type { Transaction, TxOut } from '../../primitives/types.ts'
-import { ccScript, indexedAddress, OP } from '../../script/index.ts'
-import { hashKey, outpointKey } from '../../util/index.ts'
-import type { KeyStore, ProtectedCoin, WalletKey } from '../index.ts'
+import type { Transaction } from '../../primitives/types.ts'
+import { outpointKey } from '../../util/index.ts'
+import type { ProtectedCoin } from '../index.ts'
+import { KEYS_PER_SLICE, type TokenAddresses } from './tokenAddresses.ts'
 
 export interface ProtectedCoinsDeps {
-  readonly keys: Pick<KeyStore, 'used'>
+  readonly addresses: TokenAddresses
   readonly addressIndex: AddressIndexView
   readonly mempool: MempoolView
   readonly chain: { subscribe(listener: (update: ChainUpdate) => void): unknown }
 }
 
-const COMPRESSED_LENGTH = 33
 /** With more changes at a time than this, every address is looked up again. */
 const FEW_BLOCKS = 100
-
-const isConditional = ({ scriptPubKey }: TxOut) => scriptPubKey.at(-1) === OP.OP_CHECKCRYPTOCONDITION
-
-/** Keys whose addresses are derived and looked up between two yields to the event loop: a few milliseconds. */
-const KEYS_PER_SLICE = 50
-
-/** Condition addresses of all keys that were ever shown; those in the pool have not been. */
-class ConditionAddresses {
-  readonly #keys: ProtectedCoinsDeps['keys']
-  readonly #addresses = new Map<string, IndexedAddress>()
-  readonly #seen = new WeakSet<WalletKey>()
-
-  constructor(keys: ProtectedCoinsDeps['keys']) {
-    this.#keys = keys
-  }
-
-  /** Returns the addresses by their hashes. */
-  all(): ReadonlyMap<string, IndexedAddress> {
-    for (const key of this.#keys.used()) this.#add(key)
-    return this.#addresses
-  }
-
-  /** Derives the addresses, yielding to the event loop. */
-  async prepare(pause: () => Promise<void>): Promise<void> {
-    let added = 0
-    for (const key of [...this.#keys.used()]) if (this.#add(key) && ++added % KEYS_PER_SLICE === 0) await pause()
-  }
-
-  #add(key: WalletKey): boolean {
-    if (this.#seen.has(key)) return false
-    this.#seen.add(key)
-    const address =
-      key.pubkey.length === COMPRESSED_LENGTH
-        ? indexedAddress(ccScript(ccOne(EVAL_CODES.tokens, key.pubkey)))
-        : undefined
-    if (address) this.#addresses.set(hashKey(address.hash), address)
-    return true
-  }
-}
-
-type OwnAddresses = ReadonlyMap<string, IndexedAddress>
-
-function findOwner(own: OwnAddresses, output: TxOut): string | undefined {
-  const address = isConditional(output) ? indexedAddress(output.scriptPubKey) : undefined
-  const name = address?.type === 3 ? hashKey(address.hash) : undefined
-  return name !== undefined && own.has(name) ? name : undefined
-}
 
 /**
  * Unspent token outputs of the wallet's keys, unconfirmed ones included: outputs with coins that are never spent as coins. The
@@ -70,7 +20,6 @@ function findOwner(own: OwnAddresses, output: TxOut): string | undefined {
  */
 export class ProtectedCoins {
   readonly #deps: ProtectedCoinsDeps
-  readonly #ownAddresses: ConditionAddresses
   /** addresses that were looked up */
   readonly #asked = new Set<string>()
   /** the coins of addresses that have any */
@@ -80,25 +29,25 @@ export class ProtectedCoins {
 
   constructor(deps: ProtectedCoinsDeps) {
     this.#deps = deps
-    this.#ownAddresses = new ConditionAddresses(deps.keys)
     deps.chain.subscribe((update) => this.#follow(update))
   }
 
   list(): readonly ProtectedCoin[] {
-    const { mempool } = this.#deps
-    const own = this.#ownAddresses.all()
+    const { mempool, addresses } = this.#deps
+    const own = addresses.all()
     if (this.#asked.size < own.size) {
       for (const [name, address] of own) if (!this.#asked.has(name)) this.#ask(name, address)
     }
-    const coins = [...[...this.#confirmed.values()].flat(), ...this.#unconfirmed(own)]
+    const coins = [...[...this.#confirmed.values()].flat(), ...this.#unconfirmed()]
     return coins.filter(({ outpoint }) => !mempool.spender(outpoint))
   }
 
   /** Does the work of the first `list` ahead, yielding to the event loop. */
   async prepare(pause: () => Promise<void>): Promise<void> {
-    await this.#ownAddresses.prepare(pause)
+    const { addresses } = this.#deps
+    await addresses.prepare(pause)
     let done = 0
-    for (const [name, address] of this.#ownAddresses.all()) {
+    for (const [name, address] of addresses.all()) {
       if (this.#asked.has(name)) continue
       this.#ask(name, address)
       if (++done % KEYS_PER_SLICE === 0) await pause()
@@ -111,14 +60,14 @@ export class ProtectedCoins {
       this.#asked.clear()
       return
     }
-    const own = this.#ownAddresses.all()
-    for (const { txs } of connected) for (const { tx } of txs) this.#askAgain(own, tx)
+    this.#deps.addresses.all()
+    for (const { txs } of connected) for (const { tx } of txs) this.#askAgain(tx)
   }
 
-  #askAgain(own: OwnAddresses, tx: Transaction): void {
+  #askAgain(tx: Transaction): void {
     const spent =
       this.#addresses.size === 0 ? [] : tx.vin.map(({ prevout }) => this.#addresses.get(outpointKey(prevout)))
-    for (const name of [...spent, ...tx.vout.map((output) => findOwner(own, output))]) {
+    for (const name of [...spent, ...tx.vout.map((output) => this.#deps.addresses.find(output))]) {
       if (name !== undefined) this.#asked.delete(name)
     }
   }
@@ -135,10 +84,11 @@ export class ProtectedCoins {
     for (const { outpoint } of coins) this.#addresses.set(outpointKey(outpoint), name)
   }
 
-  #unconfirmed(own: OwnAddresses): ProtectedCoin[] {
-    return [...this.#deps.mempool.entries()].flatMap(({ tx, txid }) =>
+  #unconfirmed(): ProtectedCoin[] {
+    const { mempool, addresses } = this.#deps
+    return [...mempool.entries()].flatMap(({ tx, txid }) =>
       tx.vout.flatMap((output, index) =>
-        findOwner(own, output) === undefined ? [] : [{ ...output, outpoint: { hash: txid, index }, height: undefined }],
+        addresses.find(output) === undefined ? [] : [{ ...output, outpoint: { hash: txid, index }, height: undefined }],
       ),
     )
   }

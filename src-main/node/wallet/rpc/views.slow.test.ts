@@ -7,7 +7,7 @@ import type { Method } from '#shared/rpc/define.ts'
 import { findMethod, type Handlers } from '#shared/rpc/index.ts'
 import { ccOne } from '../../conditions/index.ts'
 import type { BlockEntry } from '../../core/index.ts'
-import { blockHash, COIN } from '../../primitives/index.ts'
+import { blockHash, COIN, txidOf } from '../../primitives/index.ts'
 import type { Block, Transaction } from '../../primitives/types.ts'
 import {
   callContext,
@@ -17,6 +17,7 @@ import {
 } from '../../rpc/handlers/testing/walletTestNode.ts'
 import { ccScript, encodeAddress, p2pkhScript } from '../../script/index.ts'
 import { nightly, testKey } from '../../testing/index.ts'
+import { equal, fromDisplayHex, toDisplayHex } from '../../util/index.ts'
 import { createWalletHandlers } from './basics.ts'
 import { createWalletViewHandlers } from './views.ts'
 
@@ -102,8 +103,9 @@ function submit(block: Block): void {
   test.node.clock.set(Math.max(test.node.clock.now(), block.header.time))
   test.node.submit(block)
 }
+const waiting = () => [...test.mempool.entries()].map(({ tx }) => tx)
 const confirm = () => {
-  const txs = [...test.mempool.entries()].map(({ tx }) => tx)
+  const txs = waiting()
   submit(test.node.buildBlock({ txs, script: test.owner.p2pk }))
 }
 /** A stranger pays. */
@@ -123,11 +125,13 @@ const total = (rows: readonly { readonly amount: number }[]) =>
   rows.reduce((sum, { amount }) => sum + satoshis(amount), 0)
 
 const TOKENS = ccScript(ccOne(EVAL_CODES.tokens, testKey(1).pub))
+const ownTokens = () => ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub))
 
 const ACTIONS: Readonly<Record<string, () => void>> = {
   mine: () => confirm(),
   mineEmpty: () => submit(test.node.buildBlock()),
   receive: () => void receive(),
+  receiveTokens: () => void receive(ownTokens(), 100n),
   receiveAtNewKey: () => void receive(p2pkhScript(test.wallet.keys.next('new').hash)),
   send: () => void send(),
   sendToSelf: () => void send(test.owner.p2pkh),
@@ -156,6 +160,16 @@ function replace(prev: BlockEntry, length: number): void {
   }
 }
 
+/** Ids of transactions in the chain and the mempool that pay tokens to the owner. */
+function tokenPayments(): readonly string[] {
+  const { chain } = test.node
+  const blocks = Array.from({ length: chain.tip().height }, (_, index) => chain.byHeight(index + 1) as BlockEntry)
+  const txs = [...blocks.flatMap((entry) => chain.block(entry)?.txs ?? []), ...waiting()]
+  return txs
+    .filter(({ vout }) => vout.some(({ scriptPubKey }) => equal(scriptPubKey, ownTokens())))
+    .map((tx) => toDisplayHex(txidOf(tx)))
+}
+
 async function checkFigures(): Promise<void> {
   const summary = await call<Record<string, number>>('getwalletsummary')
   const info = await call<Record<string, number>>('getwalletinfo')
@@ -169,14 +183,14 @@ async function checkFigures(): Promise<void> {
 
   const rows = await pages<Row>('listwallethistory', { limit: 3 })
   expect(rows).toEqual(await history({ limit: 1000 }))
-  expect(rows.map(({ txid }) => txid).sort()).toEqual(
-    test.wallet.ledger
-      .transactions()
-      .map((w) => w.txidHex)
-      .sort(),
-  )
+  const expected = [...test.wallet.ledger.transactions().map(({ txidHex }) => txidHex), ...tokenPayments()]
+  expect(rows.map(({ txid }) => txid).sort()).toEqual([...new Set(expected)].sort())
   expect(rows.map(({ time }) => time)).toEqual(rows.map(({ time }) => time).sort((a, b) => b - a))
   for (const row of rows) {
+    if (!test.wallet.ledger.get(fromDisplayHex(row.txid))) {
+      expect(row).toMatchObject({ kind: 'module', amount: 0, fee: null, payercount: 1 })
+      continue
+    }
     const known = await call<{ amount: number; fee?: number; confirmations: number }>('gettransaction', row.txid)
     expect(satoshis(row.amount)).toBe(satoshis(known.amount) + satoshis(known.fee ?? 0))
     expect(row.fee ?? 0).toBe(Math.abs(known.fee ?? 0))
@@ -329,6 +343,28 @@ describe('listwallethistory', () => {
       before.filter(({ kind }) => kind !== 'mined'),
     )
     expect(await call('getwalletsummary')).toMatchObject({ watchonly: 0.5 })
+  })
+
+  it('lists tokens that came without coins, in the mempool, in a block and after a reorganisation', async () => {
+    const find = async (tx: Transaction) => (await history()).filter(({ txid }) => txid === toDisplayHex(txidOf(tx)))
+    const received = { kind: 'module', amount: 0, fee: null, payers: [addressOfHash(testKey(0).hash)] }
+    const tokens = receive(ownTokens(), 100n)
+    expect(await find(tokens)).toMatchObject([{ ...received, state: 'pending', height: -1 }])
+    confirm()
+    const { height, prev } = test.node.chain.tip()
+    expect(await find(tokens)).toMatchObject([{ ...received, state: 'confirmed', height, confirmations: 1 }])
+    expect(await history({ kind: 'module' })).toHaveLength(1)
+    handlers = fresh()
+    expect(await find(tokens)).toMatchObject([{ height }])
+    replace(prev as BlockEntry, 2)
+    expect(await find(tokens)).toMatchObject([{ state: 'pending', height: -1 }])
+  })
+
+  it('lists tokens that came with coins for a watched address', async () => {
+    test.wallet.scripts.watch(testKey(0).p2pk, 'theirs')
+    const tokens = receive(ownTokens(), 100n)
+    expect(test.wallet.ledger.get(txidOf(tokens))).toBeDefined()
+    expect((await history()).map(({ txid }) => txid)).toContain(toDisplayHex(txidOf(tokens)))
   })
 
   it('keeps its place when transactions come between two pages', async () => {

@@ -19,11 +19,14 @@ import {
   type HistoryRow,
   HistoryView,
   mapped,
+  type OtherTransactions,
   runInSlices,
   type Wallet,
   type WalletTx,
 } from '../index.ts'
 import { ProtectedCoins } from './protectedCoins.ts'
+import { TokenAddresses } from './tokenAddresses.ts'
+import { TokenReceipts } from './tokenReceipts.ts'
 import { walletCoinQuery, walletHistoryQuery } from './walletQueries.ts'
 import { needWallet } from './walletTx.ts'
 
@@ -43,18 +46,27 @@ const ROWS_AT_A_TIME = 10
 /** Lines between two yields to the event loop. */
 const LINES_AT_A_TIME = 5000
 
-const NOTHING_PROTECTED: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
+const NO_PROTECTED_COINS: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
+const NO_TOKEN_RECEIPTS: OtherTransactions = {
+  prepare: async () => undefined,
+  list: () => new Set(),
+  paysWallet: () => false,
+}
 
 /** The views of one wallet; they are created when they are first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
   const { ledger, locks, book, keys, scripts, keyring } = wallet
   const amounts = (wtx: WalletTx) => wallet.amounts(wtx)
   const revision = () => wallet.revision() + keys.used().length
-  const protectedCoins =
-    addressIndex && ccEnabled ? new ProtectedCoins({ keys, addressIndex, mempool, chain }) : NOTHING_PROTECTED
+  const tokenDeps =
+    addressIndex && ccEnabled
+      ? { addresses: new TokenAddresses(keys), addressIndex, mempool, chain, ledger }
+      : undefined
+  const protectedCoins = tokenDeps ? new ProtectedCoins(tokenDeps) : NO_PROTECTED_COINS
+  const others = tokenDeps ? new TokenReceipts(tokenDeps) : NO_TOKEN_RECEIPTS
   const outputOf = (outpoint: Parameters<Chain['output']>[0]) => mempool.coin(outpoint) ?? chain.output(outpoint)
   return {
-    history: new HistoryView({ ledger, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
+    history: new HistoryView({ ledger, others, book, amounts, ccEnabled, outputOf, millis: () => clock.millis() }),
     coins: new CoinView({ ledger, locks, book, ccEnabled, revision, protectedCoins: () => protectedCoins.list() }),
     addresses: new AddressView({ ledger, keys, scripts, revision: () => revision() + book.revision() }),
     happened: createHappened({ params: { ccEnabled }, chain, mempool, pubkey }, wallet),

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../primitives/types.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
 /** A transaction with its time in the history. */
@@ -11,6 +12,16 @@ export interface Place {
 export type PlaceKey = Readonly<{ time: number; position: number }>
 
 export const toPlaceKey = ({ time, wtx }: Place): PlaceKey => ({ time, position: wtx.position })
+
+/** Transactions of the wallet that its ledger does not have. */
+export interface OtherTransactions {
+  /** Does the work of `list` ahead, yielding to the event loop. */
+  prepare(pause: () => Promise<void>): Promise<void>
+  /** Lists them; the same object for the same transaction while it stays in its block or in the mempool. */
+  list(): ReadonlySet<WalletTx>
+  /** Returns true for a transaction that `list` would have if the ledger had it not. */
+  paysWallet(tx: Transaction): boolean
+}
 
 const historyTime = ({ block, received }: WalletTx) => (block ? Math.min(received, block.time) : received)
 
@@ -28,18 +39,28 @@ function firstAtOrAfter(list: readonly Place[], { time, position }: PlaceKey): n
 }
 
 /**
- * The wallet's transactions ordered by time. Made when it is first asked for, then kept up to date one transaction at a time:
- * what enters or leaves a block moves, nothing is sorted again.
+ * The wallet's transactions ordered by time. Sorted when it is first asked for, then kept up to date one transaction at a
+ * time: a transaction that enters or leaves a block moves, nothing is sorted again.
  */
 export class HistoryOrder {
   readonly #ledger: WalletLedger
+  readonly #others: OtherTransactions
   #places: Place[] | undefined
   #placed = new Map<WalletTx, number>()
+  /** of the others, those that are among the places */
+  #placedOthers: ReadonlySet<WalletTx> = new Set()
   #revision = 0
 
-  constructor(ledger: WalletLedger) {
+  constructor(ledger: WalletLedger, others: OtherTransactions) {
     this.#ledger = ledger
+    this.#others = others
     ledger.listen((wtx) => this.#follow(wtx))
+  }
+
+  /** Brings the transactions that are not in the ledger up to date, which notifies nobody. */
+  async refresh(pause: () => Promise<void>): Promise<void> {
+    await this.#others.prepare(pause)
+    this.#placeOthers(this.#current())
   }
 
   size(): number {
@@ -56,7 +77,7 @@ export class HistoryOrder {
     return this.#current()[index]
   }
 
-  #current(): readonly Place[] {
+  #current(): Place[] {
     const ledger = this.#ledger
     if (this.#places && this.#revision === ledger.ownershipRevision()) return this.#places
     this.#revision = ledger.ownershipRevision()
@@ -66,6 +87,8 @@ export class HistoryOrder {
       .map((wtx) => ({ time: historyTime(wtx), wtx }))
       .sort((a, b) => a.time - b.time || a.wtx.position - b.wtx.position)
     this.#placed = new Map(this.#places.map(({ wtx, time }) => [wtx, time]))
+    this.#placedOthers = new Set()
+    this.#placeOthers(this.#places)
     return this.#places
   }
 
@@ -77,9 +100,23 @@ export class HistoryOrder {
     if (time === undefined) {
       if (this.#concernsKeys(wtx)) this.#insert(places, wtx)
     } else if (time !== historyTime(wtx)) {
-      places.splice(firstAtOrAfter(places, { time, position: wtx.position }), 1)
+      this.#remove(places, wtx)
       this.#insert(places, wtx)
     }
+  }
+
+  #placeOthers(places: Place[]): void {
+    const others = this.#others.list()
+    for (const wtx of this.#placedOthers) if (!others.has(wtx)) this.#remove(places, wtx)
+    for (const wtx of others) if (!this.#placedOthers.has(wtx)) this.#insert(places, wtx)
+    this.#placedOthers = others
+  }
+
+  #remove(places: Place[], wtx: WalletTx): void {
+    const time = this.#placed.get(wtx)
+    if (time === undefined) return
+    this.#placed.delete(wtx)
+    places.splice(firstAtOrAfter(places, { time, position: wtx.position }), 1)
   }
 
   #insert(places: Place[], wtx: WalletTx): void {
@@ -89,6 +126,7 @@ export class HistoryOrder {
   }
 
   #concernsKeys({ tx }: WalletTx): boolean {
-    return tx.vout.some((output) => this.#ledger.isMine(output)) || this.#ledger.debit(tx) > 0n
+    const ledger = this.#ledger
+    return tx.vout.some((output) => ledger.isMine(output)) || ledger.debit(tx) > 0n || this.#others.paysWallet(tx)
   }
 }

@@ -2,7 +2,7 @@ import { addressOf } from '../../script/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { WalletTx } from '../transactions/index.ts'
 import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type HistoryKind } from './historyFacts.ts'
-import { HistoryOrder, type Place, type PlaceKey, toPlaceKey } from './historyOrder.ts'
+import { HistoryOrder, type OtherTransactions, type Place, type PlaceKey, toPlaceKey } from './historyOrder.ts'
 
 export interface WalletHistoryQuery {
   /** at least 1 */
@@ -28,6 +28,7 @@ export interface HistoryPage {
 }
 
 export interface HistoryViewDeps extends FactsDeps {
+  readonly others: OtherTransactions
   /** milliseconds that pass, for the bounds of a search */
   readonly millis: () => number
 }
@@ -162,7 +163,7 @@ export class HistoryView {
 
   constructor(deps: HistoryViewDeps) {
     this.#deps = deps
-    this.#order = new HistoryOrder(deps.ledger)
+    this.#order = new HistoryOrder(deps.ledger, deps.others)
     this.#computeFacts = createFactsOf(deps)
     this.#matcher = new HistoryMatcher(deps)
   }
@@ -171,6 +172,8 @@ export class HistoryView {
   async page(query: WalletHistoryQuery, signal?: AbortSignal): Promise<HistoryPage | undefined> {
     const from = query.cursor === undefined ? undefined : readCursor(query.cursor)
     if (query.cursor !== undefined && !from) return undefined
+    await this.#order.refresh(yieldToEventLoop)
+    signal?.throwIfAborted()
     const plain = query.kind === 'all' && query.search.trim() === ''
     return plain ? this.#unfiltered(query.limit, from, signal) : this.#filtered(query, from, signal)
   }
