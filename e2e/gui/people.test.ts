@@ -131,6 +131,18 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
       async () => (await page.getByRole('row', { name: 'GOLD', exact: true }).innerText()).replaceAll(/\s+/g, ' '),
       expect.stringMatching(/GOLD.* 7 100 /) as unknown as string,
     )
+    // The units came without coins.
+    await goTo(page, 'Home')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Received 7 GOLD from Me/ })
+      .waitFor()
+    await openTab(page, 'History')
+    await history(page).getByRole('row').filter({ hasText: 'Received 7 GOLD from Me' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Open page' }).waitFor()
+    expect(await inspect(page, `people-tokens-received-${transport}`)).toEqual([])
+    await page.keyboard.press('Escape')
+    await goTo(page, 'Tokens')
   })
 
   it('change places below an open palette, and leave nothing of the frame behind', async () => {

@@ -145,11 +145,18 @@ function Item({ row, open, onOpen }: ItemProps) {
           {picture}
           {typed && typed !== who ? <SafeText text={typed} max={40} className="min-w-0 truncate text-muted" /> : null}
         </span>
-        <Amount
-          satoshis={row.amount}
-          signed
-          className={row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined}
-        />
+        <span>
+          {/* Tokens came without coins. */}
+          {row.amount === 0n ? null : (
+            <Amount
+              satoshis={row.amount}
+              signed
+              className={
+                row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined
+              }
+            />
+          )}
+        </span>
         {row.state === 'confirmed' ? (
           <Age time={row.time} className="text-right text-12 text-faint" />
         ) : (

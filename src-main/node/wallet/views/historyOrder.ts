@@ -47,7 +47,7 @@ export class HistoryOrder {
   readonly #others: OtherTransactions
   #places: Place[] | undefined
   #placed = new Map<WalletTx, number>()
-  /** of the others, those that are among the places */
+  /** other transactions that have a place */
   #placedOthers: ReadonlySet<WalletTx> = new Set()
   #revision = 0
 
@@ -57,7 +57,7 @@ export class HistoryOrder {
     ledger.listen((wtx) => this.#follow(wtx))
   }
 
-  /** Brings the transactions that are not in the ledger up to date, which notifies nobody. */
+  /** Looks again for transactions that are not in the ledger: no event announces them. */
   async refresh(pause: () => Promise<void>): Promise<void> {
     await this.#others.prepare(pause)
     this.#placeOthers(this.#current())
