@@ -39,8 +39,8 @@ async function press(key: string, times: number): Promise<void> {
 
 describe('search fields', () => {
   const fields: readonly (readonly [ScreenName, string])[] = [
-    ['Peers', 'Search peers by address or software'],
-    ['Bans', 'Search bans by address or note'],
+    ['Peers', 'Search peers by name, address or software'],
+    ['Bans', 'Search bans by name, address or note'],
     ['Tokens', 'Search tokens by name, id or creator'],
     ['Chains', 'Search chains'],
   ]
