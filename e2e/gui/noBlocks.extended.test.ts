@@ -52,10 +52,10 @@ describe('a chain without blocks', () => {
 
   it('looks for nobody where its options forbid it, and says so until it knows of somebody', async () => {
     const { page, rpc } = digger
-    const alone = page.getByText('This node does not listen and knows no other node.')
+    const alone = page.getByText('This chain runs on this computer alone.')
     await alone.waitFor()
     await rpc.call('addnode', '127.0.0.1:9', 'add')
-    await page.getByText('This node tries the nodes it knows and waits for connections.').waitFor()
+    await page.getByText('Looking for peers…').waitFor()
     await rpc.call('addnode', '127.0.0.1:9', 'remove')
     await alone.waitFor()
   })
