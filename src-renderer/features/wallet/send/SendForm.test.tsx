@@ -112,6 +112,15 @@ describe('SendForm', () => {
     expect(screen.getByRole('button', { name: 'All: send everything' }).getAttribute('aria-pressed')).toBe('false')
   })
 
+  it('names the fee and the sum as the confirmation does', async () => {
+    const { user, paste } = show()
+    await paste(input('Pay to'), ADDRESS)
+    await user.type(input('Amount'), '1.5')
+    const line = (label: string) => cost().getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+    await waitFor(() => expect(line('Network fee')).toContain('0.0000226'))
+    expect(line('You pay')).toContain('1.5000226')
+  })
+
   it('adds and removes recipients, and pays none of them twice', async () => {
     const { user, paste } = show()
     await paste(input('Pay to'), ADDRESS)
