@@ -82,6 +82,13 @@ describe('SendForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
+  it('says when the fee is shown, also while what was typed is wrong', async () => {
+    const { user, paste } = show()
+    await paste(input('Pay to'), 'nobody')
+    await user.type(input('Amount'), '0')
+    expect(cost().getByText('Shown once address and amount are valid.')).toBeTruthy()
+  })
+
   it('warns of a contract’s address, whose coins anybody can take', async () => {
     const { paste } = show({
       createrawtransaction: () => '00' as never,
