@@ -271,7 +271,7 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     await page.mouse.click(x + 36, y + tall - 10)
     await becomes(async () => page.url().split('#')[1], `/tx/${txid}`)
     await page.goBack()
-    // The same by keys: the block reward comes first.
+    // Keys do it, too: the block reward comes first.
     await squares.waitFor()
     await newest.getByRole('button').focus()
     await page.keyboard.press('ArrowRight')

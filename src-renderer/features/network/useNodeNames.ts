@@ -16,7 +16,7 @@ export interface NodeNames {
   ofPeer(address: string): string | undefined
   /** name of the node in a banned address or range */
   ofBan(subnet: string): string | undefined
-  /** the same; undefined also for a node that was added by its address */
+  /** name of the node in a banned range; undefined also for one that was added by its address */
   ownOfBan(subnet: string): string | undefined
 }
 
