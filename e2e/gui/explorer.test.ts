@@ -264,18 +264,18 @@ describe.each(pageTransports)('explorer, %s', (transport) => {
     const newest = river
       .getByRole('listitem')
       .filter({ has: page.getByRole('button', { name: new RegExp(`^Block ${height},`) }) })
-    const squares = newest.getByRole('img', { name: '1 coinbase, 1 payment' })
+    const squares = newest.getByRole('img', { name: '1 block reward, 1 payment' })
     await squares.waitFor()
     const { x, y, height: tall } = (await squares.boundingBox())!
     await page.mouse.move(x + 36, y + tall - 10)
     await page.mouse.click(x + 36, y + tall - 10)
     await becomes(async () => page.url().split('#')[1], `/tx/${txid}`)
     await page.goBack()
-    // The same by keys: the coinbase comes first.
+    // Keys do it, too: the block reward comes first.
     await squares.waitFor()
     await newest.getByRole('button').focus()
     await page.keyboard.press('ArrowRight')
-    await newest.getByRole('status').getByText('coinbase').waitFor()
+    await newest.getByRole('status').getByText('block reward').waitFor()
     await page.keyboard.press('ArrowRight')
     await newest.getByRole('status').getByText(`payment ${txid}`).waitFor()
     await page.keyboard.press('Enter')

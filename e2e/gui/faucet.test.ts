@@ -56,7 +56,7 @@ describe('who pays in', () => {
     await conditions(page)
       .getByRole('button', { name: /^Show the transaction in block 1$/ })
       .click()
-    await page.getByRole('dialog', { name: 'Transaction' }).getByText('Coinbase: the block reward').waitFor()
+    await page.getByRole('dialog', { name: 'Transaction' }).getByText('Block reward').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })

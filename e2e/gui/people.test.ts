@@ -81,7 +81,7 @@ describe.each(mostly('shell'))('the people of the sandbox, %s', (transport) => {
     await page.getByRole('tab', { name: 'History', exact: true }).click()
     await becomes(() => balance(page), '10,012.50000000')
     await history(page).getByText('Me paid 12.5', { exact: true }).waitFor()
-    await history(page).getByText('Start-up coins from Me', { exact: true }).waitFor()
+    await history(page).getByText('Me paid 10,000', { exact: true }).waitFor()
     expect(await switcher(page).innerText()).toContain('Sandbox')
   })
 

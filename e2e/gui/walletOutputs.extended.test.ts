@@ -27,11 +27,11 @@ async function drawerOf(txid: string): Promise<Locator> {
   await page.goto('about:blank')
   await page.goto(`${base}#/wallet?tx=${txid}`)
   const drawer = page.getByRole('dialog', { name: 'Transaction' })
-  await drawer.getByText('Total inputs').waitFor()
+  await drawer.getByText('Sum of the list').waitFor()
   return drawer
 }
 /** The end of the list: axe takes links of it that are below the window for links that skip content, and looks for their targets. */
-const toEnd = (drawer: Locator) => drawer.getByText('Total inputs').scrollIntoViewIfNeeded()
+const toEnd = (drawer: Locator) => drawer.getByText('Sum of the list').scrollIntoViewIfNeeded()
 
 /** Titles and amounts of the lines, in their order. */
 const lines = async (drawer: Locator) =>

@@ -113,7 +113,7 @@ describe('writing a payment while the wallet is locked', () => {
     await page.getByText(/^At most 0\.00005 SANDBOX for \d+ bytes\.$/).waitFor()
     const cost = page.getByRole('region', { name: 'Cost' })
     await cost.getByText('The next step asks for the passphrase.', { exact: true }).waitFor()
-    expect(await cost.getByText('Total').locator('xpath=following-sibling::dd').innerText()).toContain('1.25005')
+    expect(await cost.getByText('You pay').locator('xpath=following-sibling::dd').innerText()).toContain('1.25005')
     expect(await inspect(page, 'wallet-send-locked')).toEqual([])
 
     await page.getByRole('button', { name: 'Add recipient' }).click()

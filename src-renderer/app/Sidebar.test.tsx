@@ -8,7 +8,7 @@ const chain = { id: 'one', kind: 'created', name: 'GARDEN', label: 'Garden' } as
 function show({ units = 0n, staked = 0 }) {
   return renderWindow(<Sidebar chain={chain} />, {
     listchains: () => ({ current: 'one', chains: [chain] }) as never,
-    tokensummary: () => ({ rows: [{ mybalance: units }] }) as never,
+    getwalletsummary: () => ({ tokens: units }) as never,
     getinfo: () => ({ staked }) as never,
   })
 }
@@ -18,7 +18,8 @@ const target = (name: string) => screen.getByRole('link', { name }).getAttribute
 describe('Sidebar', () => {
   it('opens all tokens for a user who holds none', async () => {
     const { node } = show({})
-    await waitFor(() => expect(node.inputsOf('tokensummary')).toHaveLength(1))
+    await waitFor(() => expect(node.inputsOf('getwalletsummary')).toHaveLength(1))
+    expect(node.inputsOf('tokensummary')).toEqual([])
     expect(target('Tokens')).toBe('/tokens')
   })
 

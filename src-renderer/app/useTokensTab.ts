@@ -1,7 +1,8 @@
 import { mine, type WindowPage } from '../components/places.ts'
-import { useHeldTokens } from '../components/useHeldTokens.ts'
+import { useRpc } from '../node/queries.ts'
 
-/** Returns where *Tokens* leads to: to the user's own tokens if there are some, else to all tokens. */
+/** Returns the page that *Tokens* leads to: the user's own tokens if the wallet has some, else all tokens. */
 export function useTokensTab(): Pick<WindowPage, 'path' | 'search'> {
-  return useHeldTokens().length > 0 ? mine : { path: '/tokens' }
+  const { data } = useRpc('getwalletsummary', {})
+  return data !== undefined && data.tokens > 0n ? mine : { path: '/tokens' }
 }

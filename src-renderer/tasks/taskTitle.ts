@@ -9,12 +9,13 @@ const MAX_NAME_LENGTH = 32
 
 type OrderEffect = Extract<TaskEffect, { readonly kind: 'order' }>
 
-function describeOrder({ action, name, units }: OrderEffect): string {
+function describeOrder({ action, name, units }: OrderEffect, coins: string): string {
   const token = visibleString(name, MAX_NAME_LENGTH)
   const tokens = `${groupDigits(BigInt(units))} ${token}`
   if (action === 'cancel-ask' || action === 'cancel-bid') return t('parts:history.cancelled', { token })
   if (action === 'fill-ask') return t('parts:history.bought', { tokens })
-  return action === 'fill-bid' ? t('parts:history.sold', { tokens }) : t(`parts:history.${action}`, { tokens })
+  if (action === 'fill-bid') return t('parts:history.sold', { tokens })
+  return t(action === 'ask' ? 'parts:history.askFor' : 'parts:history.bidFor', { tokens, coins })
 }
 
 /** Returns the title of a task: an order until it is confirmed, what has happened from then on, as the history says it. */
@@ -31,7 +32,7 @@ export function taskTitle(task: NewTask, coin: string): string {
       return t(effect.kind === 'token-burn' ? 'parts:history.burned' : 'parts:history.sentTokens', { tokens })
     }
     case 'order':
-      return describeOrder(effect)
+      return describeOrder(effect, coins(effect.coins))
     case 'payment':
       return t('parts:history.sentTokens', { tokens: coins(effect.amount) })
     case 'faucet-deposit':

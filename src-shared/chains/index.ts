@@ -19,8 +19,6 @@ export type { ChainInput, ChainPorts, JoinedChain, NewChain, PreflightInput } fr
 
 /** Comment of the payment that Me makes to Friend once, in the sandbox, and label of the address that gets it. */
 export const FIRST_COINS_COMMENT = 'First coins'
-/** Amount of that payment in satoshis: a hundredth of the supply. */
-export const FIRST_COINS = 10_000n * 100_000_000n
 /** Name of the sandbox's second person, and of the receiver in that payment's record. */
 export const FRIEND = 'Friend'
 

@@ -11,7 +11,7 @@
  * Friend listens on a free port of 127.0.0.1, which Me is told to connect to. Only Me makes blocks by itself: two miners
  * would compete for every transaction.
  */
-import { FIRST_COINS, FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
+import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
 import { type ChainProfile, confFileOf, sandboxPair } from './chainProfile.ts'
 import type { ChainRun } from './chainRun.ts'
@@ -19,6 +19,8 @@ import { recordConfPort } from './confPort.ts'
 import { freePortFor } from './preflight/ports.ts'
 
 const LOOPBACK = '127.0.0.1'
+/** Satoshis that Me pays to Friend once: a hundredth of the supply. */
+const FIRST_COINS = 10_000n * 100_000_000n
 
 export interface SandboxPerson {
   readonly id: string

@@ -28,7 +28,10 @@ function startWithPeers(peers: readonly FakePeer[], added: readonly string[] = [
     )
   replies['listaddednodes'] = () =>
     JSON.stringify(
-      added.map((node) => ({ node, kept: true, state: 'waiting', failure: 'refused', retryin: 1, addresses: [] })),
+      added.map((node) => ({
+        ...{ node, kept: true, state: 'waiting', failure: 'refused', retryin: 1 },
+        addresses: node.startsWith('seed.') ? [{ address: '8.8.1.1:8233', connected: 'outbound' }] : [],
+      })),
     )
   replies['setban'] = ([range, command]) => {
     const subnet = parseSubnet(String(range))
@@ -93,6 +96,12 @@ describe('BanGuard', () => {
     const other = startWithPeers([{ ip: '9.9.2.2' }], ['8.8.1.1'])
     await ban(other, '8.8.1.1')
     expect(asked(other)).toEqual([])
+  })
+
+  it('names an added node by the host name that was agreed to', async () => {
+    const test = startWithPeers([{ ip: '8.8.1.1' }], ['seed.example:8233', '9.9.2.2:8233'])
+    await ban(test, '8.8.1.1')
+    expect(test.questions[0]?.facts).toContainEqual({ name: 'Added node', value: '“seed.example”' })
   })
 
   it('asks nothing about strangers, trusted peers and lifting', async () => {

@@ -47,15 +47,23 @@ export interface BanEffect {
   readonly cutUser: 'me' | 'friend' | undefined
   readonly dropped: number
   readonly peers: number
+  /** host names of the added nodes that are covered; the user agreed to each name */
+  readonly addedNames: readonly string[]
 }
 
 export async function findBanEffect(call: PageCall, context: ConsentContext): Promise<BanEffect> {
   const isCovered = coverageTest(bannedRanges(call) ?? [])
   const peers = await context.client.call('listpeers')
+  const added = await context.client.call('listaddednodes')
   return {
     cutUser: await findCutUser(context, isCovered),
     dropped: peers.filter((peer) => isDropped(peer, isCovered)).length,
     peers: peers.length,
+    addedNames: added.flatMap(({ kept, node, addresses }) => {
+      const name = hostFrom(node)
+      const isHit = kept && addresses.some(({ address }) => isCovered(hostFrom(address)))
+      return isHit && ipFromText(name) === undefined ? [name] : []
+    }),
   }
 }
 

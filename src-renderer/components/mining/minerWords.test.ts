@@ -29,7 +29,7 @@ describe('the miner in words', () => {
       'it was on before',
       'Mining was on when this chain was stopped, and is off now.',
     ],
-    [{ state: 'off' }, 'on this computer', 'Mining is off on this computer.'],
+    [{ state: 'off' }, 'on this computer', 'No core searches for the next block.'],
     [{ state: 'off', detail: 'no memory' }, 'stopped with an error', 'Mining stopped: no memory'],
   ] as const)('%j', (given, note, reason) => {
     expect(minerNote(status(given))).toBe(note)

@@ -1,8 +1,10 @@
+import { useRpc } from '../../node/queries.ts'
 import { middleTruncated } from '../../ui/Hash.tsx'
-import { useNameLookup } from './names.ts'
+import { useKnownName } from './names.ts'
 
-/** Who is at the other end, by name or else by the key; safe to show. */
-export function useEndName(): (pubkey: string) => string {
-  const nameOf = useNameLookup()
-  return (pubkey) => nameOf(pubkey)?.name ?? middleTruncated(pubkey)
+/** Returns the party at the other end by its name, or else by the address of its key, as confirmations do; safe to show. */
+export function useEndName(pubkey: string): string {
+  const known = useKnownName(pubkey)
+  const { data } = useRpc('getaddresskey', { place: pubkey }, { enabled: known === undefined, keepPrevious: false })
+  return known?.name ?? middleTruncated(data?.address ?? pubkey)
 }

@@ -57,7 +57,7 @@ describe('mosaic', () => {
     const commands = [...outlines.values()].map((outline) => outline.split('Z')[0]?.replaceAll(/[^a-z]/g, ''))
     expect(new Set(commands).size).toBeGreaterThanOrEqual(5)
     expect(inWords(kinds)).toBe(
-      '1 coinbase, 2 payments, 1 token transaction, 1 order, 1 faucet transaction, 1 contract transaction',
+      '1 block reward, 2 payments, 1 token transaction, 1 order, 1 faucet transaction, 1 contract transaction',
     )
   })
 

@@ -69,6 +69,12 @@ describe('describeAct', () => {
     expect(tell(anExplanation(outputs, transfer))).toBe('You sent Friend 7 GOLD.')
   })
 
+  it('says of a deposit what the history says of it', () => {
+    const pool = anOutput({ role: 'contract', owner: 'contract', amount: 5n * COIN })
+    const deposit = anExplanation([pool], { module: 'faucet', action: 'faucet-fund', inputs: byFriend })
+    expect(tell(deposit)).toBe('Friend funded the faucet with 5.')
+  })
+
   it('leaves payments to several parties and other contracts to the node', () => {
     expect(tell(anExplanation([anOutput({ address: FRIEND }), anOutput({ address: STRANGER })]))).toBeUndefined()
     expect(tell(anExplanation([anOutput()], { module: 'heir', action: 'heir-plan' }))).toBeUndefined()

@@ -17,7 +17,6 @@ const row = (changes: Partial<Row>): Row => ({
     fee: null,
     comment: '',
     commentto: '',
-    label: null,
   },
   ...changes,
 })
@@ -59,14 +58,17 @@ describe('whatHappened', () => {
     ['Sold 250 GOLD to Friend', { action: 'fill-bid', token: token(), fee }],
     ['Moved to myself: 250 GOLD', { action: 'token-transfer', token: token(), fee }],
     ['Friend paid 5', { kind: 'received', amount: 500_000_000n as Satoshis }],
-    ['Friend paid 5', { kind: 'received', amount: 500_000_000n as Satoshis, label: 'First coins' }],
-    ['Start-up coins from Friend', { kind: 'received', amount: (10n ** 12n) as Satoshis, label: 'First coins' }],
     ['Received 250 GOLD from Friend', { action: 'token-transfer', token: token() }],
     ['Sold 250 GOLD to Friend', { action: 'fill-ask', token: token() }],
     ['Bought 250 GOLD from Friend', { action: 'fill-bid', token: token() }],
     ['Mined', { kind: 'mined' }],
   ])('says %s if Friend is the other party', (words, changes) => {
     expect(whatHappened(row(changes), 'Friend')).toBe(words)
+  })
+
+  it('calls no later payment of the same amount to the same address start-up coins', () => {
+    const paid = { kind: 'received', amount: (10n ** 12n) as Satoshis, label: 'First coins' } as Partial<Row>
+    expect(whatHappened(row(paid), 'Me')).toBe('Me paid 10,000')
   })
 
   it('says how much was claimed from the faucet', () => {

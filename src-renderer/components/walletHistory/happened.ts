@@ -1,4 +1,4 @@
-import { FIRST_COINS, FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
+import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { hasText, t } from '../../i18n/texts.ts'
@@ -6,7 +6,7 @@ import { amountAlone, groupDigits } from '../../ui/format.ts'
 import { visibleString } from '../../ui/visibleText.ts'
 
 type HistoryRow = MethodResult<'listwallethistory'>['rows'][number]
-type Row = Pick<HistoryRow, 'kind' | 'action' | 'token' | 'amount' | 'fee' | 'comment' | 'commentto' | 'label'>
+type Row = Pick<HistoryRow, 'kind' | 'action' | 'token' | 'amount' | 'fee' | 'comment' | 'commentto'>
 
 /** The coins that the app gave to Friend in the sandbox: its words name payee and purpose already. */
 export const areFirstCoins = ({ kind, comment, commentto }: Pick<Row, 'kind' | 'comment' | 'commentto'>): boolean =>
@@ -27,11 +27,8 @@ type PhrasedAction = Extract<TextKey, `parts:did.${string}`> extends `parts:did.
 const isPhrased = (action: string): action is PhrasedAction => hasText(`parts:did.${action}`)
 
 /** Returns the words for what a named party paid; undefined if the row is no such deal. */
-function describeIncome({ kind, action, token, amount, label }: Row, who: string): string | undefined {
+function describeIncome({ kind, action, token, amount }: Row, who: string): string | undefined {
   const tokens = amountOf(token)
-  // Friend is paid at the labelled address later, too.
-  if (kind === 'received' && label === FIRST_COINS_COMMENT && amount === FIRST_COINS)
-    return t('parts:history.firstCoinsFrom', { who })
   if (action === 'token-transfer' && token) return t('parts:history.receivedTokensFrom', { tokens, who })
   if (action === 'fill-ask') return t('parts:history.soldTo', { tokens, who })
   if (action === 'fill-bid') return t('parts:history.boughtFrom', { tokens, who })

@@ -1,5 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, CircleCheck, Clock3, Flag, type LucideIcon, Undo2 } from 'lucide-react'
 import { ChainLink } from '../../components/links/ChainLink.tsx'
+import { useEndName } from '../../components/people/useEndName.ts'
 import { t } from '../../i18n/texts.ts'
 import { ConfirmNote } from '../../tasks/ConfirmNote.tsx'
 import { Amount } from '../../ui/Amount.tsx'
@@ -17,15 +18,14 @@ import { useChannelFlow } from './useChannelFlow.ts'
 
 export interface ChannelItemProps {
   readonly channel: PaymentChannel
-  /** the other end, already safe to show */
-  readonly name: string
   readonly coin: string
   /** whether its act is what stands out on the page */
   readonly primary: boolean
 }
 
 /** One channel of the list: what was paid, what is left, and what either end can do now. */
-export function ChannelItem({ channel, name, coin, primary }: ChannelItemProps) {
+export function ChannelItem({ channel, coin, primary }: ChannelItemProps) {
+  const name = useEndName(channel.other)
   const flow = useChannelFlow(coin, () => name)
   const step = nextStep(channel)
   const receiving = channel.role === 'receiver'

@@ -4,7 +4,6 @@ import { CallSource, shownCall } from '../../components/CallSource.tsx'
 import { needsKey } from '../../components/describeError.ts'
 import { PageLayout } from '../../components/PageLayout.tsx'
 import { Panel } from '../../components/Panel.tsx'
-import { useEndName } from '../../components/people/useEndName.ts'
 import { RpcErrorState } from '../../components/RpcErrorState.tsx'
 import { UnconfirmedActs, useUnconfirmedActs } from '../../components/walletHistory/UnconfirmedActs.tsx'
 import { t } from '../../i18n/texts.ts'
@@ -62,7 +61,6 @@ interface ChannelListProps {
 }
 
 function ChannelList({ channels, coin }: ChannelListProps) {
-  const endName = useEndName()
   const { data, error } = channels
   if (data && data.channels.length > 0) {
     const first = data.channels.find((channel) => nextStep(channel) !== undefined)
@@ -72,13 +70,7 @@ function ChannelList({ channels, coin }: ChannelListProps) {
         <Card title={t('channels:list')} source={<CallSource calls={[shownCall('getchannels', {})]} />}>
           <ul aria-label={t('channels:list')}>
             {data.channels.map((channel) => (
-              <ChannelItem
-                key={channel.opentxid}
-                channel={channel}
-                name={endName(channel.other)}
-                coin={coin}
-                primary={channel === first}
-              />
+              <ChannelItem key={channel.opentxid} channel={channel} coin={coin} primary={channel === first} />
             ))}
           </ul>
         </Card>

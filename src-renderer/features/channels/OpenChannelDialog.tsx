@@ -1,6 +1,5 @@
-import { useWhose } from '../../components/people/names.ts'
+import { useNameLookup, useWhose } from '../../components/people/names.ts'
 import { PeopleField } from '../../components/people/PeopleField.tsx'
-import { useEndName } from '../../components/people/useEndName.ts'
 import { useForm } from '../../components/useForm.ts'
 import { spendableCoins } from '../../components/usePurse.ts'
 import { t } from '../../i18n/texts.ts'
@@ -13,6 +12,7 @@ import { CoinInput } from '../../ui/CoinInput.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Field, Input } from '../../ui/Field.tsx'
 import { plainAmount, readAmountField } from '../../ui/format.ts'
+import { middleTruncated } from '../../ui/Hash.tsx'
 import { ChannelFailure } from './ChannelFailure.tsx'
 import { ChannelLayers } from './ChannelLayers.tsx'
 import { MOST_PAYMENTS, paymentProblem, readPayments, receiverProblem } from './checks.ts'
@@ -23,8 +23,10 @@ type Opening = Extract<ChannelOrder, { kind: 'open' }>
 
 /** Opens a channel: to whom, how many payments of how much → review → broadcast → confirmed. */
 export function OpenChannelDialog({ coin, onClose }: { readonly coin: string; onClose(): void }) {
-  const endName = useEndName()
-  const flow = useChannelFlow(coin, (order) => (order.kind === 'open' ? endName(order.receiver) : ''))
+  const nameOf = useNameLookup()
+  const flow = useChannelFlow(coin, (order, address) =>
+    order.kind === 'open' ? (nameOf(order.receiver)?.name ?? middleTruncated(address)) : '',
+  )
   const layers = <ChannelLayers flow={flow} coin={coin} onClose={onClose} />
   if (flow.task) return layers
   return (

@@ -32,7 +32,13 @@ async function findPlace(client: RpcClient, order: ChannelOrder): Promise<string
   return address ?? ''
 }
 
+/** Resolves to the address of the other end's key, by which a confirmation names it. */
+const findOtherAddress = async (client: RpcClient, order: ChannelOrder): Promise<string> =>
+  order.kind === 'open' ? (await client.call('getaddresskey', { place: order.receiver })).address : ''
+
 export interface BuiltChannelStep extends BuiltTransaction {
+  /** address of the other end's key; empty unless a channel is opened */
+  readonly address: string
   /** where the coins of the channel lie */
   readonly ccaddress: string
 }
@@ -41,23 +47,27 @@ export interface BuiltChannelStep extends BuiltTransaction {
 async function build(client: RpcClient, order: ChannelOrder): Promise<BuiltChannelStep> {
   const result = await ask(client, order)
   if (result.result === 'error') throw new ContractRefusal(result.error)
-  const [built, ccaddress] = await Promise.all([takeApart(client, result.hex), findPlace(client, order)])
-  return { ...built, ccaddress }
+  const [built, ccaddress, address] = await Promise.all([
+    takeApart(client, result.hex),
+    findPlace(client, order),
+    findOtherAddress(client, order),
+  ])
+  return { ...built, ccaddress, address }
 }
 
 export type ChannelFlow = ConfirmationFlow<ChannelOrder, BuiltChannelStep>
 
 /**
  * A transaction of a channel on its way: asked for → built → confirmed → sent.
- * @param nameFor the other end of the channel of an order, already safe to show
+ * @param nameFor returns the other end of the channel of an order, safe to show; its address is given if one is opened
  */
-export function useChannelFlow(coin: string, nameFor: (order: ChannelOrder) => string): ChannelFlow {
+export function useChannelFlow(coin: string, nameFor: (order: ChannelOrder, address: string) => string): ChannelFlow {
   const { client } = useNode()
   return useConfirmation<ChannelOrder, BuiltChannelStep>({
     build: (order) => build(client, order),
-    describe({ told, ccaddress }, order) {
+    describe({ told, ccaddress, address }, order) {
       const { kind } = order
-      const words = { amount: plainAmount(orderAmount(order)), coin, name: nameFor(order) }
+      const words = { amount: plainAmount(orderAmount(order)), coin, name: nameFor(order, address) }
       return {
         title: t(`channels:review.title.${kind}`, words),
         hint: t(`channels:review.hint.${kind}`, words),

@@ -54,11 +54,11 @@ interface RowProps extends Omit<PlanListProps, 'plans' | 'source'> {
 }
 
 function Row({ plan, time, coin, onAct }: RowProps) {
-  const endName = useEndName()
   const { own, heir, owner } = plan
   const held = heldBy(plan)
   const other = own ? heir : owner
   const known = useKnownName(other)?.name
+  const name = useEndName(other)
   const title = visibleString(plan.name, 60)
   return (
     <li className="flex flex-col gap-2 border-t py-3 first:border-t-0">
@@ -66,7 +66,7 @@ function Row({ plan, time, coin, onAct }: RowProps) {
         <h3 className="wrap-anywhere min-w-0 font-semibold text-14">
           <SafeText text={plan.name || t('heir:noName')} max={60} />
         </h3>
-        <span className="text-muted">{t(own ? 'heir:list.for' : 'heir:list.from', { name: endName(other) })}</span>
+        <span className="text-muted">{t(own ? 'heir:list.for' : 'heir:list.from', { name })}</span>
         <State plan={plan} />
         <span className="ml-auto font-semibold text-14">{amountWords(held, plan.token, coin)}</span>
       </div>
@@ -101,7 +101,7 @@ function Row({ plan, time, coin, onAct }: RowProps) {
             },
             { label: t('heir:list.transaction'), value: <ChainLink to={{ kind: 'transaction', id: plan.txid }} /> },
             {
-              label: t(own ? 'heir:list.for' : 'heir:list.from', { name: endName(other) }),
+              label: t(own ? 'heir:list.for' : 'heir:list.from', { name }),
               value: <Hash value={other} label={t('heir:list.key')} />,
             },
           ]}

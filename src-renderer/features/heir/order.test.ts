@@ -49,6 +49,8 @@ describe('dueWords', () => {
       'You can take it in 30 days, from Dec 14, 2023, unless Anna gives a sign.',
     )
     expect(words({ own: true, wait: 30n * 86_400n })).toBe('Anna can take it in 30 days, from Dec 14, 2023.')
+    expect(words({ own: true, wait: 90n * 86_400n - 60n })).toMatch('in 90 days')
+    expect(words({ own: true, wait: 90n * 86_400n + 60n })).toMatch('in 90 days')
     expect(words({ wait: 2n * 86_400n - 3600n })).toMatch('in 1 d 23 h, from Nov 16, 2023')
     expect(words({ coins: 0n, allowed: true })).toBe('Nothing is left in it.')
     expect(words({ wait: 1n << 62n })).toMatch('more than 200 years')

@@ -20,8 +20,8 @@ export function dueWords(plan: Inheritance, time: number, name: string): string 
   if (wait > ENDLESS) return t(`heir:wait.${side}.endless`, { name })
   const seconds = Number(wait)
   const day = formatDay(time + seconds)
-  const count = Math.floor(seconds / DAY)
-  // Nearer than that, hours matter.
-  if (count >= 2) return t(`heir:wait.${side}.days`, { count, day, name })
+  // Rounded, so that a new plan shows the days that were typed: blocks are seconds early or late. Nearer, hours matter.
+  const count = Math.round(seconds / DAY)
+  if (seconds >= 2 * DAY) return t(`heir:wait.${side}.days`, { count, day, name })
   return t(`heir:wait.${side}.left`, { time: formatDuration(seconds), day, name })
 }

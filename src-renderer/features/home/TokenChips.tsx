@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import { TokenMark } from '../../components/TokenMark.tsx'
-import { useHeldTokens } from '../../components/useHeldTokens.ts'
 import { t } from '../../i18n/texts.ts'
+import { useRpc } from '../../node/queries.ts'
 import { groupDigits } from '../../ui/format.ts'
 import { SafeText } from '../../ui/SafeText.tsx'
 
 const MAX_CHIPS = 6
+/** The most rows of one call. */
+const READ = { limit: 1000 }
 
 const CHIP =
   'inline-flex min-h-7 max-w-full items-center gap-1.5 rounded-full border bg-raised px-2.5 text-12 text-text no-underline hover:bg-hover'
 
 /** Tokens of the wallet with their units. Each leads to its page. */
 export function TokenChips() {
-  const held = useHeldTokens()
+  const { data } = useRpc('tokensummary', READ)
+  const held = data?.rows.filter(({ mybalance }) => mybalance > 0n) ?? []
   if (held.length === 0) return null
   const more = held.length - MAX_CHIPS
   return (

@@ -70,10 +70,7 @@ export function useBans() {
   const { client } = useNode()
   const renew = useNetworkRenewal()
   const names = useNodeNames()
-  const toName = (subnet: string) => {
-    const name = names.ofBan(subnet)
-    return name === undefined || name === t('network:bans.addedNode') ? shortSubnet(subnet) : name
-  }
+  const toName = (subnet: string) => names.ownOfBan(subnet) ?? shortSubnet(subnet)
 
   function problem(title: string, outcomes: readonly Outcome[]) {
     const failure = failureOf(outcomes)

@@ -16,6 +16,8 @@ export interface NodeNames {
   ofPeer(address: string): string | undefined
   /** name of the node in a banned address or range */
   ofBan(subnet: string): string | undefined
+  /** name of the node in a banned range; undefined also for one that was added by its address */
+  ownOfBan(subnet: string): string | undefined
 }
 
 export function useNodeNames(): NodeNames {
@@ -28,6 +30,15 @@ export function useNodeNames(): NodeNames {
     )
     return found && getHost(found.node)
   }
+  const ofBan = (subnet: string) => {
+    if (person !== undefined && paired && coversLoopback(subnet)) {
+      return t('frame:person.node', { name: personName(otherPerson(person)) })
+    }
+    const banned = shortSubnet(subnet)
+    const host = findAdded((place) => getHost(place) === banned)
+    if (host === undefined) return undefined
+    return host === banned ? t('network:bans.addedNode') : visibleString(host, 80)
+  }
   return {
     ofPeer(address) {
       const known = nameOf(address)
@@ -36,14 +47,10 @@ export function useNodeNames(): NodeNames {
       if (host === undefined) return undefined
       return host === getHost(address) ? t('network:bans.addedNode') : visibleString(host, 80)
     },
-    ofBan(subnet) {
-      if (person !== undefined && paired && coversLoopback(subnet)) {
-        return t('frame:person.node', { name: personName(otherPerson(person)) })
-      }
-      const banned = shortSubnet(subnet)
-      const host = findAdded((place) => getHost(place) === banned)
-      if (host === undefined) return undefined
-      return host === banned ? t('network:bans.addedNode') : visibleString(host, 80)
+    ofBan,
+    ownOfBan(subnet) {
+      const name = ofBan(subnet)
+      return name === t('network:bans.addedNode') ? undefined : name
     },
   }
 }

@@ -25,6 +25,15 @@ function rangeFacts(call: PageCall, { t }: ConsentContext): Draft['facts'] {
   })
 }
 
+/** Names of added nodes that one question shows; more say less than the number of peers. */
+const MAX_NAMES = 5
+
+function addedFacts({ addedNames }: BanEffect, { t }: ConsentContext): Draft['facts'] {
+  if (addedNames.length === 0 || addedNames.length > MAX_NAMES) return []
+  const value = addedNames.map((name) => quoted(t, name, 255)).join(', ')
+  return [fact(t('ban.added', { count: addedNames.length }), value)]
+}
+
 /** Asks about one ban, or several at once, and says whom it hits. */
 export const aboutBans: Planner = async (call, context) => {
   const { t, forward } = context
@@ -36,7 +45,7 @@ export const aboutBans: Planner = async (call, context) => {
     question: draft(context, {
       title: several ? t('bans.title') : one,
       consequence: t('ban.consequence'),
-      facts: [hits, ...(rangeFacts(call, context) ?? [])],
+      facts: [hits, ...(addedFacts(effect, context) ?? []), ...(rangeFacts(call, context) ?? [])],
       agree: t(several ? 'bans.agree' : 'ban.agree'),
     }),
     act: () => forward(call),

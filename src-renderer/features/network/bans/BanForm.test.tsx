@@ -39,6 +39,21 @@ describe('BanForm', () => {
     await waitFor(() => expect(preview()).toContain('Already banned.'))
   })
 
+  it('names a node that was added by a host name', async () => {
+    const { user, address } = show({
+      previewban: () => ({ ...COVERED, subnet: '203.0.113.9/255.255.255.255', covers: '1' }),
+      listaddednodes: () => [
+        {
+          ...{ node: 'seed.example:8233', kept: true, state: 'connected', failure: null, retryin: null },
+          addresses: [{ address: '203.0.113.9:8233', connected: 'outbound' }],
+        } as never,
+      ],
+    })
+    await user.type(address, '203.0.113.9')
+    const effect = 'Covers 1 address; drops 1 of your 3 peers.'
+    await waitFor(() => expect(preview()).toBe(`${effect} This is the node seed.example.`))
+  })
+
   it('previews no effect of a text that is no address yet', async () => {
     const { user, address } = show({
       previewban: () => {

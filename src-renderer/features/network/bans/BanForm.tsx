@@ -17,6 +17,7 @@ import { Field, Input, Select } from '../../../ui/Field.tsx'
 import { type BanTime, banSpans, localTimeText, readLocalTime } from '../banTimes.ts'
 import { coversText } from '../subnets.ts'
 import { useBans } from '../useBans.ts'
+import { useNodeNames } from '../useNodeNames.ts'
 
 const MONTH = 30 * 24 * 3600
 const PREVIEW_MS = 200
@@ -141,6 +142,7 @@ function Preview({ subnet, typing }: { readonly subnet: string; readonly typing:
   const input = { 'ip(/netmask)': subnet }
   const preview = useRpc('previewban', input, { enabled: subnet !== '' })
   const { person, paired } = usePerson()
+  const names = useNodeNames()
   return (
     <p
       role="status"
@@ -154,6 +156,7 @@ function Preview({ subnet, typing }: { readonly subnet: string; readonly typing:
             preview.error,
             preview.isPlaceholderData ? undefined : preview.data,
             paired ? person : undefined,
+            names.ownOfBan(preview.data?.subnet ?? subnet),
           )}
     </p>
   )
@@ -167,19 +170,25 @@ interface PreviewResult {
   readonly banned: boolean
 }
 
-/** @param person the shown wallet of the sandbox's two; undefined elsewhere */
+/**
+ * @param person the shown wallet of the sandbox's two; undefined elsewhere
+ * @param name the banned node's, safe to show
+ */
 function previewText(
   subnet: string,
   error: Error | null,
   result: PreviewResult | undefined,
   person: Person | undefined,
+  name: string | undefined,
 ): string {
   if (subnet === '') return t('network:ban.hint')
   if (error instanceof RpcError) return t('network:ban.bad')
   if (error) return t('network:ban.later')
   if (!result) return '…'
   const { banned } = result
-  const effect = effectText(result, person)
+  const plain = effectText(result, person)
+  const isOther = person !== undefined && coversLoopback(result.subnet)
+  const effect = name === undefined || isOther ? plain : t('network:ban.named', { effect: plain, name })
   const range = shortSubnet(result.subnet)
   if (banned) return t('network:ban.already', { effect })
   return range === subnet ? effect : t('network:ban.kept', { effect, range })

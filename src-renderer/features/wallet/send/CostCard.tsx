@@ -60,7 +60,7 @@ export function CostCard(props: CostCardProps) {
           satoshis={draft.everything && total !== undefined && fee !== undefined ? total - fee : total}
         />
         <Line label={t('wallet:fee.title')} satoshis={fee} />
-        <Line label={t('wallet:fee.total')} satoshis={together} strong />
+        <Line label={t('parts:confirm.pay')} satoshis={together} strong />
         <Line
           label={t('wallet:fee.remaining')}
           satoshis={available === undefined || together === undefined ? undefined : available - together}

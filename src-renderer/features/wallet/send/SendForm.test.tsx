@@ -82,6 +82,13 @@ describe('SendForm', () => {
     expect(onReview).not.toHaveBeenCalled()
   })
 
+  it('says when the fee is shown, also while what was typed is wrong', async () => {
+    const { user, paste } = show()
+    await paste(input('Pay to'), 'nobody')
+    await user.type(input('Amount'), '0')
+    expect(cost().getByText('Shown once address and amount are valid.')).toBeTruthy()
+  })
+
   it('warns of a contract’s address, whose coins anybody can take', async () => {
     const { paste } = show({
       createrawtransaction: () => '00' as never,
@@ -110,6 +117,15 @@ describe('SendForm', () => {
     await user.type(input('Amount'), '{Backspace}')
     expect(input('Amount').value).toBe('9')
     expect(screen.getByRole('button', { name: 'All: send everything' }).getAttribute('aria-pressed')).toBe('false')
+  })
+
+  it('names the fee and the sum as the confirmation does', async () => {
+    const { user, paste } = show()
+    await paste(input('Pay to'), ADDRESS)
+    await user.type(input('Amount'), '1.5')
+    const line = (label: string) => cost().getByText(label, { selector: 'dt' }).nextElementSibling?.textContent
+    await waitFor(() => expect(line('Network fee')).toContain('0.0000226'))
+    expect(line('You pay')).toContain('1.5000226')
   })
 
   it('adds and removes recipients, and pays none of them twice', async () => {
