@@ -209,7 +209,7 @@ describe('who is new to the chain', () => {
       await page.getByText('A faucet claim was found').first().waitFor()
     })
     // The claim waits in the tray until its page is open.
-    const opener = page.getByRole('contentinfo').getByRole('button', { name: '1 task running' })
+    const opener = page.getByRole('contentinfo').getByRole('button', { name: 'A faucet claim was found' })
     await opener.click()
     const tray = page.getByRole('dialog', { name: 'Tasks' })
     await tray.getByText('You have not claimed it yet.').waitFor()

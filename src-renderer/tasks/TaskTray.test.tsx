@@ -94,6 +94,15 @@ describe('TaskTray', () => {
     expect(useTasks.getState().tasks.map(({ title }) => title)).toEqual(['Task bb'])
   })
 
+  it('leaves a claim that was found out of the running tasks', async () => {
+    const { user } = await show([], {
+      getfaucetclaim: () => ({ state: 'found', txid: 'aa'.repeat(32) }) as never,
+      getrawtransaction: unknown,
+    })
+    await user.click(await tray(/^A faucet claim was found$/))
+    expect(await screen.findByText('You have not claimed it yet.')).toBeTruthy()
+  })
+
   it('shows the search for a claim, and stops it', async () => {
     const claim = { state: 'searching', probability: 0.5, attempts: 12, elapsed: 3 }
     const { user, node } = await show([], {

@@ -27,7 +27,8 @@ export function TaskTray() {
   const claim = useRunningClaim()
   const { person } = usePerson()
   const others = useNextStep().claiming.filter((each) => each !== person)
-  const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim ? 1 : 0) + others.length
+  const found = claim?.state === 'found'
+  const running = tasks.filter((task) => !isFinished(task)).length - refused + (claim && !found ? 1 : 0) + others.length
   return (
     <Popover
       label={t('tasks:title')}
@@ -41,8 +42,13 @@ export function TaskTray() {
         >
           <ListChecks aria-hidden className={running > 0 ? 'size-3.5 text-accent-text' : 'size-3.5'} />
           <span className="max-[479px]:sr-only">
-            {running > 0 ? t('frame:tasks.running', { count: running }) : refused > 0 ? '' : t('frame:tasks.none')}
+            {running > 0
+              ? t('frame:tasks.running', { count: running })
+              : refused > 0 || found
+                ? ''
+                : t('frame:tasks.none')}
           </span>
+          {found ? <span className="font-medium text-ok max-[479px]:sr-only">{t('tasks:claim.found')}</span> : null}
           {refused > 0 ? <span className="font-medium text-bad">{t('tasks:refused', { count: refused })}</span> : null}
         </button>
       }

@@ -1,5 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderWindow } from '../testing/renderWindow.tsx'
 import { Toaster } from './Toaster.tsx'
 import { toast, useToasts } from './toasts.ts'
@@ -9,6 +9,7 @@ const tell = (...titles: string[]) => act(() => titles.forEach((title) => void t
 const titles = () => useToasts.getState().toasts.map(({ title }) => title)
 
 beforeEach(() => useToasts.setState({ toasts: [] }))
+afterEach(() => vi.useRealTimers())
 
 describe('Toaster', () => {
   it('shows the newest notification and how many wait behind it', () => {
@@ -34,6 +35,19 @@ describe('Toaster', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     expect(run).toHaveBeenCalledOnce()
     await waitFor(() => expect(titles()).toEqual([]))
+  })
+
+  it('lets a notification go by itself after another one was undone', () => {
+    vi.useFakeTimers()
+    show()
+    act(() => toast({ tone: 'ok', title: 'Banned', action: { label: 'Undo', run() {} } }))
+    const undo = screen.getByRole('button', { name: 'Undo' })
+    fireEvent.pointerMove(undo)
+    fireEvent.click(undo)
+    tell('second')
+    expect(titles()).toEqual(['second'])
+    act(() => void vi.advanceTimersByTime(5000))
+    expect(titles()).toEqual([])
   })
 
   it('removes a notification by its cross', async () => {

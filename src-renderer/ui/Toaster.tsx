@@ -114,10 +114,17 @@ export function Toaster() {
   const { toasts, dismiss } = useToasts()
   const [asked, setAsked] = useState(false)
   const some = toasts.length > 0
+  const [had, setHad] = useState(some)
+  const [emptied, setEmptied] = useState(0)
   if (asked && !some) setAsked(false)
+  if (had !== some) {
+    setHad(some)
+    if (!some) setEmptied(emptied + 1)
+  }
   return (
     <div className={cn('relative z-70 shrink-0', some && 'h-9')}>
-      <Radix.Provider label={t('ui:notices.one')}>
+      {/* Radix stays paused if the last one goes while the pointer or the focus is on it: the next ones would never go. */}
+      <Radix.Provider key={emptied} label={t('ui:notices.one')}>
         {toasts.map((toast, index) => (
           <ToastLine
             key={toast.id}

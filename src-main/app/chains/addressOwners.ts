@@ -36,10 +36,11 @@ export async function identifyOwners(
   const addresses = texts.filter(isAddressOrKeyShaped)
   const client = (node: OwnerNode) =>
     createRpcClient((method, params) => node.call(method, params, signal && { signal }))
-  const shown = await client(nodes.shown).call('listowners', { addresses })
+  const ours = client(nodes.shown)
+  const shown = await ours.call('listowners', { addresses })
   const theirs = nodes.other && (await listOrNothing(client(nodes.other), addresses))
   const asksForPeer = addresses.length < texts.length
-  const peer = nodes.other && asksForPeer ? await findOtherPeer(client(nodes.other), nodes) : undefined
+  const peer = nodes.other && asksForPeer ? await findOtherPeer(ours, client(nodes.other), nodes) : undefined
   const known = new Map(
     shown.map(({ address, owner, contract, label }, index) => {
       const other = theirs?.[index]?.owner
@@ -70,12 +71,20 @@ async function listOrNothing(client: RpcClient, addresses: string[]) {
 }
 
 /** Returns the address at which the shown node has the other wallet's node as a peer. */
-async function findOtherPeer(other: RpcClient, { friendPeer, isMe }: OwnerNodes): Promise<string | undefined> {
+async function findOtherPeer(
+  shown: RpcClient,
+  other: RpcClient,
+  { friendPeer, isMe }: OwnerNodes,
+): Promise<string | undefined> {
   if (friendPeer === null || isMe) return friendPeer ?? undefined
   try {
-    // Friend's node sees the port that Me's node connected from.
-    const peers = await other.call('getpeerinfo')
-    return peers.find(({ addr }) => addr === friendPeer)?.addrlocal
+    const connected = (await other.call('getpeerinfo')).some(({ addr }) => addr === friendPeer)
+    if (!connected) return undefined
+    // No reply has the port that Me's node connected from: with two connections from this computer it could be either.
+    const [from, ...more] = (await shown.call('getpeerinfo')).filter(
+      ({ inbound, addr }) => inbound && addr.startsWith('127.0.0.1:'),
+    )
+    return more.length === 0 ? from?.addr : undefined
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderWindow } from '../../testing/renderWindow.tsx'
 import { RiverCard } from './RiverCard.tsx'
@@ -23,6 +23,17 @@ describe('RiverCard', () => {
       getnodestatus: () => ({ network: 'main', automaticMining: false }) as never,
       getrecentblocks: () => [] as never,
     })
+    expect(await screen.findByText('Next block')).toBeTruthy()
+    expect(screen.queryByText(/^mined/)).toBeNull()
+  })
+
+  it('says nothing of it to Friend, whose blocks Me may mine', async () => {
+    const { node } = renderWindow(<RiverCard title="Blocks" onOpen={() => {}} />, {
+      listchains: () => ({ current: 'f', chains: [{ id: 'f', kind: 'friend', name: 'SANDBOX' }] }) as never,
+      getnodestatus: () => ({ network: 'regtest', automaticMining: false, height: 7 }) as never,
+      getrecentblocks: () => [] as never,
+    })
+    await waitFor(() => expect(node.inputsOf('getnodestatus')).toHaveLength(1))
     expect(await screen.findByText('Next block')).toBeTruthy()
     expect(screen.queryByText(/^mined/)).toBeNull()
   })

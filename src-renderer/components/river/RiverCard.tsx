@@ -3,6 +3,7 @@ import { t } from '../../i18n/texts.ts'
 import { useRpc } from '../../node/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { CallSource, shownCall } from '../CallSource.tsx'
+import { type Person, usePerson } from '../people/persons.ts'
 import { RpcErrorState } from '../RpcErrorState.tsx'
 import { BlockRiver } from './BlockRiver.tsx'
 import { RiverLegend } from './Legend.tsx'
@@ -19,15 +20,20 @@ export interface RiverCardProps {
   onOpen(hash: string): void
 }
 
-/** Says how the next block is made on regtest, in the same words wherever it is shown. Other chains have miners only. */
-function formatNextBlock(status: MethodResult<'getnodestatus'> | undefined): string {
+/**
+ * Says how the next block is made on regtest, in the same words wherever it is shown. Other chains have miners only, and in the
+ * sandbox Me's node may mine what Friend's does not.
+ */
+function formatNextBlock(status: MethodResult<'getnodestatus'> | undefined, person: Person | undefined): string {
   if (status === undefined || status.network === 'main') return ''
+  if (person === 'friend' && !status.automaticMining) return ''
   return t(status.automaticMining ? 'parts:river.automatic' : 'parts:river.onDemand')
 }
 
 /** The newest blocks and the mempool, with what the colours mean. */
 export function RiverCard({ title, openHash, low, onOpen }: RiverCardProps) {
   const { data: status } = useRpc('getnodestatus', {})
+  const { person } = usePerson()
   const blocks = useRpc('getrecentblocks', SHOWN)
   return (
     <Card
@@ -41,7 +47,7 @@ export function RiverCard({ title, openHash, low, onOpen }: RiverCardProps) {
         <>
           <BlockRiver
             blocks={blocks.data}
-            how={formatNextBlock(status)}
+            how={formatNextBlock(status, person)}
             openHash={openHash}
             low={low}
             onOpen={onOpen}

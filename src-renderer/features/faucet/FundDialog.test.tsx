@@ -58,10 +58,20 @@ describe('FundDialog', () => {
   it('says of a deposit below one claim that it waits', async () => {
     const { user } = show({ fauceteligibility: () => ({ payout: COIN / 10n, checks: [] }) as never })
     await user.type(amount(), '0.05')
-    expect(await screen.findByText(/Less than one claim \(0\.1001 COIN\)/)).toBeTruthy()
+    expect(await screen.findByText(/another claim, which takes 0\.1001 COIN with its fee/)).toBeTruthy()
     await user.clear(amount())
     await user.type(amount(), '1')
-    await waitFor(() => expect(screen.queryByText(/Less than one claim/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/another claim/)).toBeNull())
+  })
+
+  it('counts what the faucet holds to a deposit below one claim', async () => {
+    const checks = [{ name: 'pool', passed: true, amount: 14_000_000n }]
+    const { user } = show({ fauceteligibility: () => ({ payout: COIN / 10n, checks }) as never })
+    await user.type(amount(), '0.05')
+    expect(await screen.findByText(/another claim/)).toBeTruthy()
+    await user.clear(amount())
+    await user.type(amount(), '0.07')
+    await waitFor(() => expect(screen.queryByText(/another claim/)).toBeNull())
   })
 
   it('sends no transaction of another amount, and says so in the form', async () => {

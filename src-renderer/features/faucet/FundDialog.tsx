@@ -17,6 +17,7 @@ import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { plainAmount } from '../../ui/format.ts'
+import { claimsLeft, type Eligibility, eligibilityCheck } from './claimStatus.ts'
 import { checkDeposit } from './deposit.ts'
 import { faucetStory } from './errors.ts'
 import { type BuiltDeposit, buildFaucetDeposit } from './useClaim.ts'
@@ -62,6 +63,13 @@ export function FundDialog({ coin, onClose }: FundDialogProps) {
   )
 }
 
+/** Returns true if the faucet can pay more claims with this deposit than without it. */
+function addsClaim(deposit: bigint, eligibility: Eligibility): boolean {
+  const pool = eligibilityCheck(eligibility, 'pool')?.amount ?? 0n
+  const left = (amount: bigint) => claimsLeft(amount, eligibility.payout, CONTRACT_FEE)
+  return left(pool + deposit) > left(pool)
+}
+
 interface FundFormProps {
   readonly coin: string
   /** satoshis of the wallet; undefined while not known */
@@ -71,11 +79,10 @@ interface FundFormProps {
 
 function FundForm({ coin, spendable, flow }: FundFormProps) {
   const form = useForm({ defaultValues: { amount: '' } })
-  const { payout } = useRpc('fauceteligibility', {}).data ?? {}
+  const eligibility = useRpc('fauceteligibility', {}).data
   const { satoshis: deposit } = checkDeposit(form.values.amount, spendable)
   const cost = useFormCost(flow, deposit)
-  // A claim takes its fee from the pool, too.
-  const least = payout === undefined ? 0n : payout + CONTRACT_FEE
+  const waits = deposit !== undefined && eligibility !== undefined && !addsClaim(deposit, eligibility)
   const story = flow.error ? faucetStory(flow.error) : undefined
   const submit = form.onSubmit(({ amount }) => {
     const { satoshis } = checkDeposit(amount, spendable)
@@ -87,8 +94,8 @@ function FundForm({ coin, spendable, flow }: FundFormProps) {
         label={t('faucet:amount')}
         error={form.problem('amount')}
         hint={
-          deposit !== undefined && deposit < least
-            ? t('faucet:fund.belowClaim', { amount: plainAmount(least), coin })
+          waits
+            ? t('faucet:fund.belowClaim', { amount: plainAmount(eligibility.payout + CONTRACT_FEE), coin })
             : spendable === undefined
               ? undefined
               : t('faucet:fund.balanceHint', { amount: plainAmount(spendable), coin })
