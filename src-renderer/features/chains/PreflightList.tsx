@@ -56,19 +56,31 @@ export function freePorts(checks: readonly Check[] | undefined): ChainPorts | un
   return found.length > 0 && found.length === failed.length ? Object.fromEntries(found) : undefined
 }
 
+/** The checks of a chain that will start on free ports: a taken port is then no failure, and asks for nothing. */
+export function withFreePorts(checks: readonly Check[] | undefined): readonly Check[] | undefined {
+  const free = freePorts(checks)
+  return checks?.map((check) => {
+    const port = check.name === 'p2pport' || check.name === 'rpcport' ? free?.[check.name] : undefined
+    return port === undefined
+      ? check
+      : { ...check, state: 'warning', fix: t('start:check.portReplaced', { port }), freeport: null }
+  })
+}
+
 /** Shows the checks where one of them did not pass, and all of them in developer mode. */
-export function PreflightTroubles(props: PreflightListProps) {
+export function PreflightTroubles({ preflight, ...props }: PreflightListProps) {
   const { developer } = useDisplayStyle()
-  const troubled = props.preflight.checks?.some(({ state }) => state !== 'passed') ?? false
+  const checks = withFreePorts(preflight.checks)
+  const troubled = checks?.some(({ state }) => state !== 'passed') ?? false
   return troubled || developer ? (
     <Card title={t('chains:beforeStart')}>
-      <PreflightList {...props} />
+      <PreflightList preflight={{ ...preflight, checks }} {...props} />
     </Card>
   ) : null
 }
 
 export interface PreflightListProps {
-  readonly preflight: ReturnType<typeof usePreflight>
+  readonly preflight: Pick<ReturnType<typeof usePreflight>, 'query'> & { readonly checks: readonly Check[] | undefined }
   readonly ports: ChainPorts
   /** undefined: ports are chosen elsewhere */
   readonly onPorts: ((ports: ChainPorts) => void) | undefined

@@ -87,7 +87,7 @@ export function Connecting({ chain }: { readonly chain: ListedChain }) {
         </Card>
         <Card title={t('chains:connecting.backup')}>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-            <p className="min-w-64 flex-1 text-muted">{t('chains:connecting.backupHint')}</p>
+            <p className="min-w-0 grow basis-64 text-muted">{t('chains:connecting.backupHint')}</p>
             <Button asChild>
               <Link to="/wallet" search={{ tab: 'keys', restore: 'words' }}>
                 {t('chains:connecting.restoreWords')}

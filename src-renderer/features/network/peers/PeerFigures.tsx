@@ -17,7 +17,8 @@ export interface PeerFiguresProps {
 }
 
 export function PeerFigures({ peers, failed }: PeerFiguresProps) {
-  const sync = useRpc('getsyncstate', {})
+  // No event says that a peer’s height changed; the list below is asked for at the same interval.
+  const sync = useRpc('getsyncstate', {}, { every: PEERS_EVERY_MS })
   const source = <CallSource calls={[shownCall('listpeers', {})]} />
   const unknown = failed ? null : undefined
   return (
