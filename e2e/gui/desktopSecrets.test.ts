@@ -121,7 +121,7 @@ describe.skipIf(desktopProgram === 'Electron')('secrets in the desktop app', () 
     expect(await dialog.getByRole('textbox').count()).toBe(0)
     await dialog.getByRole('button', { name: 'Encrypt the wallet' }).click()
     await page.getByRole('contentinfo').getByRole('button', { name: 'Wallet locked' }).waitFor()
-    expect(titles()).toEqual(['Protect the wallet with a passphrase?'])
+    expect(titles()).toEqual(['Encrypt the wallet with a passphrase?'])
 
     await openTab(page, 'Send')
     await page.getByRole('textbox', { name: 'Pay to' }).fill(THEM)

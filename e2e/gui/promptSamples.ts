@@ -153,11 +153,11 @@ export const questions: Readonly<Record<string, Question>> = {
   passphrase: {
     ...base,
     kind: 'protectwallet',
-    title: 'Protect the wallet with a passphrase?',
+    title: 'Encrypt the wallet with a passphrase?',
     consequence: 'Spending needs it from now on. Whoever forgets it needs the recovery phrase.',
     facts: [],
     warnings: ['Nobody can tell you a forgotten passphrase, and this program does not keep it.'],
-    agree: 'Protect',
+    agree: 'Encrypt',
     secrets: [{ name: 'passphrase', label: 'New passphrase', kind: 'passphrase', fresh: true }],
   },
   phrase: {

@@ -204,7 +204,7 @@ it('is named by what it does, as other contracts are, in the history and beside 
   expect(await inspect(page, 'wallet-contracts')).toEqual([])
   await page.getByRole('row', { name: 'Set up an inheritance' }).click()
   const drawer = page.getByRole('dialog')
-  await drawer.getByText(/Fallback to \w+ after 30 days without a move/).waitFor()
+  await drawer.getByText(/\w+ inherits it after 30 days without a sign of the owner/).waitFor()
   expect(await inspect(page, 'wallet-contract-drawer')).toEqual([])
   await drawer.getByRole('link', { name: 'Open page' }).click()
   await page.getByRole('heading', { level: 1, name: 'Transaction' }).waitFor()

@@ -28,4 +28,12 @@ describe('SharePanel', () => {
     show([])
     expect((await screen.findByText(/^Public address of this computer/)).textContent).not.toMatch(/optional/)
   })
+
+  it('warns that others cannot connect to 127.0.0.1', async () => {
+    const peers = ['127.0.0.1:1']
+    renderWindow(<SharePanel chain={{ id: 'one', options: [], peers, p2pport: 1 } as never} />, {
+      describechain: () => ({ ok: true, problems: [], warnings: [], peers, sharetext: 'text' }) as never,
+    })
+    expect(await screen.findByText(/^This address means this computer itself/)).toBeTruthy()
+  })
 })

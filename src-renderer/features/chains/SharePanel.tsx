@@ -11,6 +11,8 @@ import { Note } from './Note.tsx'
 import { withPort } from './peers.ts'
 import { useReach } from './reachStore.ts'
 
+const isLoopback = (peer: string): boolean => /^(127\.|localhost:|\[::1\])/i.test(peer)
+
 export interface SharePanelProps {
   readonly chain: ListedChain
   /** more of the same, below the text */
@@ -48,7 +50,9 @@ export function SharePanel({ chain, more }: SharePanelProps) {
       ) : lastGood ? (
         <>
           <ShareText text={lastGood.sharetext} />
-          {lastGood.peers.length === 0 ? <Note tone="neutral">{t('chains:reach.none')}</Note> : null}
+          {lastGood.peers.every(isLoopback) ? (
+            <Note tone="neutral">{t(lastGood.peers.length === 0 ? 'chains:reach.none' : 'chains:reach.loopback')}</Note>
+          ) : null}
           {more?.(lastGood)}
         </>
       ) : problem && own === '' ? (

@@ -64,7 +64,7 @@ describe('what a transaction does, as a question', () => {
 
   it('says what another contract does with the coins, and hides nothing of a name in it', () => {
     const summary =
-      'Takes 5.00000000 ONE out of the inheritance \u202eX. Fallback to RHeir after 30 days without a move.'
+      'Takes 5.00000000 ONE out of the inheritance \u202eX. RHeir inherits it after 30 days without a sign of the owner.'
     expect(told({ action: 'heir-claim', module: 'heir', summary }).facts[0]).toEqual({
       name: 'What it does',
       value: summary.replace('\u202e', '\\u{202e}'),

@@ -39,7 +39,7 @@ describe('ImportDialog', () => {
   it('names lines without an address and counts entries that have ended', async () => {
     const { paste } = show()
     await paste(list(), '203.0.113.9\nnonsense\n203.0.113.10\t2001-01-01T00:00:00Z')
-    expect(screen.getByText('1 ban found; no address in line 2; 1 expired entry')).toBeTruthy()
+    expect(screen.getByText('1 ban found; no address in line 2; 1 expired ban')).toBeTruthy()
   })
 
   it('reads the bans of a chosen file', async () => {

@@ -57,13 +57,15 @@ export function walletHistoryColumns(coin: string, local: boolean): readonly Col
       align: 'right',
       firstSort: 'descending',
       sortBy: sorted((row) => row.amount),
-      cell: (row) => (
-        <Amount
-          satoshis={row.amount}
-          signed
-          className={row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined}
-        />
-      ),
+      // Tokens may come without coins.
+      cell: (row) =>
+        row.amount === 0n && row.token ? null : (
+          <Amount
+            satoshis={row.amount}
+            signed
+            className={row.state === 'conflicted' ? 'text-faint line-through' : row.amount > 0n ? 'text-ok' : undefined}
+          />
+        ),
     },
     {
       id: 'with',
