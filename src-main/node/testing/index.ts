@@ -9,7 +9,6 @@ export type { BlockPlan } from './buildBlock.ts'
 export { buildTransaction, type TestInput, type TransactionPlan, unsignedTransaction } from './buildTransaction.ts'
 export { createFaucetNode, type FaucetNode } from './faucetNode.ts'
 export { lazyVerifier, recordGroups } from './lazyVerifier.ts'
-export { longestTurnMillis } from './longestTurn.ts'
 export { createMarketNode, type MarketNode } from './marketNode.ts'
 export { mulberry32 } from './mulberry32.ts'
 export { nightly } from './nightly.ts'
@@ -28,6 +27,7 @@ export {
   type TestNodeOptions,
   testRandom,
 } from './testNode.ts'
+export { measureTurns } from './turns.ts'
 export { turnsDuring } from './turnsDuring.ts'
 export { RECORDED_ARGS, readVector, vectorLines } from './vectors.ts'
 export { withMethods } from './withMethods.ts'
