@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { anExplanation, anInput, anOutput } from '../components/transaction/testing/explanation.ts'
 import { renderWindow } from '../testing/renderWindow.tsx'
@@ -17,7 +17,8 @@ describe('useFormCost', () => {
     const Form = ({ order }: { readonly order: string }) => <FormCostLine cost={useFormCost(flow, order)} coin="COIN" />
     const { rerender } = renderWindow(<Form order="first" />)
     expect(await screen.findByText('You pay 5.0001 COIN: 5 + network fee 0.0001.')).toBeTruthy()
-    expect(noteShown).toHaveBeenLastCalledWith({ ...told.cost, order: false })
+    // The note follows the picture.
+    await waitFor(() => expect(noteShown).toHaveBeenLastCalledWith({ ...told.cost, order: false }))
     rerender(<Form order="second" />)
     expect(screen.getByText('Calculating the cost …')).toBeTruthy()
     expect(noteShown).toHaveBeenLastCalledWith(undefined)
