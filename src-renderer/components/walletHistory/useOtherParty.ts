@@ -4,7 +4,10 @@ import { areFirstCoins } from './happened.ts'
 
 type Row = MethodResult<'listwallethistory'>['rows'][number]
 
-const NOT_OTHERS: ReadonlySet<KnownName['kind']> = new Set(['contract', 'own', 'label'])
+const NOT_OTHERS: ReadonlySet<KnownName['kind'] | undefined> = new Set(['contract', 'own', 'label'])
+
+/** Returns true unless the name is a contract's or one of the wallet's own addresses, such as change. */
+export const isOther = (known: KnownName | undefined): boolean => !NOT_OTHERS.has(known?.kind)
 
 /**
  * Returns the name of the one other party of a transaction, who was paid or who paid: a contact's, or the sandbox's other
@@ -14,7 +17,7 @@ export function useOtherParty(row: Row): string | undefined {
   const nameOf = useNameLookup()
   const [parties, count] = row.fee === null ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
   if (areFirstCoins(row) || count > parties.length) return undefined
-  const others = parties.map(nameOf).filter((known) => known === undefined || !NOT_OTHERS.has(known.kind))
+  const others = parties.map(nameOf).filter(isOther)
   const [first] = others
   if (first?.kind !== 'contact' && first?.kind !== 'other') return undefined
   return others.every((known) => known?.name === first.name) ? first.name : undefined

@@ -1,4 +1,5 @@
 import { ChainLink } from '../../../components/links/ChainLink.tsx'
+import { useNameLookup } from '../../../components/people/names.ts'
 import { areFirstCoins } from '../../../components/walletHistory/happened.ts'
 import {
   HistoryKindMark,
@@ -7,7 +8,7 @@ import {
   stateWords,
   type WalletHistoryRow,
 } from '../../../components/walletHistory/kinds.tsx'
-import { useOtherParty } from '../../../components/walletHistory/useOtherParty.ts'
+import { isOther, useOtherParty } from '../../../components/walletHistory/useOtherParty.ts'
 import { t } from '../../../i18n/texts.ts'
 import { Age } from '../../../ui/Age.tsx'
 import { Amount } from '../../../ui/Amount.tsx'
@@ -17,10 +18,14 @@ import type { Column } from '../../../ui/table/columns.ts'
 import { kindColumn } from '../../../ui/table/kindColumn.tsx'
 import { counterpartName } from './counterpart.ts'
 
-/** The other party: a label, else the first address and the number of further ones. Own addresses only if no other is known. */
+/**
+ * The other party: a label, else an address and the number of further ones. Contracts and own addresses are named only if no
+ * other address is known.
+ */
 export function Counterpart({ row, inRow }: { readonly row: WalletHistoryRow; readonly inRow?: boolean }) {
   const [parties, count] = row.payercount > 0 ? [row.payers, row.payercount] : [row.addresses, row.addresscount]
-  const [first] = parties
+  const nameOf = useNameLookup()
+  const first = parties.find((address) => isOther(nameOf(address))) ?? parties[0]
   const name = counterpartName(row, useOtherParty(row))
   if (name) return <SafeText text={name} max={60} className="font-medium" />
   if (first === undefined) return <span className="text-faint">—</span>

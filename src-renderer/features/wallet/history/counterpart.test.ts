@@ -13,10 +13,6 @@ it.each([
   expect(counterpartName({ kind, label, commentto })).toBe(name)
 })
 
-it('names the known other party of a trade', () => {
-  expect(counterpartName({ kind: 'module', label: 'First coins', commentto: '' }, 'Me')).toBe('Me')
-})
-
 it('names the payer who is known, not the label of the address that received', () => {
   expect(counterpartName({ kind: 'received', label: 'First coins', commentto: '' }, 'Me')).toBe('Me')
 })

@@ -11,5 +11,5 @@ export function counterpartName(
 ): string {
   if (commentto !== '') return commentto
   if (kind === 'received') return who ?? label ?? ''
-  return kind === 'self' ? (label ?? '') : (who ?? '')
+  return kind === 'self' ? (label ?? '') : ''
 }
