@@ -1,8 +1,10 @@
-/** The README is short, and its commands exist. */
+/** The README is short; its commands and those of the guide for operators exist. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
+import { CLIENT_OPTIONS } from '../cli/clientOptions.ts'
+import { OPTIONS } from '../config/table.ts'
 import { project } from './programFiles.ts'
 
 const MAX_WORDS = 900
@@ -15,7 +17,11 @@ const findUnknown = (text: string, pattern: RegExp, known: readonly string[]) =>
   [...text.matchAll(pattern)].flatMap(([, name = '']) => (known.includes(name) ? [] : [name]))
 
 const RUN = /\bnpm run (?:-\S+ )*([\w:]+)/g
-const CALL = /\b(?:npm run -s cli --|chainwright-cli) (?:-\S+ )*([a-z]\w+)/g
+const CALL = /\b(?:npm run -s cli --|chainwright-cli) (?:-[\w=]+ )*([a-z]\w+)/g
+/** An option at the start of a row of a table. */
+const OPTION = /^\| `-(\w+)/gm
+const APP_OPTIONS = ['root']
+const options = [...Object.keys(OPTIONS), ...Object.keys(CLIENT_OPTIONS), ...APP_OPTIONS]
 const scripts = Object.keys(packageFile.scripts)
 const methods = [...read('resources/rpc-methods.txt').matchAll(/^(\w+)\(/gm)].map(([, name = '']) => name)
 
@@ -31,6 +37,11 @@ describe('the README', () => {
       expect(findUnknown(text, RUN, scripts)).toEqual([])
       expect(findUnknown(text, CALL, methods)).toEqual([])
     }
+  })
+
+  it('is followed by a guide for operators whose tables list options that exist', () => {
+    expect(operate.match(OPTION)?.length).toBeGreaterThan(10)
+    expect(findUnknown(operate, OPTION, options)).toEqual([])
   })
 
   it('would fail with a script or method that was renamed', () => {
