@@ -1,5 +1,5 @@
-/** The README is short; its commands and those of the guide for operators exist. */
-import { readFileSync } from 'node:fs'
+/** The README is short. Commands, options and tests that it and other documents name exist. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
@@ -11,6 +11,8 @@ const MAX_WORDS = 900
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
 const readme = read('README.md')
 const operate = read('resources/docs/operate.md')
+const tests = read('e2e/README.md')
+const others = ['.github/CONTRIBUTING.md', 'resources/docs/release.md', 'resources/docs/performance.md'].map(read)
 
 /** Names that the pattern's group finds and the list does not have. */
 const findUnknown = (text: string, pattern: RegExp, known: readonly string[]) =>
@@ -30,22 +32,40 @@ describe('the README', () => {
     expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(MAX_WORDS)
   })
 
-  it('names npm scripts and RPC methods that exist, as operate.md does', () => {
+  it('names npm scripts and RPC methods that exist, as the other documents do', () => {
     expect(readme.match(RUN)?.length).toBeGreaterThan(5)
     expect(readme.match(CALL)?.length).toBeGreaterThan(3)
-    for (const text of [readme, operate]) {
-      expect(findUnknown(text, RUN, scripts)).toEqual([])
-      expect(findUnknown(text, CALL, methods)).toEqual([])
-    }
-  })
-
-  it('is followed by a guide for operators whose tables list options that exist', () => {
-    expect(operate.match(OPTION)?.length).toBeGreaterThan(10)
-    expect(findUnknown(operate, OPTION, options)).toEqual([])
+    const all = [readme, operate, tests, ...others].join('\n')
+    expect(findUnknown(all, RUN, scripts)).toEqual([])
+    expect(findUnknown(all, CALL, methods)).toEqual([])
   })
 
   it('would fail with a script or method that was renamed', () => {
     expect(findUnknown('npm run -s deamon -- -gen', RUN, scripts)).toEqual(['deamon'])
     expect(findUnknown('npm run -s cli -- -sandbox createtoken GOLD', CALL, methods)).toEqual(['createtoken'])
+  })
+})
+
+describe('the guide for operators', () => {
+  it('lists options that exist', () => {
+    expect(operate.match(OPTION)?.length).toBeGreaterThan(10)
+    expect(findUnknown(operate, OPTION, options)).toEqual([])
+  })
+})
+
+describe('the guide to end-to-end tests', () => {
+  it('lists each folder', () => {
+    const entries = readdirSync(join(project, 'e2e'), { withFileTypes: true })
+    const folders = entries.filter((entry) => entry.isDirectory() && /^\w/.test(entry.name)).map(({ name }) => name)
+    expect(folders.filter((name) => !tests.includes(`\n| \`${name}\` |`))).toEqual([])
+  })
+
+  it('names a test file or folder for each journey', () => {
+    const [, table = ''] = tests.split('## Transports of the journeys')
+    const rows = table.split('\n').filter((line) => line.startsWith('| '))
+    const names = rows.flatMap((row) => [...row.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+    const places = (name: string) => [`gui/${name}.test.ts`, `gui/${name}.extended.test.ts`, name]
+    expect(names.length).toBeGreaterThan(40)
+    expect(names.filter((name) => !places(name).some((path) => existsSync(join(project, 'e2e', path))))).toEqual([])
   })
 })
