@@ -31,7 +31,7 @@ describe('the first token of the README', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is created, mined and held by four commands without a setting of keys', () => {
+  it('needs four commands and no token key to be set', () => {
     expect(calls).toHaveLength(4)
     const [create = '', send = '', list = '', balance = ''] = calls.map(here)
     const run = (command: string) => runStep('sh', ['-c', command]).trim()

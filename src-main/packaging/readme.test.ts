@@ -28,7 +28,7 @@ const scripts = Object.keys(packageFile.scripts)
 const methods = [...read('resources/rpc-methods.txt').matchAll(/^(\w+)\(/gm)].map(([, name = '']) => name)
 
 describe('the README', () => {
-  it('has at most 900 words', () => {
+  it('keeps to at most 900 words', () => {
     expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(MAX_WORDS)
   })
 
@@ -54,7 +54,7 @@ describe('the guide for operators', () => {
 })
 
 describe('the guide to end-to-end tests', () => {
-  it('lists each folder', () => {
+  it('lists each folder of e2e', () => {
     const entries = readdirSync(join(project, 'e2e'), { withFileTypes: true })
     const folders = entries.filter((entry) => entry.isDirectory() && /^\w/.test(entry.name)).map(({ name }) => name)
     expect(folders.filter((name) => !tests.includes(`\n| \`${name}\` |`))).toEqual([])
