@@ -18,7 +18,7 @@ import { tokenScript } from './tokens/outputs.ts'
 import { tokenMigrations } from './tokens/schema.ts'
 import { createTokenIndex, type TokenIndex } from './tokens/tokenIndex.ts'
 
-/** A real chain on disk with address index, token index and every module rule. */
+/** A real chain on disk with address index, token index and all contract rules. */
 interface Modular {
   readonly node: TestNode
   readonly tokens: TokenIndex
@@ -89,7 +89,7 @@ describe('tokens on a real chain', () => {
     return tx
   }
 
-  it('are created, moved and moved on, and a reorganisation takes all back', () => {
+  it('move between keys, and are restored by a reorganisation', () => {
     const { node, tokens } = modular
     const tokenId = txidOf(create())
     const { hash } = node.chain.tip()
@@ -107,13 +107,13 @@ describe('tokens on a real chain', () => {
     expect([ann, bob].map(({ pub }) => tokens.balance(tokenId, pub))).toEqual([401n, 599n])
   })
 
-  it('are neither multiplied nor dropped: a block that does is refused', () => {
+  it('cannot be inflated or destroyed: blocks that try are rejected', () => {
     const { node, tokens } = modular
     const tokenId = txidOf(create())
     const given = context(ann)
     const units = tokens.coins(tokenId, ann.pub)
     const coin = [...given.coins.coins()].find(({ value }) => value === 20_000n)!
-    /** correctly signed, whatever it moves */
+    /** correctly signed, even if the amount is invalid */
     const move = (amount: bigint): Transaction =>
       finaliseTransaction(
         {
@@ -132,7 +132,7 @@ describe('tokens on a real chain', () => {
 })
 
 describe('the recorded regtest chain', () => {
-  it('connects with every rule and both indexes, block by block', () => {
+  it('connects block by block with all rules and both indexes', () => {
     const { node, tokens } = openNode(RECORDED_ARGS.regtest)
     const blocks = readRecordedBlocks('regtest')
     for (const block of blocks.slice(1)) {

@@ -6,7 +6,7 @@ import { hashKey } from '../util/index.ts'
 import type { Memos } from './framework/memoCache.ts'
 import { CONTRACT_LIST } from './list.ts'
 
-/** Who can spend a condition, besides the module that must agree. `contract`: everybody knows the key. */
+/** Keys that can spend a condition, if the contract's rules agree. `contract`: the private key is public. */
 export type ConditionOwner =
   | { readonly kind: 'contract' }
   | { readonly kind: 'key'; readonly key: Uint8Array }
@@ -17,18 +17,18 @@ const CONTRACT_CODES = CONTRACT_LIST.flatMap(({ evalCodes }) => evalCodes)
 const TOKEN_HOLDERS = CONTRACT_LIST.filter(({ holdsTokens }) => holdsTokens).flatMap(({ evalCodes }) => evalCodes)
 const CONTRACT: ConditionOwner = { kind: 'contract' }
 
-/** Names of contracts by their global keys. */
+/** Contract names by global key. */
 const CONTRACTS_BY_KEY: ReadonlyMap<string, OwnContract> = new Map(
   CONTRACT_LIST.flatMap(({ name, globalKeys }) =>
     globalKeys.map(({ publicKey }) => [hashKey(publicKey), name] as const),
   ),
 )
 
-/** Returns the contract that this is a global key of. Its private key is public, so all can take what is paid to it. */
+/** Returns the contract with this global key. Its private key is public, so anyone can take coins paid to it. */
 export const findContractByKey = (key: Uint8Array): OwnContract | undefined => CONTRACTS_BY_KEY.get(hashKey(key))
 const isGlobalKey = (key: Uint8Array): boolean => findContractByKey(key) !== undefined
 
-/** Names of contracts by the hashes in their addresses: those of global keys, and those of conditions of global keys. */
+/** Contract names by address hash: of global keys, and of their conditions. */
 const CONTRACTS_BY_HASH: ReadonlyMap<string, OwnContract> = new Map(
   CONTRACT_LIST.flatMap(({ name, globalKeys }) =>
     globalKeys.flatMap(({ publicKey }) =>
@@ -38,27 +38,29 @@ const CONTRACTS_BY_HASH: ReadonlyMap<string, OwnContract> = new Map(
 )
 
 /**
- * Returns the contract that an address with this hash belongs to. Plain coins that are paid to the address of a condition are
- * lost: no key has this hash.
+ * Returns the contract that owns the address with this hash. Plain coins paid to the address of a condition are lost,
+ * because no key has this hash.
  */
 export const findContractByHash = (hash20: Uint8Array): OwnContract | undefined =>
   CONTRACTS_BY_HASH.get(hashKey(hash20))
 
-/** Returns the hashes of the addresses of all conditions that need a signature of this key alone, fungible tokens included. */
+/**
+ * Returns the address hashes of all conditions that need only this key's signature, including those of fungible tokens.
+ */
 export function conditionHashes(key: Uint8Array): Uint8Array[] {
   return [...treesOfKey(treeCodes([], []), key)].map((tree) => hash160(ccScript(tree)))
 }
 
-/** Eval codes that may stand in a condition tree. */
+/** Eval codes that may occur in a condition tree. */
 interface TreeCodes {
   readonly firsts: readonly number[]
-  /** of the trees that hold tokens; 0: none */
+  /** second code of trees that hold tokens; 0 for no second code */
   readonly seconds: readonly number[]
 }
 
 /**
- * @param nftCodes eval codes of tokens that are not fungible
- * @param likely eval codes to begin with
+ * @param nftCodes eval codes of non-fungible tokens
+ * @param likely eval codes to try first
  */
 function treeCodes(nftCodes: readonly number[], likely: readonly number[]): TreeCodes {
   const holders = nftCodes.length > 0 ? TOKEN_HOLDERS : []
@@ -69,12 +71,12 @@ function treeCodes(nftCodes: readonly number[], likely: readonly number[]): Tree
 }
 
 /**
- * Finds out who owns a condition. The script of an output holds a hash of its tree only, so the trees of keys that may be
- * meant are made and compared, each only when a condition is looked for that is none of those before it. Those of global keys
- * are the same for every transaction and kept in `memo`.
- * @param keys 33 bytes each: those that a transaction or its wallet names
- * @param pairs two keys, either of which may sign
- * @param codes eval codes: of tokens that are not fungible, and those that conditions most likely have
+ * Returns a function that finds the owner of a condition. An output script contains only a hash of its tree, so
+ * candidate trees are generated lazily and compared. Conditions of global keys are the same for every transaction and
+ * cached in `memo`.
+ * @param keys 33 bytes each: keys that the transaction or its wallet names
+ * @param pairs two keys; either may sign
+ * @param codes eval codes: of non-fungible tokens, and those that conditions most likely have
  */
 export function createConditionOwners(
   keys: readonly Uint8Array[],
@@ -109,7 +111,7 @@ function* owned(trees: Iterable<Condition>, owner: ConditionOwner): Generator<Ow
   for (const tree of trees) yield [tree, owner]
 }
 
-/** All trees that may be meant, those of the first code for everybody before those of the next one. */
+/** Generates all candidate trees: the first eval code for all keys, then the next code. */
 function* treesOf(
   keys: readonly Uint8Array[],
   pairs: readonly (readonly [Uint8Array, Uint8Array])[],
@@ -126,7 +128,7 @@ function* treesOf(
   for (const key of nft ? GLOBAL_KEYS : []) yield* owned(treesOfKey({ firsts, seconds }, key), CONTRACT)
 }
 
-/** The conditions of global keys, apart from those of tokens that are not fungible. */
+/** Returns the conditions of global keys, without those of non-fungible tokens. */
 const contractScripts = (): ReadonlySet<string> => new Set(contractTrees().map((tree) => hashKey(ccScript(tree))))
 
 function contractTrees(): Condition[] {

@@ -9,32 +9,34 @@ import type { CoinText, TransactionFacts } from './framework/sentences.ts'
 import type { TokenFlow } from './tokens/flow.ts'
 
 export interface ValidationContext extends ContractTransactionContext {
-  /** of the eval node that asks */
+  /** code of the eval node being evaluated */
   readonly evalCode: number
-  /** the first input that asks; rules look at the whole transaction, and the verdict holds for its other inputs too */
+  /**
+   * first input with this code; rules validate the whole transaction, and the verdict applies to its other inputs too
+   */
   readonly inputIndex: number
   readonly view: CcView
 }
 
 export interface ExplainContext extends ContractTransactionContext {
-  /** what its inputs spend, in input order; undefined where that is not known */
+  /** outputs that its inputs spend, in input order; undefined if unknown */
   readonly spent: readonly (TxOut | undefined)[]
-  /** the token units in its inputs and outputs, which any module may hold */
+  /** token units in its inputs and outputs, which any contract may hold */
   readonly tokens: TokenFlow
 }
 
-/** What a transaction does by the rules of one module. */
+/** Action of a transaction under the rules of one contract. */
 export interface ContractAction<Name extends OwnContract = OwnContract> {
   readonly name: ActionOf<Name>
-  /** outputs that it locks with the module: a pool, what is offered */
+  /** indexes of outputs that it locks with the contract: a pool, or an offer */
   readonly locked: ReadonlySet<number>
-  /** outputs by which the module finds it, besides those that the explainer names for all its transactions */
+  /** indexes of outputs by which the contract finds it, in addition to the explainer's `markerScripts` */
   readonly markers?: ReadonlySet<number>
-  /** the sentence, where it needs what only the transaction knows; may hold texts of strangers */
+  /** builds the sentence if it depends on this transaction; may contain untrusted text */
   readonly say?: (coins: CoinText) => Sentence
-  /** of orders: no module lets the token change hands */
+  /** for orders: true if the rules do not let the token change hands */
   readonly unmovable?: boolean
-  /** of orders: what is offered, changes hands or returns, in units and satoshis; `left`: what a fill leaves of the order */
+  /** for orders: units and satoshis that are offered, traded or returned; `left` is the remainder of a fill */
   readonly order?: {
     readonly units: bigint
     readonly coins: bigint
@@ -42,47 +44,62 @@ export interface ContractAction<Name extends OwnContract = OwnContract> {
   }
 }
 
-/** What a module adds to decoding a transaction and to the explanation of what it does. */
+/** A contract's part in decoding and explaining transactions. */
 export interface ContractExplainer<Name extends OwnContract = OwnContract> {
-  /** What the transaction does by this module's rules; undefined: nothing. Whether the rules accept it is not checked. */
+  /**
+   * Returns the action under this contract's rules, or undefined if there are no matching data. Does not check whether
+   * the rules accept it.
+   */
   actionOf(context: ExplainContext): ContractAction<Name> | undefined
-  /** keys that the payload of a transaction names: outputs may belong to them */
+  /** Returns the keys in a transaction's payload: outputs may belong to them. */
   keysOf?(tx: Transaction): readonly Uint8Array[]
-  /** pairs of keys, either of which may spend an output, that the payload of a transaction names */
+  /** Returns pairs of keys in a transaction's payload; either key may spend an output. */
   pairsOf?(tx: Transaction): readonly (readonly [Uint8Array, Uint8Array])[]
-  /** scripts of marker outputs, by which the module finds its transactions; they hold CONTRACT_FEE */
+  /** scripts of the marker outputs by which the contract finds its transactions; each holds CONTRACT_FEE */
   readonly markerScripts?: readonly Uint8Array[]
-  /** its transactions also mark themselves by a condition of some person's key that holds CONTRACT_FEE */
+  /** true if its transactions also have marker outputs for a user's key that hold CONTRACT_FEE */
   readonly marksKeys?: boolean
-  /** What the transaction does, for people; texts are in `#shared/sentences`. Only called with what `actionOf` found. */
+  /**
+   * Describes the action for users; texts are in `#shared/sentences`. Called only with an action that `actionOf`
+   * returned.
+   */
   sentence(facts: TransactionFacts, coins: CoinText, action: ContractAction): Sentence
-  /** whether the module's rules make an output get its coins, such as the price of an order: the sentence covers it */
+  /**
+   * Returns true if the rules require this output's payment, such as the price of an order, so that the sentence covers
+   * it.
+   */
   covers(facts: TransactionFacts, output: TransactionFacts['outputs'][number]): boolean
-  /** what an output that its action locks means where this wallet and another key can spend it: by such an action, that is meant */
+  /**
+   * text for locked outputs that both this wallet and another key can spend through an action of the contract, by
+   * design
+   */
   readonly sharing?: Sentence
-  /** What somebody should know before agreeing to it, without texts of strangers. Only called with what `actionOf` found. */
+  /**
+   * Returns warnings to show before approval; must not contain untrusted text. Called only with an action that
+   * `actionOf` returned.
+   */
   warnings?(facts: TransactionFacts, action: ContractAction): readonly Sentence[]
 }
 
-/** An index of a module's own, kept by the database transaction that connects a block. */
+/** A contract's own index, updated in the database transaction that connects a block. */
 export interface ContractIndex {
   readonly observer: BlockObserver
   /**
-   * What an index needs that chains on disk may lack: it is made from their blocks, which its observer gets once more, at the
-   * next start. Its migrations are `buildable`.
+   * Set for an index that existing databases may lack: the next start builds it by replaying the stored blocks to its
+   * observer. Its migrations are `buildable`.
    */
   readonly rebuild?: {
-    /** for people: `the index of token orders` */
+    /** for users: `the index of token orders` */
     readonly title: string
-    /** empties its tables */
+    /** Deletes all rows of its tables. */
     clear(): void
   }
 }
 
 export interface ContractIndexDeps {
-  /** the chain's database, which the module's `migrations` have prepared */
+  /** the chain's database, in which the contract's `migrations` have run */
   readonly db: Database
-  /** confirmed transactions; asked only while a block connects */
+  /** finds confirmed transactions; called only while a block connects */
   readonly transaction: FindTransaction
 }
 
@@ -92,18 +109,18 @@ export interface ContractIndexDefinition<Index extends ContractIndex = ContractI
 }
 
 /**
- * A crypto-condition module: one folder beside this file, whose `index.ts` puts this together, and one entry of `list.ts`.
- * Everything that concerns all modules walks that list; a folder keeps its codec (`codec.ts`), rules (`validate.ts`) and
- * transaction builders (`build.ts`) to itself and to the RPC methods that call them.
+ * A crypto-condition contract: one folder here, whose `index.ts` builds this object, and one entry in `list.ts`. Code
+ * that concerns all contracts iterates over that list. A folder's codec (`codec.ts`), rules (`validate.ts`) and
+ * builders (`build.ts`) are used only inside it and by its RPC methods.
  */
 export interface ContractDefinition<Name extends OwnContract = OwnContract> {
   readonly name: Name
-  /** eval codes that it judges */
+  /** eval codes that it evaluates */
   readonly evalCodes: readonly number[]
   readonly globalKeys: readonly GlobalKey[]
-  /** its outputs may hold tokens, non-fungible ones included */
+  /** true if its outputs may hold tokens, including non-fungible ones */
   readonly holdsTokens: boolean
-  /** The rules of a transaction that spends an output with one of `evalCodes`; asked once for each of them. */
+  /** Validates a transaction that spends an output with one of `evalCodes`; called once per code. */
   validate(context: ValidationContext): CcVerdict
   readonly explainer: ContractExplainer<Name>
   readonly index?: ContractIndexDefinition

@@ -58,13 +58,13 @@ describe('ContractEvaluator', () => {
     return verdict.ok ? undefined : verdict.reason
   }
 
-  it('asks the module of the code', () => {
+  it('calls the contract of the eval code', () => {
     expect(judge([0xf2])).toBeUndefined()
     expect(judge([0xe3])).toBe('AssetValidate: invalid opreturn payload')
     expect(judge([0xe4])).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
   })
 
-  it('refuses what it does not know, in the order of the rules', () => {
+  it('rejects unknown codes and parameters, in the order of the rules', () => {
     expect(judge([])).toBe('empty-eval')
     expect(judge([0xf7])).toBe('validation not supported for eval code')
     expect(judge([0x00])).toBe('validation not supported for eval code')
@@ -75,7 +75,7 @@ describe('ContractEvaluator', () => {
     expect(judge([0xf7, 0])).toBe('validation not supported for eval code')
   })
 
-  it('refuses what nobody can use, imports before it looks at their parameters', () => {
+  it('rejects codes without a usable validator, and imports before their parameters are checked', () => {
     for (const code of [0xe7, 0xe8, 0xe9]) expect(judge([code])).toBe('no validation yet')
     expect(judge([0xe7, 0])).toBe('Cannot have params')
     expect(judge([0xe1, 1, 2])).toBe('invalid-payload')
@@ -83,7 +83,7 @@ describe('ContractEvaluator', () => {
     expect(judge([0xe2], 1, '-ac_ccenable=228')).toMatch(/^disabled-code/)
   })
 
-  it('has an answer for every code there is: the module’s, or the reference’s refusal', () => {
+  it('returns a verdict for every code: that of a contract, or the reference’s rejection', () => {
     const modules: readonly number[] = OWN_CONTRACTS.map((name) => EVAL_CODES[name])
     const refusals = (evalCode: number) =>
       [0xe7, 0xe8, 0xe9].includes(evalCode) ? 'no validation yet' : 'validation not supported for eval code'
@@ -96,7 +96,7 @@ describe('ContractEvaluator', () => {
     expect(judge([0xe6], 1, '-ac_ccenable=227,228')).toMatch(/^disabled-code/)
   })
 
-  it('refuses codes that the chain has not enabled, and all below the activation height', () => {
+  it('rejects codes that the chain has not enabled, and all codes below the activation height', () => {
     const disabled = 'disabled-code, -ac_ccenables didnt include this ecode'
     expect(judge([0xf2, 0], 1, '-ac_ccenable=227,228')).toBe(disabled)
     expect(judge([0xe4], 1, '-ac_ccenable=228')).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
@@ -104,7 +104,7 @@ describe('ContractEvaluator', () => {
     expect(judge([0xf2], 10, '-ac_ccactivate=10')).toBeUndefined()
   })
 
-  it('lets any spend of orders pass on two chains, up to a height', () => {
+  it('accepts any spend of orders on two chains, up to a height', () => {
     const judgeAt = (name: string, height: number, code: number = EVAL_CODES.assets) => {
       const rules = chainParamsFromArgs([`-ac_name=${name}`, '-ac_supply=10', '-ac_cc=2'])
       const view = { ...chain.view(), tip: () => ({ ...chain.tip(), height }) }
@@ -116,7 +116,7 @@ describe('ContractEvaluator', () => {
     expect(judgeAt('SEC', 1, EVAL_CODES.oracles)).toBe(false)
   })
 
-  it('asks a module once for all inputs of a transaction, and again when the inputs are walked again', () => {
+  it('validates once for all inputs of a transaction, and again in a second pass over the inputs', () => {
     const { chain, token } = tokenChain(40)
     const many = transfer(token, 40)
     let reads = 0
@@ -142,7 +142,7 @@ describe('ContractEvaluator', () => {
     expect(walk()).toBeGreaterThan(0)
   })
 
-  it('notices between two walks that something has become known', () => {
+  it('picks up a transaction that became known between two passes', () => {
     const { chain, token } = tokenChain()
     const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))
     const single = transfer(token, 1)
@@ -158,7 +158,7 @@ describe('ContractEvaluator', () => {
     expect(ask()).toBe(true)
   })
 
-  it('judges each of several nodes of one input by its own module', () => {
+  it('evaluates each eval node of an input with its own contract', () => {
     const both = threshold(3, [evalNode(0xe4), evalNode(EVAL_CODES.tokens), threshold(1, [secpNode(ann)])])
     const { chain, token } = tokenChain()
     const evaluator = new ContractEvaluator(paramsOf('-ac_cc=2'))

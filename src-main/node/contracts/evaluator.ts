@@ -10,10 +10,13 @@ import { createMemoCache } from './framework/memoCache.ts'
 import { refusalOfCode, refusalOfImport } from './framework/refusedCodes.ts'
 import { CONTRACT_LIST } from './list.ts'
 
-/** The part of the chain parameters that decides which modules a chain lets work. */
+/** Chain parameters that decide which contracts are enabled. */
 export type CcRules = Pick<ChainParams, 'evalCodes' | 'ccActivateHeight' | 'notarySeasons'>
 
-/** Codes kept for libraries that a chain brings itself (`-ac_cclib`, crypto-conditions.md §5): no chain with one is opened. */
+/**
+ * Codes reserved for a chain's own libraries (`-ac_cclib`, crypto-conditions.md §5); this node does not open such
+ * chains.
+ */
 const FIRST_LIBRARY_CODE = 0x10
 const LAST_LIBRARY_CODE = 0x7f
 
@@ -22,9 +25,9 @@ const CONTRACT_BY_CODE: ReadonlyMap<number, ContractDefinition> = new Map(
 )
 
 /**
- * Evaluates eval nodes by the contract of their code; codes without one are rejected (crypto-conditions.md §4, other-evals.md
- * §1). A contract's rules look at the whole transaction, so it is called once per transaction and code as long as the inputs
- * come in ascending order.
+ * Evaluates eval nodes by the contract of their code; codes without one are rejected (crypto-conditions.md §4,
+ * other-evals.md §1). A contract validates the whole transaction, so it is called once per transaction and code,
+ * provided that the inputs come in ascending order.
  */
 export class ContractEvaluator implements CcEvaluator {
   readonly #rules: CcRules
@@ -52,7 +55,9 @@ export class ContractEvaluator implements CcEvaluator {
   }
 }
 
-/** What stands before a module is asked, in the reference's order; it is asked where nothing does. */
+/**
+ * Checks the rules that precede the contract, in the reference's order. Returns undefined if the contract must decide.
+ */
 function decidedByRules(
   rules: CcRules,
   evalCode: Uint8Array,
@@ -66,7 +71,7 @@ function decidedByRules(
     return ccInvalid('disabled-code, -ac_ccenables didnt include this ecode')
   }
   if (code >= FIRST_LIBRARY_CODE && code <= LAST_LIBRARY_CODE) return ccInvalid('mismatched -ac_cclib vs CClib_name')
-  // Imports are judged wherever they stand, and what follows their code is theirs.
+  // Imports are validated regardless of the activation height. The bytes after their code are parameters.
   if (code === EVAL_CODES.importpayout) return judgeImportPayout(evalCode.subarray(1), tx, { view, rules })
   if (code === EVAL_CODES.importcoin) return ccInvalid(refusalOfImport(tx))
   if (height < rules.ccActivateHeight) return ccInvalid('CC are disabled or not active yet')
@@ -85,16 +90,16 @@ const NO_VALIDATOR = 'validation not supported for eval code'
 
 const isKnown = (code: number): boolean => CONTRACT_BY_CODE.has(code) || refusalOfCode(code) !== undefined
 
-/** One walk over a transaction's inputs, during which nothing can change that a verdict depends on. */
+/** A pass over a transaction's inputs. Everything that a verdict depends on is constant during a pass. */
 interface Pass {
   readonly tx: Transaction
   readonly height: number
   readonly view: CcView
   readonly tip: BlockEntry
-  /** by eval code */
+  /** verdicts by eval code */
   readonly verdicts: Map<number, CcVerdict>
   lastInput: number
-  /** questions about `lastInput` */
+  /** number of evaluations for `lastInput` */
   asked: number
 }
 
@@ -102,13 +107,13 @@ function createPass(tx: Transaction, inputIndex: number, height: number, view: C
   return { tx, height, view, tip: view.tip(), verdicts: new Map(), lastInput: inputIndex, asked: 1 }
 }
 
-/** Whether the next question belongs to this walk; counts it. */
+/** Counts this evaluation. Returns true if it belongs to the current pass. */
 function continues(pass: Pass, tx: Transaction, inputIndex: number, height: number, view: CcView): boolean {
   if (pass.tx !== tx || pass.height !== height || pass.view !== view || view.tip() !== pass.tip) return false
   if (inputIndex < pass.lastInput) return false
   pass.asked = inputIndex === pass.lastInput ? pass.asked + 1 : 1
   pass.lastInput = inputIndex
-  // A walk asks once for each eval node of an input. One question more is the first of a new walk: the transaction is
-  // judged again, and the mempool may have changed in between.
+  // A pass evaluates each eval node of an input once. One more evaluation starts a new pass: the transaction is
+  // validated again, and the mempool may have changed in between.
   return pass.asked <= (ccInputsOf(tx)[inputIndex]?.evalCodes.length ?? 0)
 }

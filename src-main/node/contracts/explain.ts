@@ -12,31 +12,31 @@ import type { CoinText, TransactionFacts } from './framework/sentences.ts'
 import { CONTRACT_LIST } from './list.ts'
 import { type TokenFlow, type TokenUnits, tokenFlow } from './tokens/flow.ts'
 
-/** What modules make of a transaction. Token units are in `tokens`, whichever module moves them. */
+/** Explanation of a transaction by the contracts. Token units are in `tokens`, whichever contract moves them. */
 export interface ContractExplanation {
   readonly module: OwnContract | 'other' | undefined
   readonly action: ContractAction['name'] | undefined
   readonly order: ContractAction['order']
   readonly tokens: TokenFlow
-  /** outputs that its action locks with a module */
+  /** outputs that its action locks with a contract */
   readonly locked: ReadonlySet<number>
-  /** outputs by which modules find their transactions; they hold exactly as much as those do */
+  /** outputs by which contracts find their transactions; each holds exactly CONTRACT_FEE */
   readonly markers: ReadonlySet<number>
-  /** who owns a condition; undefined: unknown */
+  /** Returns the owner of a condition, or undefined if unknown. */
   readonly ownerOf: (scriptPubKey: Uint8Array) => ConditionOwner | undefined
-  /** what the module's action does, for people; undefined: no module has one */
+  /** Describes the contract's action for users; undefined if there is no action. */
   readonly sentence: (facts: TransactionFacts, coins: CoinText) => Sentence | undefined
-  /** whether the sentence covers what an output pays */
+  /** Returns true if the sentence covers this output's payment. */
   readonly covers: (facts: TransactionFacts, output: TransactionFacts['outputs'][number]) => boolean
-  /** what its locked outputs mean that this wallet and another key can spend; undefined: the module has none of that kind */
+  /** text for locked outputs that this wallet and another key can spend; undefined if the contract has none */
   readonly sharing: Sentence | undefined
-  /** what the module's rules make somebody want to know before agreeing */
+  /** Returns the contract's warnings to show before approval. */
   readonly warnings: (facts: TransactionFacts) => readonly Sentence[]
 }
 
 const NOTHING: ReadonlySet<number> = new Set()
 
-/** For a chain without crypto-conditions. */
+/** Explanation of any transaction on a chain without crypto-conditions. */
 export const NO_CONTRACTS: ContractExplanation = {
   ...{ module: undefined, action: undefined, order: undefined, locked: NOTHING, markers: NOTHING },
   tokens: { subject: undefined, inputs: [], outputs: [], event: undefined, emptyClaim: false },
@@ -47,24 +47,24 @@ export const NO_CONTRACTS: ContractExplanation = {
   warnings: () => [],
 }
 
-/** Keys for which trees are made at most: each costs some dozen hashes. */
+/** Maximum number of keys for which trees are built. Each key costs about a dozen hashes. */
 const MOST_KEYS = 100
-/** Bytes of a key in a condition: of a full key, the first. */
+/** Number of bytes of a key in a condition; a full key is truncated. */
 const CONDITION_KEY = 33
 
 export interface ExplainedTransaction {
   readonly tx: Transaction
-  /** what its inputs spend, in input order; undefined where that is not known */
+  /** outputs that its inputs spend, in input order; undefined if unknown */
   readonly spent: readonly (TxOut | undefined)[]
-  /** finds this transaction too */
+  /** finds a transaction, including this one */
   readonly find: FindTransaction
-  /** keys (33 bytes) that outputs may belong to although nothing names them, such as the node's own */
+  /** keys (33 bytes) that may own outputs although no payload names them, such as the node's own key */
   readonly known: readonly Uint8Array[]
 }
 
 /**
- * Explains what modules make of a transaction, by the transactions that it spends: its own claims count for nothing. Whether
- * a module would accept it is not checked.
+ * Returns a function that explains a transaction from the transactions that it spends; its own claims are not trusted.
+ * It does not check whether the rules would accept the transaction.
  */
 export function createContractExplainer(): (subject: ExplainedTransaction) => ContractExplanation {
   const memo = createMemoCache()
@@ -76,8 +76,8 @@ export function createContractExplainer(): (subject: ExplainedTransaction) => Co
 }
 
 /**
- * Which module a transaction belongs to, by what it does; `other`: conditions of none of ours; undefined: plain coins. Costs
- * a fraction of the whole explanation.
+ * Returns a function that finds the contract of a transaction by its action: `other` for conditions of no supported
+ * contract, undefined for plain coins. It costs a fraction of the complete explanation.
  */
 export function createContractFinder() {
   const memo = createMemoCache()
@@ -100,7 +100,7 @@ function explain(subject: ExplainedTransaction, context: ExplainContext): Contra
     locked: found?.action.locked ?? NOTHING,
     markers: new Set([
       ...markersOf(tx, tokens.outputs, ownerOf, found?.module.explainer.marksKeys === true),
-      // One that holds more is a payment, and has to be said to be one.
+      // An output with a larger value is a payment, which the explanation must mention.
       ...[...(found?.action.markers ?? [])].filter((n) => tx.vout[n]?.value === CONTRACT_FEE),
     ]),
     ownerOf,
@@ -128,7 +128,7 @@ function hasConditions({ tx, spent }: Omit<ExplainedTransaction, 'known'>): bool
   return ccInputsOf(tx).some((input) => input !== undefined) || spent.some(isCondition) || tx.vout.some(isCondition)
 }
 
-/** Finds owners of conditions among the keys that this transaction and those it spends name. */
+/** Finds owners of conditions among the keys in this transaction and in those it spends. */
 function ownersAround(
   subject: ExplainedTransaction,
   { tokens: { subject: named, inputs }, memo }: ExplainContext,
@@ -142,7 +142,7 @@ function ownersAround(
     const pairs = txs.flatMap(namedPairs).slice(0, MOST_KEYS)
     return createConditionOwners(namedKeys(txs, subject.known), pairs, { nft: [...new Set(nftCodes)], likely }, memo)
   }
-  // Most transactions have no condition to look for.
+  // Builds the trees lazily, because most transactions have no conditions.
   return (script) => {
     if (isPayToCryptoCondition(script) === false) return undefined
     ownerOf ??= make()
@@ -150,7 +150,7 @@ function ownersAround(
   }
 }
 
-/** The transactions whose conditions are spent, each once. */
+/** Yields the transactions whose conditions are spent, each once. */
 function* parentsOf({ tx, spent, find }: ExplainedTransaction): Generator<Transaction> {
   const seen = new Set<string>()
   for (const [i, { prevout }] of tx.vin.entries()) {
@@ -162,7 +162,7 @@ function* parentsOf({ tx, spent, find }: ExplainedTransaction): Generator<Transa
   }
 }
 
-/** Keys that payloads name and keys that sign. */
+/** Returns the keys in payloads and the keys that sign. */
 function namedKeys(txs: readonly Transaction[], known: readonly Uint8Array[]): Uint8Array[] {
   const keys = new Map<string, Uint8Array>()
   const add = (key: Uint8Array | undefined) => {
@@ -186,7 +186,7 @@ function namedPairs(tx: Transaction): [Uint8Array, Uint8Array][] {
 
 const MARKER_SCRIPTS = CONTRACT_LIST.flatMap(({ explainer }) => explainer.markerScripts ?? [])
 
-/** @param marksKeys a module marks this transaction by a condition of some person's key */
+/** @param marksKeys the contract also marks this transaction by a condition of a user's key */
 function markersOf(
   tx: Transaction,
   units: readonly (TokenUnits | undefined)[],

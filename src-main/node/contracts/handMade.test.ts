@@ -34,13 +34,14 @@ import { TOKENS_KEY } from './tokens/keys.ts'
 import { validateTokens } from './tokens/validate.ts'
 
 /**
- * What no program builds and every node must judge alike: data whose keys are none, are longer or shorter than keys, or stand in
- * another transaction. Each verdict follows from the reference's source; nothing of it was recorded.
+ * Hand-made transactions that nodes must nevertheless validate identically: their data contain invalid keys, or keys
+ * that are too long, too short or in another transaction. Each verdict follows from the reference's source; none was
+ * recorded.
  */
 
 const ann = draftKey(1).publicKey
 const bob = draftKey(2).publicKey
-/** Begins as no key does, and stands in conditions all the same: the other key of the two signs. */
+/** Starts with an invalid first byte but is used in conditions, whose other key signs. */
 const noKey = concat(Uint8Array.of(5), new Uint8Array(32).fill(7))
 const nothing = new Uint8Array(0)
 const zeroId = new Uint8Array(32)
@@ -70,7 +71,7 @@ beforeEach(() => {
   coins = confirm(mint(Array.from({ length: 20 }, () => plainOutput(100_000n, ann))))
 })
 
-describe('heirs', () => {
+describe('validateHeir for hand-made plans', () => {
   const heirs = (owner: Uint8Array, heir: Uint8Array) => ccOneOfTwo(EVAL_CODES.heir, owner, heir)
   const context = () => ({ view: view(), memo: createMemoCache() })
 
@@ -87,7 +88,7 @@ describe('heirs', () => {
     return draftTransaction(inputs, [paid, dataOutput(data)])
   }
 
-  it('a plan whose owner is no key belongs to the heir, when the time has come', () => {
+  it('lets the heir claim after the waiting time if the owner is not a key', () => {
     const funding = plan(noKey, bob)
     const claimed = claim(funding, noKey, bob, plainOutput(50_000n, bob))
     expect(reasonOf(validateHeir({ tx: claimed, ...context() }))).toContain('heir is not allowed yet')
@@ -95,7 +96,7 @@ describe('heirs', () => {
     expect(reasonOf(validateHeir({ tx: claimed, ...context() }))).toBeUndefined()
   })
 
-  it('an heir that is no key is paid by an empty push, and waits', () => {
+  it('pays an heir that is not a key by an empty push, after the waiting time', () => {
     const funding = plan(ann, noKey)
     const toNobody = { value: 50_000n, scriptPubKey: Uint8Array.of(0, 0xac) }
     const paying = (output: TxOut) => validateHeir({ tx: claim(funding, ann, noKey, output), ...context() })
@@ -103,7 +104,7 @@ describe('heirs', () => {
     expect(reasonOf(paying(plainOutput(50_000n, ann)))).toBeUndefined()
   })
 
-  it('keys with more behind them are keys, and those that end early nobody can spend', () => {
+  it('accepts keys with trailing bytes, and rejects truncated keys', () => {
     const long = plan(ann, bob, { owner: concat(ann, Uint8Array.of(1, 2)), heir: bob })
     const paid = plainOutput(50_000n, ann)
     expect(reasonOf(validateHeir({ tx: claim(long, ann, bob, paid), ...context() }))).toBeUndefined()
@@ -112,7 +113,7 @@ describe('heirs', () => {
   })
 })
 
-describe('channels', () => {
+describe('validateChannels for hand-made channels', () => {
   const marker = (key: Uint8Array) => ccOne(EVAL_CODES.channels, key)
   const ends = (source: Uint8Array, destination: Uint8Array) => ccOneOfTwo(EVAL_CODES.channels, source, destination)
 
@@ -121,7 +122,7 @@ describe('channels', () => {
     readonly destination: Uint8Array
   }
 
-  /** Opens a channel that lies at `held`, says `named`, and closes it with data that say `closing`. */
+  /** Opens a channel locked to `held` whose data name `named`, and closes it with data that name `closing`. */
   function closed(held: Keys, named: Keys, closing: Keys, marked: Keys): string | undefined {
     const terms = { count: 5, payment: 1_000n, hash: zeroId, openTxid: zeroId }
     const markers = [ccOutput(10_000n, marker(marked.source)), ccOutput(10_000n, marker(marked.destination))]
@@ -147,7 +148,7 @@ describe('channels', () => {
   const both = { source: ann, destination: bob }
   const none = { source: nothing, destination: nothing }
 
-  it('takes keys that an opening leaves out from the transaction that spends it', () => {
+  it('reads keys missing in the opening from the transaction that spends it', () => {
     expect(closed(both, both, both, both)).toBeUndefined()
     expect(closed(both, none, both, both)).toBeUndefined()
     expect(closed(both, none, { source: bob, destination: ann }, both)).toContain('marker to srcpub')
@@ -156,7 +157,7 @@ describe('channels', () => {
     expect(closed(both, head, both, both)).toBeUndefined()
   })
 
-  it('hashes a long chain of an opening by hand in a block, and not for the mempool', () => {
+  it('hashes a long hash chain in a block, but not for the mempool', () => {
     const rounds = 60_000
     const secret = new Uint8Array(32).fill(8)
     const terms = { ...both, count: rounds, payment: 0n, openTxid: zeroId }
@@ -183,15 +184,15 @@ describe('channels', () => {
     expect(judge(end, true)).toContain('invalid secret')
   })
 
-  it('marks an end that is no key at the key of the module', () => {
+  it('requires the contract key’s marker for an end that is not a key', () => {
     const odd = { source: ann, destination: noKey }
     expect(closed(odd, odd, odd, { source: ann, destination: CHANNELS_PUBLIC_KEY })).toBeUndefined()
     expect(closed(odd, odd, odd, odd)).toContain('marker to destpub')
   })
 })
 
-describe('oracles', () => {
-  it('reads a registration that ends early over the one before it', () => {
+describe('dataFee for hand-made registrations', () => {
+  it('reads a truncated registration over the bytes of the previous one', () => {
     const create = encodeOracleCreate({ name: text('O'), format: text('s'), description: nothing })
     const oracle = confirm(mint([plainOutput(1n, ann), dataOutput(create)], 2))
     const id = txidOf(oracle)
@@ -213,20 +214,20 @@ describe('oracles', () => {
     }
     expect(feeOf([newer, 20], [older, 10])).toBe(9n)
     expect(feeOf([newer, 20], [older, 10], [short(31), 30])).toBe(5n)
-    // A whole id is read: that of another oracle.
+    // A complete id was read, which is that of another oracle.
     expect(feeOf([newer, 20], [older, 10], [short(32), 30])).toBe(9n)
   })
 })
 
-describe('gateways', () => {
-  it('a deposit for what is no key is marked at the key of the module', () => {
+describe('hand-made gateways', () => {
+  it('mark a deposit for an invalid key at the contract’s key', () => {
     expect(depositScript(emptyRawKey())).toEqual(GATEWAY_MARKER_SCRIPT)
     const key = emptyRawKey()
     key.set(ann)
     expect(depositScript(key)).not.toEqual(GATEWAY_MARKER_SCRIPT)
   })
 
-  it('a binding is none if no script can hold its keys and signatures', () => {
+  it('reject a binding whose keys and signatures do not fit in a script', () => {
     const bind = (m: number, n: number, keys: number) => {
       const out = new ByteWriter()
         .u8(EVAL_CODES.gateways)
@@ -246,10 +247,12 @@ describe('gateways', () => {
   })
 })
 
-describe('tokens', () => {
+describe('validateTokens for hand-made transfers', () => {
   const tokensOf = (key: Uint8Array) => ccOne(EVAL_CODES.tokens, key)
 
-  /** Ann's new token, all units of which she sends to Bob: named by `named`, held by `held`. */
+  /**
+   * Validates a transfer of all units of Ann's new token to Bob: the data name the keys `named`, the output is `held`.
+   */
   function sent(nft: Uint8Array, held: TxOut, named: readonly Uint8Array[], payloads: readonly TokenPayload[] = []) {
     const marker = ccOutput(10_000n, ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
     const supply = ccOutput(1n, tokensOf(ann))
@@ -263,7 +266,7 @@ describe('tokens', () => {
     return reasonOf(validateTokens({ tx, find: (txid) => chain.find(txid)?.tx, memo: createMemoCache() }))
   }
 
-  it('a key with more behind it is that key, also one that conditions hold a part of', () => {
+  it('accepts keys with trailing bytes, also if conditions contain only a part of the key', () => {
     expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [concat(bob, Uint8Array.of(9))])).toBeUndefined()
     expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [concat(bob, new Uint8Array(33))])).toContain('!=')
     expect(sent(nothing, ccOutput(1n, tokensOf(bob)), [bob.subarray(0, 32)])).toContain('!=')
@@ -271,7 +274,7 @@ describe('tokens', () => {
     expect(sent(nothing, ccOutput(1n, tokensOf(wide.subarray(0, 33))), [wide])).toBeUndefined()
   })
 
-  it('an input that begins with no data stops the reference, and is refused', () => {
+  it('rejects an input whose script starts with no data, on which the reference fails', () => {
     const withInput = (scriptSig: Uint8Array) => {
       const tx = draftTransaction(
         [{ ...plainInput(coins, 3), scriptSig }],
@@ -281,20 +284,20 @@ describe('tokens', () => {
     }
     expect(withInput(Uint8Array.of(0, 1, 2))).toBe('an input begins with no data')
     expect(withInput(Uint8Array.of(0x51))).toBe('an input begins with no data')
-    // No operation at all, or one that is cut off, is none to the reference.
+    // The reference finds no operation in an empty or truncated script.
     expect(withInput(nothing)).toBe('cant find token create txid')
     expect(withInput(Uint8Array.of(5, 1))).toBe('cant find token create txid')
   })
 
-  it('data that begin with 0 keep nobody from holding the token as coins of the module alone', () => {
+  it('accepts plain token outputs if the NFT data start with 0', () => {
     expect(sent(Uint8Array.of(0, 1), ccOutput(1n, tokensOf(bob)), [bob])).toBeUndefined()
     expect(sent(Uint8Array.of(0xf7, 1), ccOutput(1n, tokensOf(bob)), [bob])).toContain('!=')
   })
 
-  it('both orders of the codes count where they make different trees', () => {
+  it('accepts both orders of the eval codes if they make different trees', () => {
     const payloads = [{ id: 0x14, blob: Uint8Array.of(EVAL_CODES.heir, 1) }]
     const withoutZero = ccOutput(1n, tokenCcOne(EVAL_CODES.heir, 0, ann))
-    // Back to who signed, whom the data do not name.
+    // The signer receives the token, without being named in the data.
     expect(sent(Uint8Array.of(0, 1), withoutZero, [], payloads)).toBeUndefined()
     const zeroAlone = ccOutput(1n, tokenCcOne(0, 0, bob))
     expect(sent(Uint8Array.of(0, 1), zeroAlone, [bob], payloads)).toContain('!=')
@@ -303,7 +306,7 @@ describe('tokens', () => {
   })
 })
 
-it('nothing of the first block is settled, however deep it lies', () => {
+it('isSettled returns false for the genesis block at any depth', () => {
   const settled = (height: number) => {
     const transaction: CcView['transaction'] = (txid) => ({ tx: coins, txid, height, blockTime: START })
     return isSettled({ ...view(), transaction, tip: () => ({ ...chain.tip(), height: 500 }) }, zeroId)
@@ -311,7 +314,7 @@ it('nothing of the first block is settled, however deep it lies', () => {
   expect([0, 1, 400, 401].map(settled)).toEqual([false, true, true, false])
 })
 
-it('who signed is a key, even where nothing checks the fulfilment', () => {
+it('decodeCcInputs returns only valid keys as signers, even of unverified fulfilments', () => {
   const tree = (key: Uint8Array) => ccInput(coins, 0, ccOne(EVAL_CODES.tokens, key))
   const inputs = ccInputsOf(draftTransaction([tree(ann), tree(noKey)], [plainOutput(1n, ann)]))
   expect(inputs.map((input) => input?.signer?.[0])).toEqual([ann[0], undefined])

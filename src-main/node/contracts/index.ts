@@ -1,18 +1,24 @@
 /**
- * contracts: the crypto-condition contracts, one folder each, and what walks all of them.
+ * contracts: the crypto-condition contracts, one folder each, and the code that iterates over all contracts.
  *
- * Purpose: judge every transaction that spends a contract's output (complete consensus of the contracts in `list.ts`), read and
- * write their OP_RETURN data, keep their indexes inside the transaction that connects a block, explain and build their
- * transactions, answer their RPC methods, and search the proof of work of a faucet claim. `contract.ts` lists the parts of a
- * contract, `framework` has what contracts share; `list.ts` and what walks it are the only others that name one.
- * Non-goals: scripts and signatures of conditions (conditions, script), coin selection and fees (transactions), sending what was
- * built (rpc, wallet), contracts that are not in the list: a node without an output's contract refuses the spend.
- * Invariants: decoders of OP_RETURN data never throw and assume no text encoding; verdicts depend on the transaction, the
- * chain and the mempool, never on an index; disconnecting a block leaves the indexes as they were before.
- * Thread: the node's thread, and everything is synchronous; but the search of a claim has a thread of its own, and its
- * result is checked again on the node's. Codecs and rules are pure.
+ * Purpose:
+ * - validate every transaction that spends a contract's output (complete consensus of the contracts in `list.ts`)
+ * - read and write OP_RETURN data, and update indexes in the database transaction that connects a block
+ * - explain and build transactions, implement the RPC methods, and search the proof of work of a faucet claim
  *
- * Exports for the callers of one contract stand in that contract's own `index.ts`.
+ * `contract.ts` defines the parts of a contract; `framework` has code shared by contracts. Only `list.ts` and the code
+ * that iterates over it name individual contracts elsewhere.
+ *
+ * Non-goals: scripts and signatures of conditions (conditions, script), coin selection and fees (transactions), sending
+ * built transactions (rpc, wallet), contracts that are not in the list: the node rejects spends of their outputs.
+ *
+ * Invariants: decoders of OP_RETURN data never throw and assume no text encoding. Verdicts depend on the transaction,
+ * the chain and the mempool, never on an index. Disconnecting a block restores the previous state of the indexes.
+ *
+ * Thread: the node's thread, and all code is synchronous. Only the search for a claim has its own thread; its result is
+ * rechecked on the node's thread. Codecs and rules are pure.
+ *
+ * Exports for the callers of a single contract are in that contract's own `index.ts`.
  */
 
 export { conditionHashes, findContractByHash, findContractByKey } from './conditionOwners.ts'

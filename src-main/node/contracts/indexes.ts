@@ -9,7 +9,7 @@ type IndexOf<Module> = Module extends { readonly index: { readonly create: (deps
   ? Index
   : never
 
-/** The index of each module that has one, under its name. */
+/** The indexes by contract name, for the contracts that have one. */
 export type ContractIndexes = {
   readonly [Name in keyof Modules as Modules[Name] extends { readonly index: object } ? Name : never]: IndexOf<
     Modules[Name]
@@ -20,18 +20,20 @@ export const contractMigrations: readonly ContractMigrations[] = CONTRACT_LIST.f
   ({ index }) => index?.migrations ?? [],
 )
 
-/** Indexes over the chain's database, which `contractMigrations` have prepared. */
+/** Creates the indexes in the chain's database, whose tables `contractMigrations` create. */
 export function createContractIndexes(deps: ContractIndexDeps): ContractIndexes {
   const indexes = CONTRACT_LIST.flatMap(({ name, index }) => (index ? [[name, index.create(deps)] as const] : []))
   return Object.fromEntries(indexes) as ContractIndexes
 }
 
-/** Block observers that keep the indexes. */
+/** Returns the block observers that update the indexes. */
 export function contractObservers(indexes: ContractIndexes): ContractIndex['observer'][] {
   return Object.values<ContractIndex>(indexes).map(({ observer }) => observer)
 }
 
-/** The indexes that chains on disk may lack, in the order in which they are to be made: modules ask those before them. */
+/**
+ * Returns the indexes that existing databases may lack, in build order: a contract reads the indexes before its own.
+ */
 export function contractRebuilds(indexes: ContractIndexes, blocks: BlockSource): DerivedIndex[] {
   return Object.entries<ContractIndex>(indexes).flatMap(([name, index]) =>
     index.rebuild ? [rebuildContractIndex(name, index, index.rebuild, blocks)] : [],

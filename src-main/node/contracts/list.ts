@@ -34,11 +34,10 @@ import { createTokenListHandlers } from './tokens/rpc/lists.ts'
 import { createTokenHandlers } from './tokens/rpc/tokens.ts'
 
 /**
- * The modules of this node. Where several of them find something to say of a transaction, the first one explains it, so
- * the order counts.
+ * The contracts of this node. The order matters: if several contracts can explain a transaction, the first one does.
  */
 export const CONTRACT_DEFINITIONS = {
-  // Before tokens: their transactions also move tokens.
+  // Before tokens, because their transactions also move tokens.
   gateways: gatewaysContract,
   heir: heirContract,
   channels: channelsContract,

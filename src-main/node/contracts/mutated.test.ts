@@ -19,9 +19,9 @@ import { contractPayload } from './framework/opReturn.ts'
 import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 import { type RecordedCall, readRecordedBlocks } from './testing/recorded.ts'
 
-/** Mutations of each recording: 200,000 in all by night. */
+/** Mutations per recording: 200,000 in total in nightly runs. */
 const EACH = nightly() ? 100_000 : 300
-/** Processor time for one; what else the machine does is not counted. */
+/** Maximum processor time per transaction; the time of other processes is not counted. */
 const MOST_MICROSECONDS = 50_000
 
 const RECORDINGS = [
@@ -29,7 +29,7 @@ const RECORDINGS = [
   { folder: 'mods2', name: 'MODT', seed: 18 },
 ] as const
 
-describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ folder, name, seed }) => {
+describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed,', ({ folder, name, seed }) => {
   const rules = chainParamsFromArgs([
     `-ac_name=${name}`,
     '-regtest',
@@ -42,7 +42,7 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ fold
     chain.connect(block)
   }
 
-  it(`${EACH} of them get a verdict and an explanation, soon and without an error`, () => {
+  it(`get a verdict and an explanation within the time limit and without an error (${EACH} mutations)`, () => {
     const view = unchangingView(chain, simulatedNotarisation(rules, chain.tip().height))
     const find = (txid: Uint8Array) => view.transaction(txid)?.tx
     const subjects = contractTransactions([...chain.transactions(), ...sentTransactions(folder)])
@@ -50,7 +50,7 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ fold
     const explain = createContractExplainer()
     const random = mulberry32(seed)
 
-    /** Decodes, judges and explains one, as a node does that has not seen it. */
+    /** Decodes, validates and explains a transaction, as a node does with a new one. */
     function judge(bytes: Uint8Array) {
       const started = process.cpuUsage()
       const tx = parseTransaction(bytes)
@@ -73,14 +73,14 @@ describe.each(RECORDINGS)('mutated transactions of $folder, seed $seed', ({ fold
       expect(verdicts.every((ok) => typeof ok === 'boolean')).toBe(true)
       judged.transactions++
       judged[verdicts.every(Boolean) ? 'accepted' : 'refused']++
-      // The collector of memory or the compiler may have run meanwhile: what is slow is slow again.
+      // Garbage collection or compilation may have run in between, so repeat a slow transaction.
       const time = microseconds > MOST_MICROSECONDS ? Math.min(microseconds, judge(bytes).microseconds) : microseconds
       most = Math.max(most, time)
       if (time > MOST_MICROSECONDS) slow.push(toHex(bytes))
     }
     expect(judged.refused).toBeGreaterThan(EACH / 3)
     expect(judged.accepted).toBeGreaterThan(0)
-    // A test of every day must not depend on how busy the machine is.
+    // The daily test must not depend on the load of the machine.
     if (!nightly()) return
     console.info(folder, judged, `most ${most} µs`)
     expect(slow).toEqual([])
@@ -100,7 +100,7 @@ function contractTransactions(all: readonly Transaction[]): Transaction[] {
   return [...byId.values()].filter((tx) => ccInputsOf(tx).some((input) => input !== undefined))
 }
 
-/** The model looks through the whole chain each time; here it does not change. */
+/** Caches lookups of the model, which otherwise searches the whole chain each time. The chain must not change. */
 function unchangingView(chain: ChainModel, notarised: number): CcView {
   const keyOf = (address: IndexedAddress | undefined) => address && `${address.type}${hashKey(address.hash)}`
   const coins = Map.groupBy(chain.coins(), ({ scriptPubKey }) => keyOf(indexedAddress(scriptPubKey)))
@@ -116,7 +116,7 @@ function unchangingView(chain: ChainModel, notarised: number): CcView {
 
 type AddressKey = (address: IndexedAddress | undefined) => string | undefined
 
-/** What touched which address, a transaction once each. */
+/** Lists the addresses that each transaction touched, each once per transaction. */
 function historyOf(chain: ChainModel, keyOf: AddressKey) {
   const addressOf = ({ scriptPubKey }: TxOut) => keyOf(indexedAddress(scriptPubKey))
   return chain.transactions().flatMap((tx) => {
@@ -131,7 +131,7 @@ type Random = () => number
 
 const below = (limit: number, random: Random): number => Math.floor(random() * limit)
 
-/** Bytes of another transaction; undefined: what came out is none. */
+/** Returns the bytes of a mutated transaction, or undefined if they do not parse. */
 function mutated(tx: Transaction, others: readonly Transaction[], random: Random): Uint8Array | undefined {
   const change = random() < 0.5 ? changeParts : changeData
   const bytes = serializeTransaction({ ...tx, ...change(tx, others, random) })
@@ -144,7 +144,7 @@ function mutated(tx: Transaction, others: readonly Transaction[], random: Random
   }
 }
 
-/** Bytes of scripts and amounts changed, outputs and inputs left out or taken from other transactions. */
+/** Changes bytes of scripts and amounts, and drops outputs and inputs or takes some from other transactions. */
 function changeParts(tx: Transaction, others: readonly Transaction[], random: Random) {
   const pick = <T>(from: readonly T[]): T => from[below(from.length, random)]!
   const vout: TxOut[] = [...tx.vout]
@@ -184,7 +184,7 @@ function withByte(script: Uint8Array, random: Random): Uint8Array {
   return changed
 }
 
-/** The module's data changed in well-formed pushes, an output left out or doubled, inputs in another order. */
+/** Changes the contract's data in well-formed pushes, drops or duplicates an output, and reverses the inputs. */
 function changeData(tx: Transaction, _others: readonly Transaction[], random: Random) {
   const vout: TxOut[] = [...tx.vout]
   const data = contractPayload(tx)?.slice()

@@ -2,20 +2,21 @@ import type { ConnectedBlock } from '../core/index.ts'
 import type { DerivedIndex } from '../storage/index.ts'
 import type { ContractIndex } from './contract.ts'
 
-/** Transactions of blocks that are read before others get their turn: some milliseconds. */
+/** Transactions per slice of a rebuild: a few milliseconds. */
 const TRANSACTIONS_A_CHUNK = 200
 
-/** The blocks that an index is made from. */
+/** The blocks that an index is built from. */
 export interface BlockSource {
-  /** undefined at genesis and above the tip */
+  /** Returns undefined at genesis and above the tip. */
   connectedBlock(height: number): ConnectedBlock | undefined
-  /** height of the connected tip */
+  /** Returns the height of the connected tip. */
   height(): number
 }
 
 /**
- * A module's index as something that can be made from stored blocks (storage/indexBuild.ts): its observer gets them once
- * more, in order. What it asks of other indexes must not depend on later blocks, which those know by then.
+ * Wraps a contract's index so that it can be rebuilt from stored blocks (storage/indexBuild.ts): the observer receives
+ * them again, in order. Its queries of other indexes must not depend on later blocks, which those indexes already
+ * contain.
  */
 export function rebuildContractIndex(
   name: string,

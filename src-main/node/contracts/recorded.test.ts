@@ -11,7 +11,7 @@ import { readRecordedBlocks } from './testing/recorded.ts'
 
 const rules = chainParamsFromArgs(RECORDED_ARGS.tst1)
 
-/** Verdicts of every eval node of a transaction that is judged after the model's tip. */
+/** Evaluates every eval node of a transaction in the block after the model's tip. */
 function verdictsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[] = []): CcVerdict[] {
   const evaluator = new ContractEvaluator(rules)
   const view = chain.view(others)
@@ -32,13 +32,13 @@ interface Sent {
   readonly response_raw?: string
 }
 
-/** Transactions that were sent, with whether script checks passed. Lines refused for other causes are left out. */
+/** Yields the sent transactions with their script check result. Skips transactions rejected for other reasons. */
 function* sentTransactions(lines: readonly Sent[]) {
   for (const { method, note, tip, params, response_raw = '' } of lines) {
     if (method !== 'sendrawtransaction' || !Array.isArray(params) || typeof params[0] !== 'string') continue
     const accepted = response_raw.includes('"error":null')
     const failed = response_raw.includes('mandatory-script-verify-flag-failed')
-    // Bytes behind a sent transaction are ignored.
+    // The reference ignores bytes after a sent transaction.
     if (accepted || failed) yield { note, tip, accepted, tx: readTransaction(new ByteReader(fromHex(params[0]))) }
   }
 }
@@ -47,7 +47,7 @@ describe('the recorded chains', () => {
   it.each([
     ['tst1', 8],
     ['regtest', 46],
-  ] as const)('%s: every module input in a block is valid', (name, nodes) => {
+  ] as const)('%s: accepts every contract input in a block', (name, nodes) => {
     const chain = createChainModel()
     let judged = 0
     for (const block of readRecordedBlocks(name)) {
@@ -62,7 +62,7 @@ describe('the recorded chains', () => {
     expect(judged).toBe(nodes)
   })
 
-  it('tst1: refuses of the built transactions those that the node refused, for the rule in the label', () => {
+  it('tst1: rejects exactly the built transactions that the node rejected, for the rule in the label', () => {
     const lines = vectorLines<{ label: string; hex: string; height_built: number }>('tst1/cctx.jsonl')
     const chain = createChainModel()
     const refused: Record<string, string[]> = {}
@@ -82,7 +82,7 @@ describe('the recorded chains', () => {
     })
   })
 
-  it('regtest: agrees with the node on every module transaction that was sent', () => {
+  it('regtest: agrees with the node on every sent contract transaction', () => {
     const blocks = readRecordedBlocks('regtest')
     const chain = createChainModel()
     let pool: Transaction[] = []
@@ -109,7 +109,7 @@ describe('the recorded chains', () => {
       'sendrawtransaction of late claim (to be rejected)': used,
       'sendrawtransaction of transfer NFT0': unknown,
       'sendrawtransaction of transfer NFT2': unknown,
-      // the data of this NFT name the faucet module
+      // the data of this NFT name the faucet's eval code
       'sendrawtransaction of transfer NFT3': 'illegal normal vini',
       'sendrawtransaction of transfer NFT5': unknown,
       'sendrawtransaction of transfer NFT6': unknown,

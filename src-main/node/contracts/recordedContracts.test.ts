@@ -21,7 +21,7 @@ function viewOf(chain: ChainModel, others: readonly Transaction[]): CcView {
   return { ...chain.view(others), notarisedHeight: () => simulatedNotarisation(rules, chain.tip().height) }
 }
 
-/** Why the modules refuse a transaction that is judged after the model's tip, an entry for each eval node that does. */
+/** Returns the rejection reasons of a transaction in the block after the model's tip, one per rejected eval node. */
 function reasonsOf(tx: Transaction, chain: ChainModel, others: readonly Transaction[]): string[] {
   const evaluator = new ContractEvaluator(rules)
   const view = viewOf(chain, others)
@@ -34,7 +34,7 @@ function reasonsOf(tx: Transaction, chain: ChainModel, others: readonly Transact
   )
 }
 
-/** Transactions that were sent and reached the rules of modules, with the reference's reason where it was recorded. */
+/** Yields the sent transactions that reached the contract rules, with the reference's reason if it was recorded. */
 function* judgedCalls(lines: readonly RecordedCall[]) {
   for (const { method, params, response_raw: raw, log, eval_log, note, ...line } of lines) {
     if (method !== 'sendrawtransaction' || typeof params?.[0] !== 'string') continue
@@ -48,11 +48,11 @@ function* judgedCalls(lines: readonly RecordedCall[]) {
   }
 }
 
-/** Modules have nothing against it: its signature is wrong. */
+/** Note of a transaction that the contract rules accept, but whose signature is invalid. */
 const WRONG_SIGNATURE = 'signed with the wrong hash type byte'
 
-describe('mods2', () => {
-  it('refuses codes that nobody can use as the reference did, and runs only evals inside a fulfilment', () => {
+describe('ContractEvaluator on mods2', () => {
+  it('rejects unusable codes as the reference did, and evaluates only codes inside a fulfilment', () => {
     const blocks = [rules.genesis, ...readRecordedBlocks('mods2')]
     const chain = createChainModel()
     const refused: Record<string, string | undefined> = {}
@@ -70,10 +70,10 @@ describe('mods2', () => {
   })
 })
 
-describe.each(RECORDINGS)('$folder$part', ({ folder, part, judged }) => {
+describe.each(RECORDINGS)('ContractEvaluator on $folder$part', ({ folder, part, judged }) => {
   const blocks = readRecordedBlocks(folder, `blocks${part}`)
 
-  it('every transaction that was sent has the recorded verdict, for the recorded reason', () => {
+  it('returns the recorded verdict and reason for every sent transaction', () => {
     const chain = createChainModel()
     let pool: Transaction[] = []
     let count = 0

@@ -12,7 +12,7 @@ import { type ChainModel, createChainModel } from './testing/chainModel.ts'
 
 const rules = chainParamsFromArgs(RECORDED_ARGS.mods2)
 const evaluator = new ContractEvaluator(rules)
-/** Heights that this divides counted as notarised while the chain was recorded (channels.md §3). */
+/** Heights divisible by this number counted as notarised while the chain was recorded (channels.md §3). */
 const NOTARISED_EACH = 7
 
 interface Sent {
@@ -31,7 +31,7 @@ function viewAt(chain: ChainModel, others: readonly Transaction[]): CcView {
   return { ...chain.view(others), notarisedHeight: () => height - (height % NOTARISED_EACH) }
 }
 
-/** The first reason against a transaction in the block after the tip; undefined: valid. */
+/** Returns the first rejection reason of a transaction in the block after the tip, or undefined if it is valid. */
 function reasonOf(tx: Transaction, view: CcView): string | undefined {
   const height = view.tip().height + 1
   for (const [i, input] of ccInputsOf(tx).entries()) {
@@ -45,10 +45,10 @@ function reasonOf(tx: Transaction, view: CcView): string | undefined {
 
 const blocks = vectorLines<{ hex: string }>('mods2/blocks.jsonl').map(({ hex }) => parseBlock(fromHex(hex)))
 
-/** What was recorded of other contracts on the way; `recordedContracts.test.ts` looks at it. */
+/** Prefix of recorded calls of other contracts, which `recordedContracts.test.ts` checks. */
 const OTHERS = 'other evals: '
 
-/** What the reference said: its reason, `valid`, or undefined where that is no verdict of a module. */
+/** Returns the reference's reason, or `valid`. Returns undefined if the reply is not a verdict of contract rules. */
 function recordedVerdict({ http_status, response_raw = '', eval_log = [] }: Sent): string | undefined {
   if (http_status === 0) return undefined
   if (response_raw.includes('"error":null')) return 'valid'
@@ -70,8 +70,8 @@ function* sentTransactions() {
   }
 }
 
-describe('the recorded chain of contracts', () => {
-  it('has only valid spends in its blocks', () => {
+describe('ContractEvaluator on the recorded chain of contracts', () => {
+  it('accepts every contract spend in its blocks', () => {
     const chain = createChainModel()
     let judged = 0
     for (const block of blocks) {
@@ -85,7 +85,7 @@ describe('the recorded chain of contracts', () => {
     expect(judged).toBe(83)
   })
 
-  it('gets the recorded verdict on everything that was sent, for the recorded reason', () => {
+  it('returns the recorded verdict and reason for every sent transaction', () => {
     const chain = createChainModel()
     const pool = new Map<string, Transaction>()
     const different: string[] = []

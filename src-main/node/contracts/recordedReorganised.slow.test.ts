@@ -9,16 +9,16 @@ const RECORDINGS = [
   { folder: 'mods1', part: 'blocks_predate', args: ['-ac_name=MODO', ...REST], genesis: true, tip: 14 },
   { folder: 'mods2', part: 'blocks', args: RECORDED_ARGS.mods2, genesis: false, tip: 325 },
 ] as const
-/** Of mods2, as recorded. */
+/** Recorded tip of mods2. */
 const TIP = '0eba8d9d7d79b8aaed30f29824c90433b3c93cf62c1b30a1f9c8e11c9ddeace3'
-/** Blocks from one comparison to the next. */
+/** Number of blocks between comparisons. */
 const EVERY = 13
 
 describe.each(RECORDINGS)('the recorded chain $folder, $part', ({ folder, part, args, genesis, tip }) => {
   let recorded: RecordedNode | undefined
   afterEach(() => recorded?.close())
 
-  it('connects with every rule and index, and what it disconnects leaves nothing in any table', () => {
+  it('connects with all rules and indexes, and restores every table when blocks are disconnected', () => {
     const read = readRecordedBlocks(folder, part)
     const blocks = genesis ? read : [chainParamsFromArgs(args).genesis, ...read]
     recorded = createRecordedNode(args, blocks)

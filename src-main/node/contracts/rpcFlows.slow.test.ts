@@ -23,7 +23,7 @@ afterEach(() => market.node.close())
 
 const contextOf = (key: TestKey) => contractContext(market, key)
 
-/** Sends and mines it. */
+/** Sends the transaction and mines a block. Returns its id. */
 function confirm(tx: Transaction): Uint8Array {
   const txid = market.send(tx)
   market.mine()
@@ -38,8 +38,8 @@ const pass = (seconds: number) => {
 const PLAN = { sbits: 0x41n, apr: 25n * COIN, minSeconds: 0n, maxSeconds: 864_000n, minDeposit: 1n }
 const DAY = 86_400
 
-describe('contracts between two people', () => {
-  it('a channel is paid through 100 times', () => {
+describe('contracts between two users', () => {
+  it('pay through a channel 100 times', () => {
     market = createMarketNode()
     market.fund(bob, 1, COIN)
     const request = { destination: bob.pub, count: 100n, payment: 1_000n }
@@ -57,7 +57,7 @@ describe('contracts between two people', () => {
     expect(steps.at(-1)?.data.count).toBe(0)
   })
 
-  it('a channel is followed by its coins, from both ends and whatever else is written', () => {
+  it('follow a channel by its coins from both ends, ignoring other outputs', () => {
     market = createMarketNode()
     market.fund(bob, 1, COIN)
     const courseOf = (key: TestKey) => channelCourses(key.pub, { ...contextOf(key), mempool: market.mempool })
@@ -72,7 +72,7 @@ describe('contracts between two people', () => {
     expect(courseOf(ann)).toMatchObject([paid])
     market.mine()
     const closeTxid = confirm(buildChannelClose(openTxid, contextOf(ann)))
-    // Another one between the same two, whose coins lie at the same address.
+    // Open another channel between the same keys, whose coins are at the same address.
     confirm(buildChannelOpen(request, contextOf(ann)))
     market.node.mine(SETTLED)
     confirm(buildChannelRefund({ openTxid, closeTxid }, contextOf(ann)))
@@ -84,7 +84,7 @@ describe('contracts between two people', () => {
     ])
   })
 
-  it('an heir claims once the time without a move is over, and not before', () => {
+  it('let an heir claim only after the owner has been inactive long enough', () => {
     market = createMarketNode()
     market.fund(bob, 2, COIN)
     const request = { funds: '5', name: 'WILL', heir: bob.pub, inactivity: '1000', memo: '', tokenId: undefined }
@@ -100,7 +100,7 @@ describe('contracts between two people', () => {
     expect(() => buildHeirClaim(plan, '1', contextOf(bob))).toThrow("can't find heir CC funding")
   })
 
-  it('locked coins come back with their reward', () => {
+  it('return locked coins with their reward', () => {
     market = createMarketNode()
     market.fund(bob, 1, 20n * COIN)
     const plan = confirm(buildRewardsPlan(PLAN, 10n * COIN, contextOf(ann)))
@@ -114,11 +114,11 @@ describe('contracts between two people', () => {
   })
 })
 
-describe('plans and locks as one answer', () => {
+describe('lockHoldings and planHoldings', () => {
   const readsOf = (key: TestKey) => ({ ...contextOf(key), mempool: market.mempool })
   const ownOf = (key: TestKey) => (script: Uint8Array) => toHex(script) === toHex(key.p2pk)
 
-  it('follows a lock from the mempool to its unlock, for whose coins it holds', () => {
+  it('follow a lock from the mempool to its unlock, only for its payee', () => {
     market = createMarketNode()
     market.fund(bob, 1, 20n * COIN)
     const terms = { ...PLAN, minSeconds: 5n * BigInt(DAY), maxSeconds: 10n * BigInt(DAY) }
@@ -144,11 +144,11 @@ describe('plans and locks as one answer', () => {
     expect(planHoldings(readsOf(ann))).toMatchObject([{ funding: 10n * COIN - most - 10_000n, locked: 0n }])
   })
 
-  it('warns of plans that give nothing back, and of a second one of a name', () => {
+  it('mark plans that never pay back, and the second plan of a name', () => {
     market = createMarketNode()
     const never = { ...PLAN, sbits: 0x42n, apr: 0n }
     confirm(buildRewardsPlan(never, COIN, contextOf(ann)))
-    // Both are made before either is confirmed, so nothing stops the second.
+    // The second plan is built before the first is confirmed, so it is not rejected.
     const twice = [COIN, 2n * COIN].map((funds) => market.send(buildRewardsPlan(PLAN, funds, contextOf(ann))))
     market.mine()
     const plans = planHoldings(readsOf(ann))

@@ -32,7 +32,7 @@ import {
 import { createPaymentsHandlers } from './payments/rpc.ts'
 import { createRewardsHandlers } from './rewards/rpc/rewards.ts'
 
-/** The recorded calls of contracts are made to handlers on the recorded chain, and answer what was recorded. */
+/** Repeats the recorded contract calls on the recorded chain and compares the replies. */
 
 interface Line {
   readonly seq: number
@@ -53,9 +53,9 @@ const FACTS = JSON.parse(readVector('mods2/params.json')) as KeyFile
 const blocks: Block[] = vectorLines<{ hex: string }>('mods2/blocks.jsonl').map(({ hex }) => parseBlock(fromHex(hex)))
 const lines = vectorLines<Line>('mods2/transcript.jsonl')
 
-/** Each node's wallet: that of B holds three keys, and its identity changed on the way. */
+/** Keys in each node's wallet. Node B has three and changed its identity during the recording. */
 const HELD = { A: ['A'], B: ['B', 'C', 'D'] } as const
-/** first calls of B as another identity */
+/** sequence number of the call after which B has another identity */
 const IMPORT_D = lines.find(({ note }) => note.includes('heir D'))?.seq ?? Number.POSITIVE_INFINITY
 
 type Held = (typeof HELD)['A' | 'B'][number]
@@ -97,7 +97,7 @@ function openReplay() {
       { params, chain, verifier, clock, logger: silentLogger, evaluator, addressIndex: index! },
     )
 
-  /** Mature and unconfirmed coins of a wallet, in the order of the reference. */
+  /** Returns the mature and unconfirmed coins of a wallet, in the reference's order. */
   function coinsOf(names: readonly Held[], mempool: Mempool, seesChange: boolean): CoinSource {
     const hashes = names.map((name) => hash160(pubOf(name)))
     const toCoin = ({ txid, index: n, satoshis, scriptPubKey }: AddressUnspent): SpendableCoin => ({
@@ -133,11 +133,11 @@ function openReplay() {
         if (answer !== null) throw new Error(`block ${next + 1}: ${answer}`)
       }
     },
-    /** transactions of the next block but for the coinbase */
+    /** Returns the transactions of the next block, without the coinbase. */
     coming: () => (blocks[chain.tip().height]?.txs ?? []).slice(1),
     /**
-     * @param waiting what is in the mempool
-     * @param seesChange the wallet has heard of it: the reference's does so a moment later
+     * @param waiting contents of the mempool
+     * @param seesChange true if the wallet already knows `waiting`; the reference's wallet is notified a moment later
      */
     deps(line: Line, waiting: readonly Transaction[], seesChange: boolean): ContractDeps {
       const held = HELD[line.node]
@@ -153,7 +153,7 @@ function openReplay() {
   }
 }
 
-/** Differences that are named in compatibility.md, by what the call was about. */
+/** Intended differences, listed in compatibility.md, by sequence number: what the call was about. */
 const DIFFERENT: Readonly<Record<number, string>> = {
   70: 'coins for a plan that does not exist are refused',
   261: 'an heir’s key must be one',
@@ -166,7 +166,7 @@ const DIFFERENT: Readonly<Record<number, string>> = {
   ...{ 1055: 'coins that the rules let nobody spend are not taken', 1064: 'nor counted', 1078: 'nor counted' },
 }
 
-/** The reference adds a number of outputs to this one. */
+/** In the reference, this height is wrong: a number of outputs is added to it. */
 const WRONG_HEIGHT = /"min_release_height":\d+,/
 
 const ANSWERED = { rewards: 66, heir: 57, channels: 90, payments: 52, dice: 29, FSM: 2, auction: 3, lotto: 1 }
@@ -184,7 +184,7 @@ const creators = {
   lotto: createWithoutRulesHandlers,
 } as const
 
-/** Sent with success in a recorded call. */
+/** Ids of the transactions sent successfully in recorded calls, with the sequence number of the call. */
 const SENT = new Map(
   lines.flatMap(({ seq, method, params, response_raw }) =>
     method === 'sendrawtransaction' && response_raw?.includes('"error":null')
@@ -193,7 +193,9 @@ const SENT = new Map(
   ),
 )
 
-/** All that may have waited in the mempool: what was sent, and maybe some of what was sent by calls that are not in the recording. */
+/**
+ * Yields all possible mempools: the sent transactions, with any subset of the transactions sent by unrecorded calls.
+ */
 function* mempoolsAt(seq: number, coming: readonly Transaction[]): Generator<Transaction[]> {
   const hidden = coming.filter((tx) => !SENT.has(toHex(txidOf(tx))))
   for (let choice = 0; choice < 2 ** hidden.length; choice++)
@@ -203,11 +205,11 @@ function* mempoolsAt(seq: number, coming: readonly Transaction[]): Generator<Tra
     })
 }
 
-describe.each(Object.keys(creators) as (keyof typeof creators)[])('%s', (contract) => {
+describe.each(Object.keys(creators) as (keyof typeof creators)[])('RPC methods of %s', (contract) => {
   const replay = openReplay()
   afterAll(() => replay.node.close())
 
-  it('answers every recorded call as recorded', () => {
+  it('return the recorded reply to every recorded call', () => {
     const different: string[] = []
     let answered = 0
     for (const line of lines) {
@@ -243,7 +245,7 @@ describe.each(Object.keys(creators) as (keyof typeof creators)[])('%s', (contrac
   })
 })
 
-it('knows the keys of the recording', () => {
+it('the recording contains matching key pairs', () => {
   for (const name of ['A', 'B', 'C', 'D'] as const)
     expect(secp256k1.publicKey(fromHex(FACTS.keys[name].priv))).toEqual(pubOf(name))
 })

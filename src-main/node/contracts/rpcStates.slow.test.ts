@@ -14,15 +14,15 @@ import { createPaymentsHandlers } from './payments/rpc.ts'
 import { createRewardsHandlers } from './rewards/rpc/rewards.ts'
 
 /**
- * What the calls of contracts hand out on random states confirms in a block, or the answer says why there is nothing; and
- * disconnecting what was connected gives every table back as it was.
+ * On random states, every transaction built by a contract call confirms in a block, or the reply has a reason.
+ * Disconnecting the blocks restores the previous contents of every table.
  */
 const COIN = 100_000_000n
-/** Blocks after which channels count as settled. */
+/** Blocks until channels count as settled. */
 const SETTLED = 101
-/** Outputs to bet on, fewer than which a dealer's plan takes no bets. */
+/** Minimum number of entropy outputs for a plan to take bets. */
 const ENTROPY = 100
-/** In these everything happens that there is; what happens in those of the night is up to chance. */
+/** A run in which every method succeeds at least once. What happens in nightly runs depends on their seed. */
 const KNOWN = { seed: 8, steps: 400 }
 const RUNS = nightly() ? [KNOWN, { seed: Date.now() % 1_000_000_000, steps: 3_000 }] : [KNOWN]
 
@@ -46,7 +46,7 @@ function handlersOf(market: MarketNode, key: (typeof people)[number]) {
 
 type Method = keyof ReturnType<typeof handlersOf>
 
-/** What a call answers: a transaction, or why there is none. */
+/** Makes a call. Returns the built transaction, or the reason for the failure. */
 function answerOf(call: () => unknown): { readonly hex: string } | { readonly reason: string } {
   let answer: unknown
   try {
@@ -65,20 +65,20 @@ interface Random {
   pick<T>(from: readonly T[]): T
 }
 
-/** Ids of what was sent, in the order of sending, by the call that built it. */
+/** Ids of the sent transactions, in order, by the method that built them. */
 type Sent = ReadonlyMap<Method, readonly string[]>
 
 const NOTHING = '0'.repeat(64)
 const text = (value: number): string => value.toFixed(4)
 
-/** The calls that build, each with what it may be asked on a state. */
+/** Creates random parameters for each building method, based on the current state. */
 function askings({ below, pick }: Random, sent: Sent): Partial<Record<Method, () => object>> {
-  /** One of the newest, or now and then what is none. */
+  /** Picks a recent id, or sometimes an invalid one. */
   function some(...methods: Method[]): string {
     const newest = methods.flatMap((method) => (sent.get(method) ?? []).slice(-3))
     return below(12) === 0 || newest.length === 0 ? NOTHING : pick(newest)
   }
-  /** One of the first two, so that much happens with them. */
+  /** Picks one of the first two ids, so that they are used often. */
   const old = (method: Method) => (below(12) === 0 ? NOTHING : pick((sent.get(method) ?? [NOTHING]).slice(0, 2)))
   const coins = (most: number) => text((below(1000) / 1000) * most)
   const person = () => toHex(pick(people).pub)
@@ -139,11 +139,11 @@ function askings({ below, pick }: Random, sent: Sent): Partial<Record<Method, ()
   }
 }
 
-describe('calls of contracts on random states', () => {
+describe('contract RPC methods on random states', () => {
   let market: MarketNode | undefined
   afterEach(() => market?.node.close())
 
-  it.each(RUNS)('hand out what confirms, or say why not; seed $seed', (run) => {
+  it.each(RUNS)('build transactions that confirm, or return a reason; seed $seed', (run) => {
     const site = createMarketNode()
     market = site
     const { chain, storage } = site.node
@@ -192,7 +192,7 @@ describe('calls of contracts on random states', () => {
     const methods = Object.keys(asks) as Method[]
     for (let n = 0; n < run.steps; n++) {
       const method = random.pick(methods)
-      // Most is done by one of them: what somebody began only he can go on with.
+      // Most calls are made by the same user, because only the user that started something can continue it.
       ask(method, asks[method]!(), handlers[below(100) < 75 ? 0 : 1 + below(2)])
       const then = below(100)
       if (then < 30) mine()

@@ -5,26 +5,26 @@ import { BuildError } from '../../transactions/index.ts'
 import { fillOfBid, orderTotal, parsePrice, parseUnits } from './amounts.ts'
 import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 
-describe('amounts of orders', () => {
+describe('order amounts', () => {
   it.each(['1abc', '0', '-1', '0.123456789', '', 'abc', '0x10', '1e-9', 'NaN', 'Infinity'])(
-    'refuse the price %j',
+    'parsePrice rejects the price %j',
     (text) => {
       expect(() => parsePrice(text)).toThrow(BuildError)
     },
   )
 
-  it.each(['1abc', '0', '-1', '1.9', '', 'abc', '0x10', '1e3'])('refuse %j units', (text) => {
+  it.each(['1abc', '0', '-1', '1.9', '', 'abc', '0x10', '1e3'])('parseUnits rejects the unit count %j', (text) => {
     expect(() => parseUnits(text, 'numtokens')).toThrow(/^numtokens must be/)
   })
 
-  it('make totals as the reference does, in doubles', () => {
-    // 12 × 1.2 and its satoshi are recorded (tokens.md §2).
+  it('orderTotal computes in doubles, as the reference does', () => {
+    // The result for 12 × 1.2, one satoshi short, is recorded in tokens.md §2.
     expect(orderTotal(12n, parsePrice('1.2'))).toBe(1_439_999_999n)
     expect(orderTotal(100n, parsePrice('7.77'))).toBe(77_700_000_000n)
     expect(orderTotal(1n, parsePrice('0.00000001'))).toBe(1n)
   })
 
-  it('refuse totals that leave 64 bits', () => {
+  it('orderTotal rejects totals beyond 64 bits', () => {
     expect(() => orderTotal(999_999_999_999_999n, 1)).toThrow('more coins than')
     expect(() => orderTotal(2n ** 63n - 1n, 1e-8)).toThrow('more coins than')
     expect(orderTotal(92_233_720_368n, 1)).toBe(9_223_372_036_800_000_000n)
@@ -33,15 +33,15 @@ describe('amounts of orders', () => {
 
 const order = fc.record({ units: fc.bigInt(1n, 2n ** 50n), coins: fc.bigInt(1n, 2n ** 50n) })
 
-describe('fills', () => {
-  it('of an ask keep every unit and every coin, never pay its owner less than its price, and keep the rules', () => {
+describe('order fills', () => {
+  it('of an ask conserve units and coins, pay at least the price and pass keepsAskPrice', () => {
     fc.assert(
       fc.property(order, fc.bigInt(1n, 2n ** 50n), (ask, units) => {
         const fill = askFill(ask, units)
         expect(fill.units + fill.unitsLeft).toBe(ask.units)
         expect(fill.coins + fill.coinsLeft).toBe(ask.coins)
         expect(fill.coins * ask.units).toBeGreaterThanOrEqual(fill.units * ask.coins)
-        // Less than a satoshi more than its share, unless all is bought.
+        // The payment exceeds the exact share by less than one satoshi, except when everything is bought.
         if (fill.unitsLeft > 0n) {
           expect(fill.units).toBe(units)
           expect((fill.coins - 1n) * ask.units).toBeLessThan(fill.units * ask.coins)
@@ -57,7 +57,7 @@ describe('fills', () => {
     )
   })
 
-  it('of a bid keep every unit and every coin, and the rules; below a satoshi a unit only all of it can be filled', () => {
+  it('of a bid conserve units and coins and pass keepsBidPrice; below 1 satoshi per unit only a full fill is accepted', () => {
     fc.assert(
       fc.property(order, fc.bigInt(1n, 2n ** 50n), (bid, units) => {
         if (units < bid.units && bid.coins < bid.units) {
@@ -77,7 +77,7 @@ describe('fills', () => {
     )
   })
 
-  it('buy whole units for what they cost, where the reference pays for a part of one', () => {
+  it('round to whole units, where the reference charges for a fraction of a unit', () => {
     expect(askFill({ units: 3n, coins: 100n }, 1n)).toEqual({ units: 1n, coins: 34n, unitsLeft: 2n, coinsLeft: 66n })
     expect(askFill({ units: 100n, coins: 50n }, 99n)).toEqual({ units: 100n, coins: 50n, unitsLeft: 0n, coinsLeft: 0n })
     expect(fillOfBid({ units: 3n, coins: 100n }, 1n)).toEqual({ units: 1n, coins: 33n, unitsLeft: 2n, coinsLeft: 67n })

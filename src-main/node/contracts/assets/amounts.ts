@@ -4,7 +4,7 @@ import { parseCoinAmount } from '../framework/coinAmount.ts'
 import { parseTokenAmount } from '../tokens/amounts.ts'
 
 /**
- * Coins for one unit as orders take them: a decimal number of at most eight decimals.
+ * Parses an order's price: coins per unit, a decimal number with at most eight decimals.
  * @throws BuildError
  */
 export function parsePrice(text: string): number {
@@ -13,8 +13,8 @@ export function parsePrice(text: string): number {
 }
 
 /**
- * Whole units of an order or a fill.
- * @param name of the amount, as errors begin
+ * Parses a whole number of units for an order or a fill.
+ * @param name name of the amount, used as the start of error messages
  * @throws BuildError
  */
 export function parseUnits(text: string, name: string): bigint {
@@ -27,8 +27,9 @@ export function parseUnits(text: string, name: string): bigint {
 }
 
 /**
- * Satoshis of an order for so many units at a price.
- * @throws BuildError where the total is no amount
+ * Computes the total of an order in satoshis.
+ * @param price coins per unit
+ * @throws BuildError if the total is below one satoshi or more coins than a transaction can name
  */
 export function orderTotal(units: bigint, price: number): bigint {
   const total = orderCoins(units, price)
@@ -38,8 +39,8 @@ export function orderTotal(units: bigint, price: number): bigint {
 }
 
 /**
- * What a fill of a bid takes and leaves.
- * @throws BuildError if the price is below a satoshi, where only the whole bid can be filled
+ * Computes the amounts that a fill of a bid takes and leaves.
+ * @throws BuildError if the price is below one satoshi per unit and the fill is partial
  */
 export function fillOfBid(bid: OrderAmounts, units: bigint): FillAmounts {
   const fill = bidFill(bid, units)

@@ -24,26 +24,26 @@ import type { TokenQueries } from '../tokens/queries.ts'
 import { fillOfBid } from './amounts.ts'
 import { type OrderView, openOrder, type PlacedOrder } from './placedOrder.ts'
 
-/** How many inputs the reference takes. */
+/** Maximum number of inputs that the reference selects. */
 const FEE_INPUTS = 3
 const BID_INPUTS = 64
 const FILL_INPUTS = 60
-/** Fee and marker of an order. */
+/** Fee plus marker of an order. */
 const FEE_AND_MARKER = 2n * CONTRACT_FEE
 const NOBODY = new Uint8Array()
 
-/** What builders of orders need: coins are the wallet's. */
+/** Dependencies of the order builders. `coins` are the wallet's coins. */
 export type OrderContext = BuildContext &
   OrderView & { readonly coins: CoinSource; readonly tokens: Pick<TokenQueries, 'token' | 'coins'> }
 
 export interface NewOrder {
   readonly tokenId: Uint8Array
   readonly units: bigint
-  /** satoshis for all of them */
+  /** satoshis for all units */
   readonly total: bigint
 }
 
-/** An order by the transaction that placed it or left it after a fill. */
+/** Reference to an order, by the transaction that placed it or by the fill that left its remainder. */
 export interface OrderReference {
   readonly tokenId: Uint8Array
   readonly txid: Uint8Array
@@ -63,7 +63,7 @@ function dataOf(
   return encodeTokenTransfer({ tokenId, pubkeys: receiver ? [receiver] : [], payloads: [{ id: PAYLOAD_ASSETS, blob }] })
 }
 
-/** @throws BuildError unless it is a token whose units can change hands */
+/** Returns the token's record. @throws BuildError unless the token exists and its units can change hands */
 function tradable(tokenId: Uint8Array, context: OrderContext): TokenRecord {
   const record = context.tokens.token(tokenId)
   if (record === undefined) throw new BuildError('request', 'there is no such token')
@@ -82,7 +82,7 @@ function feeCoins(context: OrderContext, total: bigint, maxInputs: number): Spen
 
 const sumOf = (coins: readonly TokenCoin[]): bigint => coins.reduce((sum, { value }) => sum + value, 0n)
 
-/** Units that are left of the inputs return to who spends them. */
+/** Returns unspent input units to the spender. */
 const tokenChange = (change: bigint, nftCode: number | undefined, pubkey: Uint8Array): TxOut[] =>
   change > 0n ? [{ value: change, scriptPubKey: holderScript(nftCode, pubkey) }] : []
 
@@ -97,7 +97,7 @@ function finish(
   return finaliseTransaction({ ...plan, unlocking: trees }, context)
 }
 
-/** A signed transaction that offers units for coins (tokens.md §2). @throws BuildError */
+/** Builds a signed transaction that offers units for coins (tokens.md §2). @throws BuildError */
 export function buildAsk({ tokenId, units, total }: NewOrder, context: OrderContext): Transaction {
   const code = tradable(tokenId, context).nftData?.[0]
   const { pubkey } = context
@@ -112,7 +112,7 @@ export function buildAsk({ tokenId, units, total }: NewOrder, context: OrderCont
   return finish(context, { inputs: [...fee, ...held], outputs, data }, code)
 }
 
-/** A signed transaction that offers coins for units (tokens.md §2). @throws BuildError */
+/** Builds a signed transaction that offers coins for units (tokens.md §2). @throws BuildError */
 export function buildBid({ tokenId, units, total }: NewOrder, context: OrderContext): Transaction {
   const code = tradable(tokenId, context).nftData?.[0]
   const inputs = feeCoins(context, total + FEE_AND_MARKER, BID_INPUTS)
@@ -121,7 +121,7 @@ export function buildBid({ tokenId, units, total }: NewOrder, context: OrderCont
   return finish(context, { inputs, outputs, data }, code)
 }
 
-/** A signed transaction that takes an own ask back (tokens.md §2). @throws BuildError */
+/** Builds a signed transaction that cancels the wallet's own ask (tokens.md §2). @throws BuildError */
 export function buildCancelAsk({ tokenId, txid }: OrderReference, context: OrderContext): Transaction {
   const ask = ownOrder(openOrder(txid, tokenId, 'ask', context), context)
   requireMovable(ask.nftCode, context)
@@ -132,7 +132,7 @@ export function buildCancelAsk({ tokenId, txid }: OrderReference, context: Order
   return finish(context, { inputs, outputs, data }, ask.nftCode)
 }
 
-/** A signed transaction that takes an own bid back (tokens.md §2). @throws BuildError */
+/** Builds a signed transaction that cancels the wallet's own bid (tokens.md §2). @throws BuildError */
 export function buildCancelBid({ tokenId, txid }: OrderReference, context: OrderContext): Transaction {
   const bid = ownOrder(openOrder(txid, tokenId, 'bid', context), context)
   const fee = feeCoins(context, FEE_AND_MARKER, FEE_INPUTS)
@@ -141,7 +141,7 @@ export function buildCancelBid({ tokenId, txid }: OrderReference, context: Order
   return finish(context, { inputs: [...fee, bid.locked], outputs, data }, bid.nftCode)
 }
 
-/** What a marker held returns as a coin. */
+/** Output that returns a marker's value as a coin. */
 const marked = ({ pubkey }: OrderContext): TxOut => ({ value: CONTRACT_FEE, scriptPubKey: p2pkScript(pubkey) })
 
 function ownOrder(order: PlacedOrder, { pubkey }: OrderContext): PlacedOrder {
@@ -149,7 +149,7 @@ function ownOrder(order: PlacedOrder, { pubkey }: OrderContext): PlacedOrder {
   throw new BuildError('key', `that ${order.side} is somebody else’s: only who placed it can take it back`)
 }
 
-/** The marker of an own ask, if it is still there: the ask can be cancelled without. */
+/** Returns the marker of an own ask if it is unspent. The ask can be cancelled without it. */
 function markerOf({ tx, remainder, locked }: PlacedOrder, context: OrderContext): SpendableCoin[] {
   const index = remainder ? 3 : 1
   const output = tx.vout[index]
@@ -159,7 +159,9 @@ function markerOf({ tx, remainder, locked }: PlacedOrder, context: OrderContext)
   return [{ ...output, outpoint }]
 }
 
-/** A signed transaction that buys units of an ask; see `askFill` for what they cost (tokens.md §2). @throws BuildError */
+/**
+ * Builds a signed transaction that buys units of an ask. See `askFill` for the cost (tokens.md §2). @throws BuildError
+ */
 export function buildFillAsk(
   { tokenId, txid, units }: OrderReference & { readonly units: bigint },
   context: OrderContext,
@@ -179,7 +181,10 @@ export function buildFillAsk(
   return finish(context, { inputs: [...coins, ask.locked], outputs, data }, ask.nftCode)
 }
 
-/** The reference selects coins for what was asked for, even where it then pays less: so do we, if they are there. */
+/**
+ * Selects coins for the requested amount, as the reference does even if it then pays less. Falls back to the actual
+ * price if the wallet lacks that much.
+ */
 function fillCoins(context: OrderContext, prices: readonly bigint[]): SpendableCoin[] {
   for (const price of prices) {
     const coins = takeCoins(context, price + FEE_AND_MARKER, FILL_INPUTS)
@@ -188,7 +193,10 @@ function fillCoins(context: OrderContext, prices: readonly bigint[]): SpendableC
   throw new BuildError('funds', 'insufficient coins to fill sell')
 }
 
-/** A signed transaction that sells units to a bid; see `bidFill` for what they bring (tokens.md §2). @throws BuildError */
+/**
+ * Builds a signed transaction that sells units to a bid. See `bidFill` for the proceeds (tokens.md §2). @throws
+ * BuildError
+ */
 export function buildFillBid(
   { tokenId, txid, units }: OrderReference & { readonly units: bigint },
   context: OrderContext,
@@ -209,7 +217,10 @@ export function buildFillBid(
   return finish(context, { inputs: [...fee, bid.locked, ...held], outputs, data }, bid.nftCode)
 }
 
-/** The reference takes units for what was asked for, even where the bid wants less: so do we, if they are there. */
+/**
+ * Selects the requested units, as the reference does even if the bid wants fewer. Falls back to the filled units if the
+ * wallet lacks that many.
+ */
 function fillTokens(context: OrderContext, tokenId: Uint8Array, units: bigint, fill: FillAmounts): TokenCoin[] {
   const all = context.tokens.coins(tokenId, context.pubkey)
   const free = all.filter(({ outpoint }) => context.mempool.spender(outpoint) === undefined)

@@ -13,17 +13,17 @@ const ACTIONS: Readonly<Partial<Record<TokenEventKind, ActionOf<'assets'>>>> = {
   ...{ cancelask: 'cancel-ask', cancelbid: 'cancel-bid' },
 }
 
-/** These lock what is offered in their first output. */
+/** Actions whose first output locks the offered units or coins. */
 const OFFERS: readonly ActionOf<'assets'>[] = ['ask', 'bid', 'fill-ask', 'fill-bid']
 const FIRST: ReadonlySet<number> = new Set([0])
 const NONE: ReadonlySet<number> = new Set()
 
-/** The output by which the rules pay coins: the price of a fill, or what a cancelled bid gives back. */
+/** Index of the output that pays coins by the rules: the price of a fill, or the refund of a cancelled bid. */
 const PAID_OUTPUT: Readonly<Record<string, number>> = { 'fill-ask': 2, 'fill-bid': 1, 'cancel-bid': 0 }
-/** The marker that a fill makes for who placed the order. */
+/** Index of the marker that a fill makes for the order's owner. */
 const OWNER_MARKER = 3
 
-/** What a fill leaves of its order: units and coins change places between asks and bids. */
+/** Computes the amounts that a fill leaves of its order. Units and coins swap roles between asks and bids. */
 function leftOf({ tx }: ExplainContext, name: ActionOf<'assets'>) {
   if (name !== 'fill-ask' && name !== 'fill-bid') return undefined
   const data = tokenDataOf(tx)
@@ -37,7 +37,7 @@ type Order = NonNullable<ContractAction['order']>
 const each = ({ units, coins }: Order): string | Phrase =>
   units > 0n && coins > 0n ? say('assets.each', { price: priceText(coins, units) }) : ''
 
-/** How a fill leaves the order. */
+/** Describes the remainder of the order after a fill. */
 function rest({ left }: Order, key: 'assets.restAsk' | 'assets.restBid'): string | Phrase {
   if (left === undefined) return ''
   if (left.units === 0n || left.coins === 0n) return say('assets.restNone')
@@ -85,7 +85,7 @@ function sentenceOf({ tokens, action }: TransactionFacts, coins: CoinText, order
   }
 }
 
-/** What the rules let others do with an order (tokens.md §4), and what makes no sense. */
+/** Warns about actions that the rules allow others on an order (tokens.md §4), and about orders that make no sense. */
 function warningsOf(
   { action, order, outputs, inputs }: TransactionFacts,
   { unmovable }: Pick<ContractAction, 'unmovable'>,

@@ -1,4 +1,7 @@
-/** assets: the exchange of tokens for coins. Orders to sell (asks) and to buy (bids), filled whole or in part (tokens.md §4). */
+/**
+ * assets: the exchange of tokens for coins. Orders to sell (asks) and to buy (bids), filled entirely or in part
+ * (tokens.md §4).
+ */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'
 import { ASSETS_KEY } from '../tokens/assetsKey.ts'

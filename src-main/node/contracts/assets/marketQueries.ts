@@ -1,16 +1,16 @@
 import { createHeightSearch, type Database, plainBytes } from '../../storage/index.ts'
 import { type OrderSide, SIDES } from './schema.ts'
 
-/** Open orders of one price. */
+/** Sum of the open orders at one price. */
 export interface PriceLevel {
-  /** satoshis for a unit, of its first order */
+  /** satoshis per unit, taken from the level's first order */
   readonly rate: number
   readonly units: bigint
   readonly coins: bigint
   readonly orders: number
 }
 
-/** The last trade of some span. */
+/** Last trade of a time span. */
 export interface Quote {
   readonly units: bigint
   readonly coins: bigint
@@ -29,7 +29,7 @@ export interface Volume {
 export interface MarketRow {
   readonly tokenId: Uint8Array
   readonly name: Uint8Array
-  /** first byte of the data of one that is not fungible */
+  /** first byte of the token data; undefined for a fungible token */
   readonly nftCode: number | undefined
   readonly supply: bigint
 }
@@ -46,9 +46,9 @@ type TradeSums = [
 ]
 
 const SATOSHIS = 1e8
-/** Prices are shown with eight decimals of a coin. */
+/** Formats a price in coins with eight decimals. */
 const formatLevel = (rate: number): string => (rate / SATOSHIS).toFixed(8)
-/** Maximum number of orders that are read for one side of the book. */
+/** Maximum number of orders read for one side of the book. */
 const MAX_ORDERS = 20_000
 
 const prepareBook = (db: Database, side: OrderSide) =>
@@ -91,7 +91,7 @@ const prepareStatements = (db: Database) => ({
   countMarkets: db.prepare<[], number>('SELECT count(DISTINCT token) FROM orders').pluck(),
 })
 
-/** The market of each token: its order book, last trade and volume. */
+/** Market data per token: order book, last trade and volume. */
 export class MarketQueries {
   readonly #statements: ReturnType<typeof prepareStatements>
   readonly #txAt: (height: number) => number
@@ -102,8 +102,8 @@ export class MarketQueries {
   }
 
   /**
-   * Returns at most `limit` levels of open orders, the best first: asks upwards, bids downwards. Orders whose prices are equal
-   * to eight decimals are one level.
+   * Returns at most `limit` levels of open orders, best first: asks ascending, bids descending. Orders whose prices are
+   * equal to eight decimals form one level.
    */
   book(token: Uint8Array, side: OrderSide, limit: number): PriceLevel[] {
     return computeLevels(this.#statements.book[side].iterate(this.#id(token), MAX_ORDERS), side, limit)
@@ -115,7 +115,7 @@ export class MarketQueries {
     return { asks: ask.get(this.#id(token)) ?? 0, bids: bid.get(this.#id(token)) ?? 0 }
   }
 
-  /** Returns the newest trade, of those below a height if one is given. */
+  /** Returns the newest trade, or the newest below height `below` if given. */
   last(token: Uint8Array, below?: number): Quote | undefined {
     const end = below === undefined ? Number.MAX_SAFE_INTEGER : this.#txAt(below)
     const row = this.#statements.newest.get(this.#id(token), end)
@@ -124,7 +124,7 @@ export class MarketQueries {
     return { units, coins, height: Number(height), time: Number(time) }
   }
 
-  /** Adds up the trades from a height on; sums are exact below 2^63. */
+  /** Sums the trades from a height on. Sums are exact below 2^63. */
   volume(token: Uint8Array, from: number): Volume {
     const { newest, count } = this.#statements
     const [id, tx] = [this.#id(token), this.#txAt(from)]
@@ -138,7 +138,7 @@ export class MarketQueries {
     }
   }
 
-  /** Returns the tokens that were ever offered or wanted, those with the newest events first. */
+  /** Returns the tokens that ever had an order, those with the newest events first. */
   markets({ limit, offset }: { readonly limit: number; readonly offset: number }): {
     readonly total: number
     readonly items: MarketRow[]
@@ -156,7 +156,7 @@ export class MarketQueries {
   }
 }
 
-/** Orders of one price are neighbours, because they come by price. */
+/** Groups orders into price levels. Orders must come sorted by price. */
 function computeLevels(orders: IterableIterator<LevelCells>, side: OrderSide, limit: number): PriceLevel[] {
   const levels: { rate: number; units: bigint; coins: bigint; orders: number }[] = []
   let shown: string | undefined

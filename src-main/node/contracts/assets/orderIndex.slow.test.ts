@@ -7,10 +7,10 @@ import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
 import { playTrade, traders, tradeSteps } from './testing/randomTrades.ts'
 import { scanOrders } from './testing/scan.ts'
 
-/** Reorganisations in a run; the issue asks for five hundred. */
+/** Reorganisations per run. */
 const REORGANISATIONS = nightly() ? 500 : 40
 const SEED = nightly() ? Date.now() % 1_000_000_000 : 14
-/** Tables of the index, to be compared. */
+/** Returns all rows of the index tables, for comparison. */
 const dump = (db: Database): unknown[] =>
   ['order_outputs', 'orders', 'order_events'].map((table) =>
     db.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).safeIntegers(true).raw().all(),
@@ -19,7 +19,7 @@ const dump = (db: Database): unknown[] =>
 const text = (value: unknown): string =>
   JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? `${each}` : each))
 
-/** What unspent outputs of the chain hold at the places of the module. */
+/** Sums the unspent outputs of the chain that have this contract script. */
 function locked({ node }: MarketNode, script: Uint8Array): bigint {
   const sum = node.storage.db
     .prepare<[Uint8Array], bigint>('SELECT coalesce(sum(value), 0) FROM outputs WHERE script = ? AND spent_by IS NULL')
@@ -87,7 +87,7 @@ function checkMarkets(
   }
 }
 
-/** Has the index made again from the first block, in many starts. */
+/** Rebuilds the index from the first block, interrupted and restarted many times. */
 async function rebuild({ node, rebuilds }: MarketNode): Promise<void> {
   const deps = { db: node.storage.db, logger: silentLogger }
   const states = new IndexStates(deps.db)
@@ -104,8 +104,8 @@ async function rebuild({ node, rebuilds }: MarketNode): Promise<void> {
   }
 }
 
-describe('the index of orders', () => {
-  it(`equals a scan of the chain and holds what is locked, after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
+describe('the order index', () => {
+  it(`matches a scan of the chain and the locked amounts after each of ${REORGANISATIONS} reorganisations; seed ${SEED}`, async () => {
     const site = createMarketNode()
     try {
       for (const person of traders) site.fund(person, 40, 30_000_000n)

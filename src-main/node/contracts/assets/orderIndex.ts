@@ -6,14 +6,16 @@ import { OrderObserver } from './orderObserver.ts'
 import { OrderTables } from './orderTables.ts'
 import { createTradeQueries, type TradeQueries } from './trades.ts'
 
-/** The index of orders over the chain's database, which `orderMigrations` has prepared: confirmed state. */
+/** The order index in the chain's database, whose tables `orderMigrations` creates. Holds confirmed state only. */
 export interface OrderIndex
   extends OrderLists,
     TradeQueries,
     Pick<MarketQueries, 'book' | 'openOrders' | 'last' | 'volume' | 'markets'>,
     ContractIndex {}
 
-/** Puts the parts together. The result is a plain object, because the composition wraps its members one by one. */
+/**
+ * Assembles the order index. The result is a plain object, because the composition root wraps its members one by one.
+ */
 export function createOrderIndex({ db }: ContractIndexDeps): OrderIndex {
   const tables = new OrderTables(db)
   const market = new MarketQueries(db)

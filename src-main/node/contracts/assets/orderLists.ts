@@ -3,71 +3,71 @@ import { toHex } from '../../util/index.ts'
 import type { OrderFunc } from '../tokens/orderData.ts'
 import { ORDER_STATES, type OrderSide, type OrderState, SIDES } from './schema.ts'
 
-/** An unspent output with order data, as the reference lists it: whoever wrote it, and whether or not it can be filled. */
+/** An unspent output with order data, as the reference lists it, whether or not it can be filled. */
 export interface OrderEntry {
   readonly func: OrderFunc
   readonly txid: Uint8Array
   readonly vout: number
   /** internal byte order */
   readonly token: Uint8Array
-  /** what is locked: coins of a bid, units of an ask */
+  /** locked amount: coins of a bid, units of an ask */
   readonly value: bigint
-  /** what is wanted for all of it; any int64 */
+  /** amount wanted for all of `value`; any int64 */
   readonly price: bigint
   readonly owner: Uint8Array
-  /** null for an owner that is no key of 33 bytes */
+  /** null if the owner is not a 33-byte key */
   readonly address: string | null
   readonly tokenAddress: string | null
   /** second token of a swap */
   readonly other: Uint8Array | null
 }
 
-/** What tells an output from all others, cheaper to read than the output itself. */
+/** Identifies an output; cheaper to read than the output itself. */
 export interface OutputName {
-  /** its number in the index, which another output may have after a reorganisation */
+  /** output number in the index; after a reorganisation another output may have it */
   readonly id: number
-  /** transaction id and index: this output's for ever, and with them all that it says */
+  /** transaction id and index, which identify the output and its data permanently */
   readonly name: string
 }
 
-/** The name of an output that was read whole. */
+/** Returns the name of an output that was read completely. */
 export const outputName = ({ txid, vout }: Pick<OrderEntry, 'txid' | 'vout'>): string =>
   `${toHex(txid).toUpperCase()}:${vout}`
 
-/** An order that the rules let somebody fill or its owner cancel. */
+/** An order that the rules allow to be filled, or cancelled by its owner. */
 export interface Order {
-  /** the output that placed it: its number in the index, a place in the chain */
+  /** output number, in the index, of the output that placed the order */
   readonly id: number
-  /** of the transaction that placed it */
+  /** id of the transaction that placed it */
   readonly txid: Uint8Array
   readonly height: number
   readonly tokenId: Uint8Array
-  /** of the token: any bytes */
+  /** token name: any bytes */
   readonly name: Uint8Array
   readonly nft: boolean
-  /** first byte of the token's data, where it is not fungible */
+  /** first byte of the token's data; undefined for a fungible token */
   readonly nftCode: number | undefined
   readonly side: OrderSide
   readonly owner: Uint8Array
   readonly address: string | null
   readonly state: OrderState
-  /** as it was placed */
+  /** amounts when the order was placed */
   readonly units: bigint
   readonly coins: bigint
-  /** what is open of it; 0 of an order that has ended */
+  /** open amounts; 0 if the order has ended */
   readonly unitsLeft: bigint
   readonly coinsLeft: bigint
-  /** satoshis for a unit at present, or at last */
+  /** current price in satoshis per unit, or the last one if the order has ended */
   readonly rate: number
-  /** transaction whose first output holds what is left, or held it last: what fills and cancels name */
+  /** transaction whose first output holds the remainder, or held it last; fills and cancels refer to it */
   readonly current: Uint8Array
-  /** height of the block that filled or cancelled it whole */
+  /** height of the block that completely filled or cancelled it */
   readonly ended: number | undefined
 }
 
 export interface OrderSelection {
   readonly limit: number
-  /** the last order of the page before, and how many that page said there are */
+  /** last order of the previous page, and the total that page reported */
   readonly after?: { readonly id: number; readonly rate: number; readonly total: number } | undefined
   readonly sort: 'newest' | 'price'
   readonly descending: boolean
@@ -75,34 +75,34 @@ export interface OrderSelection {
   readonly side?: OrderSide | undefined
   readonly state?: OrderState | undefined
   readonly owner?: Uint8Array | undefined
-  /** satoshis for a unit, both included */
+  /** satoshis per unit, both bounds inclusive */
   readonly minRate?: number | undefined
   readonly maxRate?: number | undefined
 }
 
 export interface OrderLists {
   /**
-   * Unspent outputs at a place, at most so many: of one token or all, by transaction id and index as the reference's index
-   * has them.
+   * Returns at most `most` unspent outputs at a place, of one token or of all. Ordered by transaction id and index, as
+   * in the reference's index.
    */
   unspentAt(place: number, most: number, token?: Uint8Array): OrderEntry[]
-  /** The same outputs in the same order by name alone. */
+  /** Returns the names of the outputs of `unspentAt`, in that order. */
   unspentNames(place: number, most: number, token?: Uint8Array): OutputName[]
-  /** One of them. */
+  /** Returns the unspent output with this number. */
   unspent(id: number): OrderEntry | undefined
-  /** The same of one owner's asks. */
+  /** Returns at most `most` unspent outputs at a place that belong to asks of this owner. */
   asksOf(owner: Uint8Array, place: number, most: number): OrderEntry[]
-  /** Orders that match; `total` counts them on all pages. */
+  /** Returns the matching orders. `total` counts them on all pages. */
   page(selection: OrderSelection): { readonly total: number; readonly items: Order[] }
-  /** id of the transaction that placed the order with this number */
+  /** Returns the id of the transaction that placed the order with this number. */
   placedBy(id: number): Uint8Array | undefined
-  /** The order that this transaction placed, or left after a fill. */
+  /** Returns the order that this transaction placed, or whose remainder it holds after a fill. */
   find(txid: Uint8Array): Order | undefined
 }
 
 type EntryCells = [string, Buffer, bigint, Buffer, bigint, bigint, Buffer, string | null, string | null, Buffer | null]
 
-// The reference's index keeps output indexes little-endian, which shows above 255.
+// The reference's index stores output indexes little-endian, which affects the order above 255.
 const UNSPENT_ORDER = 'ORDER BY txid, (id - tx) & 255, id'
 const ENTRY = 'func, txid, id - tx, token, value, price, owner, address, token_address, other'
 
@@ -231,7 +231,10 @@ function entryFrom(cells: EntryCells): OrderEntry {
 
 type Cell = Uint8Array | number | bigint
 
-/** The conditions of a selection, in an order that makes equal shapes equal texts: statements are kept by their text. */
+/**
+ * Builds the SQL conditions of a selection in a fixed order, so that equal shapes give equal texts. Prepared statements
+ * are cached by text.
+ */
 function conditionsOf(db: TokenIds, selection: OrderSelection): { readonly terms: string[]; readonly cells: Cell[] } {
   const { token, side, state, owner, minRate, maxRate } = selection
   const terms: string[] = []
@@ -242,7 +245,7 @@ function conditionsOf(db: TokenIds, selection: OrderSelection): { readonly terms
   }
   if (token !== undefined) add('o.token = ?', db.idOf(token))
   if (side !== undefined) add('o.side = ?', SIDES.indexOf(side))
-  // A number in the text lets the index of open orders be used.
+  // A literal number in the SQL allows SQLite to use the index of open orders.
   if (state !== undefined) terms.push(`o.state = ${ORDER_STATES.indexOf(state)}`)
   if (owner !== undefined) add('o.owner = ?', owner)
   if (minRate !== undefined) add('o.rate >= ?', minRate)
@@ -251,7 +254,7 @@ function conditionsOf(db: TokenIds, selection: OrderSelection): { readonly terms
 }
 
 interface TokenIds {
-  /** tx number of a token's creation; −1 if there is none */
+  /** tx number of a token's creation; −1 for an unknown token */
   idOf(token: Uint8Array): number
 }
 

@@ -15,7 +15,7 @@ import type { TokenTables } from '../tokens/tokenTables.ts'
 import type { OrderTables, SpentOrder } from './orderTables.ts'
 import { BID_PLACE, type OrderSide } from './schema.ts'
 
-/** Number of owners whose addresses are cached: few owners place most orders. */
+/** Maximum number of owners whose addresses are cached: few owners place most orders. */
 const MAX_CACHED_OWNERS = 10_000
 const KEY_BYTES = 33
 const NOTHING = new Uint8Array()
@@ -28,18 +28,18 @@ interface OwnerAddresses {
   readonly tokenAddress: string | null
 }
 
-/** A transaction with order data, while its block connects. */
+/** A transaction with order data, while its block is being connected. */
 interface Subject extends ConnectedTx {
   readonly block: ConnectedBlock
   readonly data: TokenData
   readonly order: AssetData
-  /** the token's create, if it is before this transaction; fakes are created too */
+  /** the token's create transaction, if it precedes this transaction; fake tokens are created too */
   readonly token: { readonly id: number; readonly nftCode: number | undefined } | undefined
 }
 
 type SpentAt = SpentOrder & { readonly input: number }
 
-/** End of an order by a transaction that spends it: the rules look at its second input (tokens.md §4). */
+/** How a transaction that spends an order ends it. The rules check its second input (tokens.md §4). */
 type Ending = { readonly kind: 'fill' | 'cancelled' | 'spent'; readonly units: bigint; readonly coins: bigint }
 
 interface LockedOutput {
@@ -48,13 +48,13 @@ interface LockedOutput {
   readonly value: bigint
 }
 
-/** Keeps the index of orders while blocks connect and disconnect. The tokens of a block must be in their index before. */
+/** Updates the order index while blocks connect and disconnect. The token index must process each block first. */
 export class OrderObserver implements BlockObserver {
   readonly name = 'assets'
   readonly #tables: OrderTables
   readonly #tokens: KnownTokens
   readonly #addresses = new LruMap<string, OwnerAddresses>(MAX_CACHED_OWNERS)
-  /** scripts where asks lock units of a token, by its code */
+  /** scripts that lock the units of asks, by the token's code */
   readonly #askScripts = new Map<number, Uint8Array>()
 
   constructor(tables: OrderTables, tokens: KnownTokens) {
@@ -87,7 +87,8 @@ export class OrderObserver implements BlockObserver {
 
   #findSubject(block: ConnectedBlock, connected: ConnectedTx, data: TokenData, order: AssetData): Subject {
     const token = this.#tokens.tokenBy(order.tokenId)
-    // The index of tokens may be ahead: of this block's later transactions, and of all blocks while this one is built.
+    // The token index may be ahead: it has this block's later transactions, and all blocks while this index is being
+    // built.
     return { ...connected, block, data, order, token: token && token.id < connected.txNum ? token : undefined }
   }
 
@@ -103,7 +104,7 @@ export class OrderObserver implements BlockObserver {
     return found
   }
 
-  /** Ends the orders that a transaction spends. Returns the one that it fills. */
+  /** Ends the orders that a transaction spends. Returns the order that it fills. */
   #endOrders(
     block: ConnectedBlock,
     { tx, txid, txNum }: ConnectedTx,
@@ -161,7 +162,7 @@ export class OrderObserver implements BlockObserver {
     this.#tables.place({ id, token: token.id, nft, side, owner, units, coins, rate })
   }
 
-  /** Returns the place of an output, `undefined` if it is not one of the contract's. */
+  /** Returns the place of an output, or `undefined` if its script is not one of the contract's. */
   #findPlace({ token }: Subject, script: Uint8Array): number | undefined {
     const cc = mayBeCondition(script) ? isPayToCryptoCondition(script) : false
     if (cc === false) return undefined
@@ -171,12 +172,16 @@ export class OrderObserver implements BlockObserver {
     return code !== undefined && equal(cc.subScript, this.#askScript(code)) ? code : undefined
   }
 
-  /** Returns the side of the first output, `undefined` if the rules let it be neither filled nor cancelled (tokens.md §4). */
+  /**
+   * Returns the side of the first output, or `undefined` if the rules allow neither filling nor cancelling it
+   * (tokens.md §4).
+   */
   #findSide({ tx, txNum, order, token }: Subject, place: number): OrderSide | undefined {
     const { func, price, owner } = order
     if (price <= 0n || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
     if (place === BID_PLACE) {
-      // A new bid marks itself by its second output, without which it can be neither filled nor cancelled.
+      // A new bid needs a condition as its second output (its marker). Without it, the bid can be neither filled nor
+      // cancelled.
       const marked = func === 'B' || (func === 'b' && mayBeCondition(tx.vout[1]?.scriptPubKey ?? NOTHING))
       return marked ? 'bid' : undefined
     }

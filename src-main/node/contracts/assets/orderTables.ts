@@ -2,7 +2,7 @@ import type { Database } from '../../storage/index.ts'
 import type { OrderFunc } from '../tokens/orderData.ts'
 import { ORDER_EVENTS, ORDER_STATES, type OrderEventKind, type OrderSide, type OrderState, SIDES } from './schema.ts'
 
-/** A row of `order_outputs`; see schema.ts. */
+/** A row of `order_outputs`. See schema.ts. */
 export interface OrderOutput {
   /** tx number + output index */
   readonly id: number
@@ -10,24 +10,24 @@ export interface OrderOutput {
   readonly txid: Uint8Array
   readonly height: number
   readonly place: number
-  /** the token that the transaction names, internal byte order */
+  /** token named by the transaction, internal byte order */
   readonly token: Uint8Array
   readonly func: OrderFunc
-  /** what is locked: coins of a bid, units of an ask */
+  /** locked amount: coins of a bid, units of an ask */
   readonly value: bigint
-  /** what is wanted for all of it */
+  /** amount wanted for all of `value` */
   readonly price: bigint
   readonly owner: Uint8Array
   readonly address: string | null
   readonly tokenAddress: string | null
   readonly other: Uint8Array | null
-  /** output that placed the order; null: no order that can be filled */
+  /** output that placed the order; null if it is not a fillable order */
   readonly origin: number | null
-  /** satoshis for a unit */
+  /** satoshis per unit */
   readonly rate: number
 }
 
-/** The facts of an order that do not change. */
+/** The immutable facts of an order. */
 export interface PlacedRow {
   readonly id: number
   /** tx number of the token's creation */
@@ -40,7 +40,7 @@ export interface PlacedRow {
   readonly rate: number
 }
 
-/** An order's output that was spent. */
+/** A spent output of an order. */
 export interface SpentOrder {
   readonly id: number
   readonly origin: number
@@ -111,7 +111,7 @@ const prepareEvents = (db: Database) => ({
   drop: db.prepare('DELETE FROM order_events WHERE tx = ?'),
 })
 
-/** Writes to the index of orders, by transaction. All inside the caller's database transaction. */
+/** Writes the order index, per transaction. All writes run inside the caller's database transaction. */
 export class OrderTables {
   readonly #db: Database
   readonly #outputs: ReturnType<typeof prepareOutputs>
@@ -134,7 +134,7 @@ export class OrderTables {
     this.#orders.add.run(id, token, nft ? 1 : 0, SIDES.indexOf(side), owner, units, coins, id, rate)
   }
 
-  /** Makes an order open at this output: the rest after a fill, or an output that is unspent again. */
+  /** Makes the order open at this output: the remainder after a fill, or an output whose spend was undone. */
   moveOn(origin: number, output: number, rate: number): void {
     this.#orders.setOpen.run(output, rate, origin)
   }
@@ -143,7 +143,7 @@ export class OrderTables {
     this.#orders.end.run(ORDER_STATES.indexOf(state), tx, origin)
   }
 
-  /** Marks an output as spent; returns `undefined` if it belongs to no order. */
+  /** Marks an output as spent. Returns `undefined` if it belongs to no order. */
   spend(id: number, spentBy: number): SpentOrder | undefined {
     const row = this.#outputs.mark.get(spentBy, id)
     const placed = row?.origin == null ? undefined : this.#outputs.order.get(row.origin)
@@ -166,7 +166,7 @@ export class OrderTables {
     this.#events.add.run(...what, txid, height, time, ...sums.map((sum) => BigInt.asIntN(64, sum)))
   }
 
-  /** Removes everything that this transaction added; its spends must have been undone, later ones too. */
+  /** Removes all rows that this transaction added. Its spends, and all later ones, must have been undone first. */
   remove(tx: number): void {
     this.#events.drop.run(tx)
     for (const id of this.#outputs.dropAll.all(tx, tx)) this.#orders.drop.run(id)

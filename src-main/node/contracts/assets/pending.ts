@@ -4,17 +4,17 @@ import { type OrderFunc, orderOf } from '../tokens/orderData.ts'
 import { tokenSigners } from '../tokens/outputs.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
 
-/** What a transaction that the rules accept does with an order, by itself alone. */
+/** Order action of one transaction that the rules accept, read from that transaction alone. */
 export interface PendingOrder {
   readonly action: ActionOf<'assets'>
   readonly tokenId: Uint8Array
-  /** transaction whose first output it spends; its own where it places an order */
+  /** transaction whose first output it spends; its own id if it places an order */
   readonly order: Uint8Array
   readonly units: bigint
   readonly coins: bigint
-  /** who placed the order, where it says so */
+  /** key that placed the order, if the data name it */
   readonly owner: Uint8Array | undefined
-  /** who fills it, where it says so */
+  /** key that fills the order, if the transaction names it */
   readonly taker: Uint8Array | undefined
 }
 
@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Partial<Record<OrderFunc, ActionOf<'assets'>>>> = {
   ...{ s: 'ask', b: 'bid', S: 'fill-ask', B: 'fill-bid', x: 'cancel-ask', o: 'cancel-bid' },
 }
 
-/** Undefined for a transaction without order data. */
+/** Returns the order action of a transaction, or undefined if it has no order data. */
 export function pendingOrder(tx: Transaction): PendingOrder | undefined {
   const data = tokenDataOf(tx)
   const order = data && orderOf(data)

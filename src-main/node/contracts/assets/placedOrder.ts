@@ -10,33 +10,33 @@ import { askScript, BID_SCRIPT } from '../tokens/orderScripts.ts'
 import { tokenDataOf, tokenReaderOf } from '../tokens/reader.ts'
 import type { OrderSide } from './schema.ts'
 
-/** What is asked to find an order: chain and mempool, so that one that waits for its block can be filled too. */
+/** View used to find orders in chain and mempool, so that an unconfirmed order can be filled too. */
 export interface OrderView {
   readonly mempool: MempoolView
   readonly find: FindTransaction
-  /** whether it is unspent in the chain */
+  /** true if the output is unspent in the chain */
   readonly isUnspent: (outpoint: OutPoint) => boolean
 }
 
-/** An order that is there to be filled or cancelled. */
+/** An order that can be filled or cancelled. */
 export interface PlacedOrder {
   readonly tx: Transaction
   readonly side: OrderSide
-  /** it is what a fill left of an order */
+  /** true if a fill of an earlier order left this one */
   readonly remainder: boolean
   readonly nftCode: number | undefined
   readonly owner: Uint8Array
   readonly units: bigint
   readonly coins: bigint
-  /** its first output, which holds what is offered */
+  /** first output of `tx`, which locks the offer */
   readonly locked: SpendableCoin
 }
 
 const FUNCS = { ask: 'sS', bid: 'bB' } as const
 
 /**
- * The order of a token that a transaction placed or left.
- * @throws BuildError with the reason why it can be neither filled nor cancelled
+ * Returns the order of a token that this transaction placed, or left after a fill.
+ * @throws BuildError with the reason if it can be neither filled nor cancelled
  */
 export function openOrder(txid: Uint8Array, tokenId: Uint8Array, side: OrderSide, view: OrderView): PlacedOrder {
   const refuse = (reason: string): never => {

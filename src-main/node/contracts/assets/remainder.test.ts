@@ -4,7 +4,7 @@ import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 describe('keepsBidPrice', () => {
   const fill = { locked: 500n, rest: 300n, taken: 200n, price: 100n, paid: 40n, remaining: 60n }
 
-  it('compares whole satoshis a token', () => {
+  it('compares whole satoshis per token', () => {
     expect(keepsBidPrice(fill)).toBe(true)
     // 199 / 40 and 500 / 100: 4 < 5
     expect(keepsBidPrice({ ...fill, rest: 301n, taken: 199n })).toBe(false)
@@ -12,7 +12,7 @@ describe('keepsBidPrice', () => {
     expect(keepsBidPrice({ ...fill, locked: 509n, taken: 209n })).toBe(true)
   })
 
-  it('wants every figure, and sums that match', () => {
+  it('requires non-zero amounts and matching sums', () => {
     for (const name of ['locked', 'taken', 'paid', 'price'] as const) {
       expect(keepsBidPrice({ ...fill, [name]: 0n })).toBe(false)
     }
@@ -20,7 +20,7 @@ describe('keepsBidPrice', () => {
     expect(keepsBidPrice({ ...fill, rest: 299n })).toBe(false)
   })
 
-  it('lets a seller take all coins for a single unit: what explaintransaction warns of', () => {
+  it('accepts a seller that takes all coins for a single unit (explaintransaction warns about it)', () => {
     const robbed = { locked: 1000n, price: 100n, taken: 1000n, rest: 0n, paid: 1n, remaining: 99n }
     expect(keepsBidPrice(robbed)).toBe(true)
   })
@@ -34,16 +34,16 @@ describe('keepsBidPrice', () => {
 describe('keepsAskPrice', () => {
   const fill = { locked: 100n, rest: 60n, taken: 40n, price: 500n, paid: 200n, remaining: 300n }
 
-  it('compares whole satoshis a token', () => {
+  it('compares whole satoshis per token', () => {
     expect(keepsAskPrice(fill)).toBe(true)
     expect(keepsAskPrice({ ...fill, rest: 59n, taken: 41n })).toBe(false)
   })
 
-  it('lets a buyer pay whole satoshis a unit where the price has a fraction: what explaintransaction warns of', () => {
+  it('accepts whole satoshis per unit for a fractional price (explaintransaction warns about it)', () => {
     expect(keepsAskPrice({ locked: 100n, price: 199n, taken: 99n, rest: 1n, paid: 99n, remaining: 100n })).toBe(true)
   })
 
-  it('takes no division by zero', () => {
+  it('rejects zero amounts instead of dividing by zero', () => {
     expect(keepsAskPrice({ ...fill, rest: 0n, taken: 100n, paid: 499n, remaining: 1n })).toBe(false)
     expect(keepsAskPrice({ ...fill, rest: 0n, taken: 100n, paid: 500n, remaining: 0n })).toBe(true)
     for (const name of ['locked', 'taken', 'paid', 'price'] as const) {

@@ -1,30 +1,35 @@
-/** The figures of a fill. For a bid `locked`, `rest` and `taken` are coins and the others tokens; for an ask the reverse. */
+/**
+ * Amounts of a fill. For a bid, `locked`, `rest` and `taken` are coins and the others are tokens. For an ask it is the
+ * reverse.
+ */
 export interface Fill {
-  /** of `price`, what is still wanted: from the transaction's data, any int64 */
+  /** part of `price` that remains wanted: from the transaction's data, any int64 */
   readonly remaining: bigint
-  /** what stays locked */
+  /** amount that stays locked */
   readonly rest: bigint
-  /** what was locked */
+  /** amount that was locked */
   readonly locked: bigint
-  /** what the filler takes */
+  /** amount that the filler takes */
   readonly taken: bigint
-  /** what the filler pays to the order's owner */
+  /** amount that the filler pays to the order's owner */
   readonly paid: bigint
-  /** what the order wanted for all that was locked: from its data, any int64 */
+  /** amount that the order wanted for all of `locked`: from its data, any int64 */
   readonly price: bigint
 }
 
 /**
- * Whether a bid's filler takes at least as many coins for a token as offered, in whole satoshis, and the stated remainder
- * is right (tokens.md §4). Integer divisions truncate, as in C.
+ * Returns true if a bid's filler takes at least as many coins per token as offered, in whole satoshis, and the stated
+ * remainder is right (tokens.md §4). Integer divisions truncate, as in C.
  */
 export function keepsBidPrice(fill: Fill): boolean {
   return addsUp(fill) && fill.taken / fill.paid >= fill.locked / fill.price
 }
 
-/** The same for an ask, whose price is coins for a token. */
+/**
+ * Returns true if an ask's filler pays at least the price, in whole coins per token, and the stated remainder is right.
+ */
 export function keepsAskPrice(fill: Fill): boolean {
-  // With nothing left to sell there can be nothing left to pay; the reference divides by zero there.
+  // An order with nothing left to sell cannot want more coins. The reference divides by zero in this case.
   if (!addsUp(fill) || (fill.remaining !== 0n && fill.rest === 0n)) return false
   return fill.paid / fill.taken >= fill.price / fill.locked
 }

@@ -1,30 +1,33 @@
 import type { ContractMigrations } from '../../storage/index.ts'
 
 /**
- * The index of orders, kept by the transaction that connects a block.
+ * The order index, updated in the database transaction that connects a block.
  *
- * | table         | key          | columns                                                                        |
- * |---------------|--------------|--------------------------------------------------------------------------------|
- * | order_outputs | id           | tx, txid, height, place, token, func, value, price, owner, address, token_address, other, origin, rate, spent_by |
- * | orders        | id           | token, nft, side, owner, units, coins, state, output, rate, ended              |
- * | order_events  | tx, origin   | token, kind, units, coins, party, txid, height, time, sum_units, sum_coins     |
+ * - `order_outputs`: key id; columns tx, txid, height, place, token, func, value, price, owner, address, token_address,
+ *   other, origin, rate, spent_by
+ * - `orders`: key id; columns token, nft, side, owner, units, coins, state, output, rate, ended
+ * - `order_events`: key tx, origin; columns token, kind, units, coins, party, txid, height, time, sum_units, sum_coins
  *
- * - `order_outputs` has every output that ever lay at the places of the module and whose transaction carries order data:
- *   what the reference lists, whoever wrote it. `id` is the output number (tx number + index). `place` is −1 where bids lock
- *   coins, else the eval code of asks' tokens, 0 for fungible ones. `token` is the id that the data name, `value` what is
- *   locked, `price` what is wanted for all of it. `origin` is NULL unless the output is an order that can be filled or
- *   cancelled; then it is the output with which that order was placed: what is left after a fill goes on as the same order.
- *   `rate` is in satoshis for a unit, `other` the second token of a swap, `spent_by` the tx number of the spender.
- * - `orders` has one row for each origin. `token` is the tx number of the token's creation, `side` 0 an ask and 1 a bid,
- *   `units` and `coins` what was offered and wanted at first. `output` is the order's newest output, `rate` its satoshis
- *   for a unit, `ended` the tx number that filled or cancelled it whole. `state` is an index into ORDER_STATES.
- * - `order_events` is what happened to an order after it was placed: filled in part or whole, cancelled, or spent otherwise. `party` is
- *   who did it. `sum_units` and `sum_coins` are those of all fills of the token up to and with this one, modulo 2^64, so that
- *   a volume is the difference of two rows; 0 where nothing was filled.
+ * - `order_outputs` has every output that ever had one of the contract's scripts and whose transaction carries order
+ *   data: the outputs that the reference lists. `id` is the output number (tx number + index). `place` is −1 for the
+ *   script that locks the coins of bids. For asks it is the eval code of the token, 0 for a fungible one. `token` is
+ *   the id that the data name, `value` the locked amount, `price` the amount wanted for the complete `value`. `origin`
+ *   is NULL unless the output is an order that can be filled or cancelled. Then it is the output that placed the order:
+ *   the remainder of a fill is still the same order. `rate` is in satoshis per unit, `other` the second token of a
+ *   swap, `spent_by` the tx number of the spender.
+ * - `orders` has one row for each origin. `token` is the tx number of the token's creation, `side` is 0 for an ask and
+ *   1 for a bid. `units` and `coins` are the amounts offered and wanted initially. `output` is the order's newest
+ *   output, `rate` its satoshis per unit, `ended` the tx number that filled or cancelled it completely. `state` is an
+ *   index into ORDER_STATES.
+ * - `order_events` has the events of an order after it was placed: filled in part or completely, cancelled, or spent
+ *   otherwise. `party` is the key that did it. `sum_units` and `sum_coins` are running sums over all fills of the token
+ *   up to and including this one, modulo 2^64. A volume is the difference of two rows. They are 0 if nothing was
+ *   filled.
  *
- * The index of unspent outputs holds what a list of them shows, so that the orders of a token are read from one place.
+ * The index of unspent outputs covers every column that a list shows, so that the orders of a token are read
+ * sequentially.
  *
- * Every row belongs to one connected transaction; disconnecting it leaves the tables as they were.
+ * Every row belongs to one connected transaction; disconnecting it restores the previous contents of the tables.
  */
 const VERSION_1 = `
 CREATE TABLE order_outputs (
@@ -91,17 +94,17 @@ export const orderMigrations: ContractMigrations = {
   buildable: true,
 }
 
-/** `place` of the coins that bids lock. */
+/** `place` of outputs that lock the coins of bids. */
 export const BID_PLACE = -1
 
 /** Values of `orders.side`. */
 export const SIDES = ['ask', 'bid'] as const
 export type OrderSide = (typeof SIDES)[number]
 
-/** Values of `orders.state`, which are stored: append new ones. `spent`: taken in a way that is neither fill nor cancel. */
+/** Values of `orders.state`, which are stored: only append new ones. `spent`: spent by neither a fill nor a cancel. */
 export const ORDER_STATES = ['open', 'filled', 'cancelled', 'spent'] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** Values of `order_events.kind`, which are stored: append new ones. */
+/** Values of `order_events.kind`, which are stored: only append new ones. */
 export const ORDER_EVENTS = ['fill', 'cancelled', 'spent'] as const
 export type OrderEventKind = (typeof ORDER_EVENTS)[number]

@@ -1,30 +1,30 @@
 import { type Database, plainBytes } from '../../storage/index.ts'
 import { ORDER_EVENTS, type OrderEventKind, type OrderSide, SIDES } from './schema.ts'
 
-/** A line in the life of an order. */
+/** An event in the history of an order. */
 export interface OrderEvent {
   readonly kind: OrderEventKind
   readonly txid: Uint8Array
   readonly height: number
-  /** unix seconds, of its block */
+  /** block time in unix seconds */
   readonly time: number
-  /** filled, or given back */
+  /** units filled, or returned to the owner */
   readonly units: bigint
   readonly coins: bigint
-  /** who did it, where the transaction says so */
+  /** key that did it, if the transaction names it */
   readonly party: Uint8Array | undefined
 }
 
-/** Units that changed hands for coins. */
+/** A trade: units that changed hands for coins. */
 export interface Trade extends Omit<OrderEvent, 'kind' | 'party'> {
-  /** grows in chain order */
+  /** tx number, increasing in chain order */
   readonly tx: number
   readonly tokenId: Uint8Array
-  /** of the token: any bytes */
+  /** token name: any bytes */
   readonly name: Uint8Array
-  /** of the order that was filled */
+  /** side of the order that was filled */
   readonly side: OrderSide
-  /** transaction that placed it */
+  /** id of the transaction that placed the order */
   readonly order: Uint8Array
   readonly seller: Uint8Array | undefined
   readonly buyer: Uint8Array | undefined
@@ -37,24 +37,27 @@ export interface TradeSelection {
   readonly token?: Uint8Array | undefined
   /** only trades in which this key bought or sold */
   readonly party?: Uint8Array | undefined
-  /** first height */
+  /** minimum block height */
   readonly start?: number | undefined
 }
 
 export interface TradeQueries {
-  /** what happened to an order after it was placed, oldest first */
+  /** Returns the events of an order after it was placed, oldest first. */
   history(order: { readonly id: number }): OrderEvent[]
-  /** newest first */
+  /** Returns the matching trades, newest first. */
   trades(selection: TradeSelection): Trade[]
-  /** spans of so many seconds with trades, the newest first; a trade counts for the span of its block's time */
+  /**
+   * Returns at most `most` time spans of `seconds` s that have trades, newest first. A trade belongs to the span of its
+   * block time.
+   */
   candles(token: Uint8Array, seconds: number, most: number): Candle[]
 }
 
-/** Prices of one span of time. */
+/** Prices within one time span. */
 export interface Candle {
-  /** unix seconds of its beginning */
+  /** start of the span in unix seconds */
   readonly time: number
-  /** satoshis for a unit */
+  /** satoshis per unit */
   readonly open: number
   readonly high: number
   readonly low: number
@@ -66,10 +69,13 @@ export interface Candle {
 
 type QuoteCells = [units: bigint, coins: bigint, time: bigint]
 
-/** Trades that the spans of one answer are made of at most. */
+/** Maximum number of trades read for one reply. */
 const MOST_QUOTES = 50_000
 
-/** Block times may go back a little: a trade then counts for a span that is not the newest. */
+/**
+ * Groups trades into candles. Block times may decrease slightly: such a trade can belong to a span that is not the
+ * newest.
+ */
 function candlesOf(quotes: IterableIterator<QuoteCells>, seconds: number, most: number): Candle[] {
   const spans = new Map<number, { -readonly [Key in keyof Candle]: Candle[Key] }>()
   let read = 0

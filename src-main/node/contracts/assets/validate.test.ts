@@ -21,9 +21,9 @@ import { encodeTokenCreate, encodeTokenTransfer, PAYLOAD_ASSETS } from '../token
 import { encodeOrder, type OrderData } from '../tokens/orderData.ts'
 import { validateAssets } from './validate.ts'
 
-/** places orders */
+/** key that places orders */
 const ann = draftKey(1).publicKey
-/** fills them */
+/** key that fills them */
 const bob = draftKey(2).publicKey
 const cat = draftKey(3).publicKey
 
@@ -86,7 +86,7 @@ interface Changes {
   readonly id?: Uint8Array
 }
 
-/** Inputs and outputs of a valid transaction, with some replaced: `undefined` entries keep the valid ones. */
+/** Replaces some inputs or outputs of a valid transaction. Indexes missing in `replaced` keep the valid ones. */
 function changed<T>(valid: readonly T[], replaced: Readonly<Record<number, T>>): T[] {
   return valid.map((item, i) => replaced[i] ?? item)
 }
@@ -105,7 +105,10 @@ const cancelAsk = ({ vin, vout, id }: Changes = {}) =>
     orderData({ func: 'x', price: 0n, owner: none }, [ann], id),
   ])
 
-/** Bob gives 40 of his 900 tokens for 200 of the 500 coins; without token change he burns the rest, so he gives from 40. */
+/**
+ * Splits off 40 of Bob's 900 tokens, because a fill without token change must spend exactly 40. The fill sells them for
+ * 200 of the bid's 500 coins.
+ */
 const forty = () => {
   const outputs = [ccOutput(40n, tokensOf(bob)), ccOutput(860n, tokensOf(bob))]
   const data = dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [bob], payloads: [] }))
@@ -135,8 +138,8 @@ const fillAsk = ({ vin, vout, order, id }: Changes = {}) =>
     orderData(order ?? { func: 'S', price: 300n, owner: ann }, [bob], id),
   ])
 
-describe('validateAssets, before the function matters', () => {
-  it('refuses a transaction without outputs or order', () => {
+describe('validateAssets, before dispatching on the function,', () => {
+  it('rejects a transaction without outputs or order data', () => {
     expect(reasonOf(draftTransaction([plainInput(coins, 3)], []))).toBe('AssetValidate: no vouts')
     const reason = 'AssetValidate: invalid opreturn payload'
     expect(reasonOf(draftTransaction([plainInput(coins, 3)], [plainOutput(1n, ann)]))).toBe(reason)
@@ -144,32 +147,32 @@ describe('validateAssets, before the function matters', () => {
     expect(reasonOf(draftTransaction([plainInput(coins, 3)], [plainOutput(1n, ann), plain]))).toBe(reason)
   })
 
-  it('refuses an order for an unknown token, unless it cancels', () => {
+  it('rejects an order for an unknown token, except when it cancels', () => {
     const id = new Uint8Array(32).fill(9)
     expect(reasonOf(fillAsk({ id }))).toBe('cant find asset create txid')
     expect(reasonOf(fillBid({ id }))).toBe('cant find asset create txid')
     expect(reasonOf(cancelBid({ id }))).toBe('invalid assetid for buyvin')
   })
 
-  it('refuses a swap for an unknown token', () => {
+  it('rejects a swap for an unknown token', () => {
     const order = { func: 'E', price: 1n, owner: ann, otherTokenId: new Uint8Array(32).fill(9) } as const
     expect(reasonOf(fillAsk({ order }))).toBe('cant find asset2 create txid')
   })
 
-  it('refuses a condition in the first input', () => {
+  it('rejects a condition in the first input', () => {
     const vin = [ccInput(ask, 0, askTree), ccInput(ask, 1, markerOf(ann))]
     expect(reasonOf(cancelAsk({ vin }))).toBe('illegal asset vin0')
   })
 
-  it('refuses the data as the only output', () => {
+  it('rejects a transaction whose only output is the data', () => {
     expect(reasonOf(cancelAsk({ vout: [] }))).toBe('too few vouts')
   })
 
-  it('refuses token id zero', () => {
+  it('rejects the all-zero token id', () => {
     expect(reasonOf(cancelAsk({ id: new Uint8Array(32) }))).toBe('illegal assetid')
   })
 
-  it('refuses to spend orders with the functions that place or swap', () => {
+  it('rejects functions that place or swap when they spend an order', () => {
     const order = (func: 's' | 'b' | 'e' | 'E') => ({
       order: { func, price: 1n, owner: ann, ...(func === 'e' || func === 'E' ? { otherTokenId: tokenId } : {}) },
     })
@@ -180,8 +183,8 @@ describe('validateAssets, before the function matters', () => {
   })
 })
 
-describe('validateAssets on the order that is spent', () => {
-  it('wants it as the second input, output 0 of a known transaction', () => {
+describe('validateAssets on the spent order', () => {
+  it('requires output 0 of a known transaction as the second input', () => {
     expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3)] }))).toBe('not enough for CC vins')
     const wrong = [plainInput(coins, 3), ccInput(bid, 1, markerOf(ann))]
     expect(reasonOf(cancelBid({ vin: wrong }))).toBe('vin1 needs to be buyvin.vout[0]')
@@ -190,13 +193,13 @@ describe('validateAssets on the order that is spent', () => {
     expect(reasonOf(cancelBid({ vin: unknown }))).toBe('always should find CCvin, but didnt')
   })
 
-  it('wants it locked where such orders are', () => {
+  it('requires the script that locks orders of this side', () => {
     const reason = 'invalid vin assets CCaddr'
     expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(ask, 0, askTree)] }))).toBe(reason)
     expect(reasonOf(cancelAsk({ vin: [plainInput(coins, 3), ccInput(bid, 0, bidTree)] }))).toBe(reason)
   })
 
-  it('wants it to carry an order with somebody to pay', () => {
+  it('requires order data with a valid owner key', () => {
     const reason = 'couldnt get origaddr for buyvin'
     for (const data of [
       plainOutput(1n, ann),
@@ -211,7 +214,7 @@ describe('validateAssets on the order that is spent', () => {
     }
   })
 
-  it('wants something in it', () => {
+  it('rejects cancelling a bid whose first output has value 0', () => {
     const data = orderData({ func: 'b', price: 1n, owner: ann })
     const empty = confirm(
       draftTransaction([plainInput(coins, 7)], [ccOutput(0n, bidTree), ccOutput(1n, markerOf(ann)), data]),
@@ -219,7 +222,7 @@ describe('validateAssets on the order that is spent', () => {
     expect(reasonOf(cancelBid({ vin: [plainInput(coins, 3), ccInput(empty, 0, bidTree)] }))).toBe('null value CCvin')
   })
 
-  it('wants a bid’s marker, function and token', () => {
+  it('requires the marker, function and token of a bid', () => {
     const placed = (marker: TxOut, order: OrderData, id = tokenId) => {
       const tx = confirm(
         draftTransaction([plainInput(coins, 7)], [ccOutput(500n, bidTree), marker, orderData(order, [], id)]),
@@ -237,25 +240,25 @@ describe('validateAssets on the order that is spent', () => {
     expect(placed(marker, order, txidOf(createToken(plainInput(coins, 8))))).toBe('invalid assetid for buyvin')
   })
 
-  it('wants an ask’s token', () => {
+  it('rejects an ask of another token', () => {
     const id = txidOf(createToken(plainInput(coins, 8)))
     expect(reasonOf(cancelAsk({ id }))).toBe('invalid missing CC vout0 for sellvin')
   })
 })
 
 describe('validateAssets on a cancelled bid', () => {
-  it('accepts the coins going back, to the key in either form', () => {
+  it('accepts a refund of the coins to the owner', () => {
     expect(reasonOf(cancelBid())).toBeUndefined()
   })
 
-  it('refuses another amount, address or a condition', () => {
+  it('rejects a refund with another amount, address or a condition', () => {
     const reason = 'invalid refund for cancelbuy'
     for (const output of [plainOutput(499n, ann), plainOutput(500n, bob), ccOutput(500n, tokensOf(ann))]) {
       expect(reasonOf(cancelBid({ vout: changed(cancelBidOutputs(), { 0: output }) }))).toBe(reason)
     }
   })
 
-  it('refuses conditions in later inputs and in any output', () => {
+  it('rejects conditions in later inputs and in any output', () => {
     const vin = [plainInput(coins, 3), ccInput(bid, 0, bidTree), plainInput(coins, 4), ccInput(bid, 1, markerOf(ann))]
     expect(reasonOf(cancelBid({ vin }))).toBe('invalid CC vin')
     const vout = changed(cancelBidOutputs(), { 1: ccOutput(10_000n, markerOf(ann)) })
@@ -264,7 +267,7 @@ describe('validateAssets on a cancelled bid', () => {
 })
 
 describe('validateAssets on a cancelled ask', () => {
-  it('accepts the tokens going back, data behind the condition aside', () => {
+  it('accepts returned tokens, also with data after the condition', () => {
     expect(reasonOf(cancelAsk())).toBeUndefined()
     const [back] = cancelAskOutputs()
     const scriptPubKey = concat(back!.scriptPubKey, fromHex('01aa75'))
@@ -272,14 +275,14 @@ describe('validateAssets on a cancelled ask', () => {
     expect(reasonOf(cancelAsk({ vout }))).toBeUndefined()
   })
 
-  it('refuses another amount, owner or no condition', () => {
+  it('rejects another amount, another owner or a missing condition', () => {
     const reason = 'invalid vout for cancel'
     for (const output of [ccOutput(99n, tokensOf(ann)), ccOutput(100n, tokensOf(bob)), plainOutput(100n, ann)]) {
       expect(reasonOf(cancelAsk({ vout: changed(cancelAskOutputs(), { 0: output }) }))).toBe(reason)
     }
   })
 
-  it('refuses conditions in later inputs and outputs', () => {
+  it('rejects conditions in later inputs and outputs', () => {
     const vin = [plainInput(coins, 3), ccInput(ask, 0, askTree), plainInput(coins, 4), ccInput(ask, 1, markerOf(ann))]
     expect(reasonOf(cancelAsk({ vin }))).toBe('invalid CC vin')
     const vout = changed(cancelAskOutputs(), { 1: ccOutput(10_000n, markerOf(ann)) })
@@ -303,21 +306,21 @@ describe('validateAssets on a filled bid', () => {
     expect(reasonOf(fillBid({ vin, vout, order: { func: 'B', price: 0n, owner: ann } }))).toBeUndefined()
   })
 
-  it('refuses too few outputs, another owner and a wrong sum', () => {
+  it('rejects too few outputs, another owner and a wrong sum', () => {
     expect(reasonOf(fillBid({ vout: fillBidOutputs().slice(0, 2) }))).toBe('not enough vouts for fillbuy')
     const order = { func: 'B', price: 60n, owner: cat } as const
     expect(reasonOf(fillBid({ order }))).toBe('mismatched origpubkeys for fillbuy')
     expect(fill({ 1: plainOutput(201n, bob) })).toBe('locked value doesnt match vout0+1 fillbuy')
   })
 
-  it('refuses tokens that go elsewhere or are not what came in', () => {
+  it('rejects tokens sent to another key or differing from the token inputs', () => {
     const reason = 'vout2 doesnt match inputs fillbuy'
     expect(fill({ 2: ccOutput(40n, tokensOf(cat)) })).toBe(reason)
     expect(fill({ 2: ccOutput(39n, tokensOf(ann)) })).toBe(reason)
     expect(fill({ 2: plainOutput(40n, ann) })).toBe(reason)
   })
 
-  it('refuses coins under a condition and a wrong marker', () => {
+  it('rejects coins under a condition and a wrong marker', () => {
     expect(fill({ 1: ccOutput(200n, tokensOf(bob)) })).toBe('vout1 is CC for fillbuy')
     const reason = 'invalid marker for original pubkey'
     for (const marker of [
@@ -329,22 +332,22 @@ describe('validateAssets on a filled bid', () => {
     }
   })
 
-  it('refuses a remainder that is wrong, and a worse price', () => {
+  it('rejects a wrong remainder and a worse price', () => {
     const reason = 'mismatched remainder for fillbuy'
     expect(reasonOf(fillBid({ order: { func: 'B', price: 61n, owner: ann } }))).toBe(reason)
     expect(fill({ 0: ccOutput(400n, bidTree), 1: plainOutput(100n, bob) })).toBe(reason)
   })
 
-  it('refuses a rest that is not locked as a bid, unless nothing remains', () => {
+  it('rejects remaining coins that are not locked as a bid', () => {
     expect(fill({ 0: plainOutput(300n, bob) })).toBe('mismatched vout0 AssetsCCaddr for fillbuy')
   })
 
-  it('refuses more conditions behind the marker', () => {
+  it('rejects further conditions after the marker', () => {
     const vout = [...fillBidOutputs(), plainOutput(1n, bob), ccOutput(1n, tokensOf(bob))]
     expect(reasonOf(fillBid({ vout }))).toBe('invalid CC vout')
   })
 
-  it('with token change looks at the tokens only', () => {
+  it('checks only the tokens if there is token change', () => {
     const vin = () => [plainInput(coins, 3), ccInput(bid, 0, bidTree), ccInput(ask, 2, tokensOf(bob))]
     const change = ccOutput(860n, tokensOf(bob))
     const free = [
@@ -367,7 +370,7 @@ describe('validateAssets on a filled ask', () => {
   const fill = (replaced: Readonly<Record<number, TxOut>>) =>
     reasonOf(fillAsk({ vout: changed(fillAskOutputs(), replaced) }))
 
-  it('accepts a partial and a full fill, and conditions anywhere', () => {
+  it('accepts partial and full fills, and conditions in any output', () => {
     expect(reasonOf(fillAsk())).toBeUndefined()
     const all = changed(fillAskOutputs(), {
       0: plainOutput(0n, bob),
@@ -378,14 +381,14 @@ describe('validateAssets on a filled ask', () => {
     expect(reasonOf(fillAsk({ vout: [...fillAskOutputs(), ccOutput(1n, tokensOf(bob))] }))).toBeUndefined()
   })
 
-  it('refuses too few outputs, another owner and a wrong sum', () => {
+  it('rejects too few outputs, another owner and a wrong sum', () => {
     expect(reasonOf(fillAsk({ vout: fillAskOutputs().slice(0, 2) }))).toBe('not enough vouts for fillask')
     const order = { func: 'S', price: 300n, owner: cat } as const
     expect(reasonOf(fillAsk({ order }))).toBe('mismatched origpubkeys for fillask')
     expect(fill({ 1: ccOutput(41n, tokensOf(bob)) })).toBe('locked value doesnt match vout0+1 fillask')
   })
 
-  it('refuses a remainder that is wrong, a worse price, and nothing left with something still wanted', () => {
+  it('rejects a wrong remainder, a worse price, and an emptied ask that still wants coins', () => {
     const reason = 'mismatched remainder for fillask'
     expect(reasonOf(fillAsk({ order: { func: 'S', price: 301n, owner: ann } }))).toBe(reason)
     const cheap = { 0: ccOutput(10n, askTree), 1: ccOutput(90n, tokensOf(bob)) }
@@ -394,14 +397,14 @@ describe('validateAssets on a filled ask', () => {
     expect(fill(emptied)).toBe(reason)
   })
 
-  it('refuses tokens without a condition and coins that go elsewhere', () => {
+  it('rejects tokens without a condition, and coins paid to another address', () => {
     const reason = 'normal vout1 for fillask'
     expect(fill({ 1: plainOutput(40n, bob) })).toBe(reason)
     expect(fill({ 2: plainOutput(200n, cat) })).toBe(reason)
     expect(fill({ 2: ccOutput(200n, tokensOf(ann)) })).toBe(reason)
   })
 
-  it('refuses a wrong marker and a rest that is not locked as an ask', () => {
+  it('rejects a wrong marker, and remaining tokens that are not locked as an ask', () => {
     expect(fill({ 3: ccOutput(10_001n, markerOf(ann)) })).toBe('invalid marker for original pubkey')
     expect(fill({ 0: ccOutput(60n, bidTree) })).toBe('mismatched vout0 assets dual unspendable CCaddr for fill sell')
   })

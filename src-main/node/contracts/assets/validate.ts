@@ -18,7 +18,7 @@ import { keepsAskPrice, keepsBidPrice } from './remainder.ts'
 
 const FIRST_INPUT_WITHOUT_CC = 3
 
-/** What the rules need: transactions that are known, and the token arithmetic on them. */
+/** Input of the rules: the transaction, its order, and the lookups they need. */
 interface Judgement {
   readonly tx: Transaction
   readonly order: AssetData
@@ -28,20 +28,20 @@ interface Judgement {
   readonly reader: TokenReader
 }
 
-/** The order that a transaction fills or cancels: always its second input. */
+/** The order that a transaction fills or cancels: always the second input. */
 interface PlacedOrder {
   readonly ok: true
-  /** what the order's first output holds: coins of a bid, tokens of an ask */
+  /** value of the order's first output: coins of a bid, tokens of an ask */
   readonly value: bigint
   readonly price: bigint
   readonly owner: Uint8Array
-  /** where tokens of the owner lie */
+  /** script that holds the owner's tokens */
   readonly tokenScript: Uint8Array
-  /** address text of the owner's key */
+  /** address of the owner's key */
   readonly coinAddress: string
 }
 
-/** The rules of a transaction that spends an order (tokens.md §4, in its order). */
+/** Validates a transaction that spends an order, in the order of tokens.md §4. */
 export function validateAssets(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
   const { tx, find } = context
   if (tx.vout.length === 0) return ccInvalid('AssetValidate: no vouts')
@@ -85,7 +85,7 @@ function namesMissingToken({ otherTokenId }: AssetData, find: FindTransaction): 
   return otherTokenId?.some((byte) => byte !== 0) === true && find(otherTokenId) === undefined
 }
 
-// ---------------------------------------------------------------- the order that is spent
+// ---------------------------------------------------------------- the spent order
 
 function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder | CcRefusal {
   const { tx, find } = judgement
@@ -105,7 +105,7 @@ function placedOrder(judgement: Judgement, lockScript: Uint8Array): PlacedOrder 
 
 const PLACED = 'sSbB'
 
-/** Undefined unless the owner has the form of a key: only then there is somebody to pay. */
+/** Returns the owner, or undefined if the bytes do not have the form of a key and so cannot be paid. */
 function ownerOf({ func, owner }: AssetData, nftCode: number) {
   if (!PLACED.includes(func) || owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return undefined
   const coinAddress = addressOf(p2pkScript(owner), { cc: true })
@@ -132,7 +132,7 @@ function placedAsk(judgement: Judgement): PlacedOrder | CcRefusal {
   return equal(order.tokenId, judgement.order.tokenId) ? placed : ccInvalid('invalid missing CC vout0 for sellvin')
 }
 
-// ---------------------------------------------------------------- filling and cancelling it
+// ---------------------------------------------------------------- filling and cancelling the order
 
 function judgeCancelledBid(judgement: Judgement): CcVerdict {
   const bid = placedBid(judgement)

@@ -35,7 +35,9 @@ function ownKey({ keys, pubkey }: ContractContext): Uint8Array {
   return found
 }
 
-/** Opens a channel to a key, for so many payments of so many satoshis. @throws BuildError */
+/**
+ * Builds the transaction that opens a channel to a key, for `count` payments of `payment` satoshis. @throws BuildError
+ */
 export function buildChannelOpen(
   request: { readonly destination: Uint8Array | undefined; readonly count: bigint; readonly payment: bigint },
   context: ContractContext,
@@ -63,11 +65,11 @@ interface PaymentRequest {
   readonly openTxid: Uint8Array
   /** satoshis */
   readonly amount: bigint
-  /** as it stands in the data; undefined: this node's own channel */
+  /** secret as in the data; undefined if this node's own key pays */
   readonly secret: Uint8Array | undefined
 }
 
-/** Pays through a channel, or takes a payment with its secret. @throws BuildError */
+/** Builds a payment through a channel, or claims one with its secret. @throws BuildError */
 export function buildChannelPayment(
   { openTxid, amount, secret }: PaymentRequest,
   context: ContractContext,
@@ -99,7 +101,7 @@ export function buildChannelPayment(
   return finish([fee, ...inputs], outputs, data, context)
 }
 
-/** Announces that the rest of a channel will return. @throws BuildError */
+/** Builds the announcement that the remaining coins of a channel will be refunded. @throws BuildError */
 export function buildChannelClose(openTxid: Uint8Array, context: ContractContext): Transaction {
   const channel = channelNamed(openTxid, context)
   const { source, destination, payment } = channel.terms
@@ -112,7 +114,7 @@ export function buildChannelClose(openTxid: Uint8Array, context: ContractContext
   return finish([fee, ...inputs], outputs, data, context)
 }
 
-/** Returns the rest of a channel that was closed. @throws BuildError */
+/** Builds the refund of a closed channel's remaining coins. @throws BuildError */
 export function buildChannelRefund(
   { openTxid, closeTxid }: { readonly openTxid: Uint8Array; readonly closeTxid: Uint8Array },
   context: ContractContext,
@@ -141,7 +143,7 @@ function channelNamed(openTxid: Uint8Array, context: ContractContext): OpenChann
   return channel
 }
 
-/** One coin only: the rules want the channel's own inputs last. */
+/** Selects exactly one coin, because the rules require the channel's own inputs last. */
 function feeInput(context: ContractContext): SpendableCoin {
   const coin = takeSingleInput(context, 2n * CONTRACT_FEE, FEE_INPUTS)
   if (coin === undefined) throw new BuildError('funds', 'error adding normal inputs')

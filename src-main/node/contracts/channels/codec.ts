@@ -6,33 +6,36 @@ import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { knownKey, writtenOver } from '../framework/rawKey.ts'
 import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
 
-/** OP_RETURN data of channels (channels.md §1). Decoding never throws: anything malformed is undefined. */
+/**
+ * Encodes and decodes the OP_RETURN data of channels (channels.md §1). Decoding never throws; it returns undefined for
+ * malformed data.
+ */
 
 export const PAYLOAD_CHANNELS = 0x14
 
 const NOTHING = new Uint8Array(0)
 
 export interface ChannelData {
-  /** one character; only `O`, `P`, `C` and `R` mean something */
+  /** one character; only `O`, `P`, `C` and `R` are defined */
   readonly func: string
-  /** internal byte order; zero in an opening */
+  /** internal byte order; all zero in an opening */
   readonly openTxid: Uint8Array
-  /** who pays; empty if it is no key by itself */
+  /** payer's key; empty if the bytes are not a complete key */
   readonly source: Uint8Array
   readonly destination: Uint8Array
-  /** payments: of the channel (O), left (P), returned (C, R); int32 */
+  /** number of payments: in the channel (O), left (P), returned (C, R); int32 */
   readonly count: number
-  /** satoshis of one payment, in P the number of payments that are made; int64 */
+  /** satoshis per payment; in P the number of payments made; int64 */
   readonly payment: bigint
   /** 32 bytes: end of the hash chain (O), secret (P), closing transaction (R) */
   readonly hash: Uint8Array
-  /** internal byte order; undefined: coins */
+  /** token id in internal byte order; undefined for coins */
   readonly tokenId: Uint8Array | undefined
 }
 
-/** As data hold it. */
+/** Channel data with the raw key bytes. */
 export interface ChannelRead extends ChannelData {
-  /** the bytes of both keys as they stand there, keys or not */
+  /** bytes of both key fields, valid keys or not */
   readonly written: { readonly source: Uint8Array; readonly destination: Uint8Array }
 }
 
@@ -64,13 +67,13 @@ export function encodeChannel(data: Omit<ChannelData, 'tokenId'>): Uint8Array {
   return writer.i32le(data.count).i64le(data.payment).bytes(data.hash).finish()
 }
 
-/** What the last output says, if that is of channels. */
+/** Returns the channel data in the last output, or undefined if it has no such data. */
 export function channelDataOf(tx: Transaction): ChannelRead | undefined {
   const data = contractPayload(tx)
   return data && decodeChannel(data)
 }
 
-/** What hashing `rounds` times makes of a secret. */
+/** Hashes a secret `rounds` times. */
 export function hashRounds(secret: Uint8Array, rounds: number): Uint8Array {
   let hash = secret
   for (let i = 0; i < rounds; i++) hash = sha256(hash)

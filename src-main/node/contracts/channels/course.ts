@@ -11,32 +11,32 @@ import type { OpenChannel } from './reads.ts'
 import { fundScript } from './scripts.ts'
 import { MAX_PAYMENTS } from './validate.ts'
 
-/** What one transaction did with a channel's coins. */
+/** Effect of one transaction on a channel's coins. */
 export interface CourseStep {
   readonly kind: 'payment' | 'close' | 'refund'
   readonly txid: Uint8Array
-  /** undefined: in the mempool */
+  /** undefined in the mempool */
   readonly height: number | undefined
-  /** satoshis that left the channel by it */
+  /** satoshis that it moved out of the channel */
   readonly amount: bigint
 }
 
-/** A channel and what became of its coins. */
+/** A channel and the history of its coins. */
 export interface ChannelCourse extends OpenChannel {
-  /** of the opening; undefined: in the mempool */
+  /** height of the opening; undefined in the mempool */
   readonly height: number | undefined
   /** oldest first */
   readonly steps: readonly CourseStep[]
-  /** satoshis that are still in it */
+  /** satoshis left in the channel */
   readonly left: bigint
 }
 
 const KINDS: Readonly<Record<string, CourseStep['kind']>> = { P: 'payment', C: 'close', R: 'refund' }
 
 /**
- * Channels of coins of which a key is one end, newest first, those that wait in the mempool included. Anybody can pay to the
- * markers of an end and write anything beside it, so only what spends the channel's coins counts as a step, which the rules
- * have judged, and amounts are those of outputs.
+ * Returns the coin channels of a key, as payer or receiver, newest first, including unconfirmed ones. Anyone can pay to
+ * a channel's markers with arbitrary data. Only spends of the channel's coins, which the rules have validated,
+ * therefore count as steps. Amounts are taken from outputs.
  */
 export function channelCourses(pubkey: Uint8Array, reads: ContractReads): ChannelCourse[] {
   const waiting = [...reads.mempool.entries()].flatMap(({ tx }) =>
@@ -64,7 +64,7 @@ function isOpening(tx: Transaction, terms: ChannelData, pubkey: Uint8Array): boo
   const { func, source, destination, count, payment } = terms
   if (func !== 'O' || terms.tokenId || source.length === 0 || destination.length === 0) return false
   if (!equal(source, pubkey) && !equal(destination, pubkey)) return false
-  // What the rules would not let anybody spend is no channel.
+  // Under the rules, an output without these properties could not be spent, so it is not a channel.
   if (count <= 0 || count > MAX_PAYMENTS || payment <= 0n) return false
   return paysTree(tx.vout[0], fundScript(source, destination), BigInt(count) * payment)
 }

@@ -3,12 +3,12 @@ import type { ChannelRead } from './codec.ts'
 import { CHANNELS_PUBLIC_KEY } from './keys.ts'
 import { fundScript, markerScript, payeeAddress, tokenKeyScript } from './scripts.ts'
 
-/** Where one end of a channel is marked and paid. */
+/** Marker and payment targets of one end of a channel. */
 export interface ChannelEnd {
   readonly marker: Uint8Array
-  /** undefined: it is no key, and has no address */
+  /** undefined if the bytes are not a key, which have no address */
   readonly address: string | undefined
-  /** where it holds tokens */
+  /** script that holds its tokens */
   readonly tokens: Uint8Array
 }
 
@@ -22,8 +22,9 @@ export interface ChannelEnds {
 const NOTHING = new Uint8Array(0)
 
 /**
- * Who has a channel, as the rules read it: the opening's keys are read over those of the transaction that is judged, so that what
- * the opening does not say stays as that one says it. They need not be keys. Undefined: neither says all that a condition holds.
+ * Returns the two ends of a channel as the rules read them. The opening's key bytes overwrite those of the validated
+ * transaction; bytes missing in the opening keep the latter's values. They need not be valid keys. Returns undefined if
+ * the merged bytes cannot form a condition.
  */
 export function endsOf(step: ChannelRead, opening: ChannelRead): ChannelEnds | undefined {
   const known = (end: 'source' | 'destination') =>
@@ -34,7 +35,7 @@ export function endsOf(step: ChannelRead, opening: ChannelRead): ChannelEnds | u
   return { fund: fundScript(payer, payee), source: endOf(source, payer), destination: endOf(destination, payee) }
 }
 
-/** The mark of what is no key is that of the module's key, as in the reference. */
+/** Builds one end. If the bytes are not a key, the marker is that of the contract's key, as in the reference. */
 function endOf(known: Uint8Array, held: Uint8Array): ChannelEnd {
   const key = knownKey(known)
   const none = key.length === 0

@@ -29,7 +29,7 @@ export const channelsExplainer: ContractExplainer<'channels'> = {
 function actionOf({ tx, find }: ExplainContext, data: ChannelData): ContractAction<'channels'> | undefined {
   const opening = data.func === 'O' ? tx : find(data.openTxid)
   const found = opening && channelDataOf(opening)
-  // What a transaction says of the ends does not count: the opening decides.
+  // Only the opening defines the ends; keys in later transactions are ignored.
   const channel = found?.func === 'O' ? found : undefined
   if (channel === undefined || channel.source.length === 0 || channel.destination.length === 0) return undefined
   const fund = fundScript(channel.source, channel.destination)

@@ -17,7 +17,7 @@ interface Channel {
   closeTxid?: Uint8Array
 }
 
-/** Position of the receiver of each person's channels. */
+/** Returns the index of the receiver of this payer's channels. */
 const receiverFor = (source: number): number => (source + 1) % PEOPLE.length
 const FUNDS = PEOPLE.map(({ pub }, n) => fundScript(pub, PEOPLE[receiverFor(n)]!.pub))
 
@@ -35,7 +35,7 @@ function createChannels(chain: ContractChain): HistoryContract<Kind> {
     const paying = buildChannelPayment({ openTxid, amount, secret: undefined }, source!)
     expect(paying.vout[3]).toEqual({ value: amount, scriptPubKey: PEOPLE[receiverFor(channel.source)]!.p2pk })
     if (step.kind === 'pay') return paying
-    // The receiver needs no more than the secret.
+    // The receiver needs only the secret.
     return buildChannelPayment({ openTxid, amount, secret: channelDataOf(paying)!.hash }, receiver!)
   }
 
@@ -79,7 +79,7 @@ function createChannels(chain: ContractChain): HistoryContract<Kind> {
 }
 
 describe('random histories of channels', () => {
-  it('keep every coin, are accepted as built, and pay no stranger after a change', () => {
+  it('keep every coin, are accepted as built, and pay no third party when tampered with', () => {
     const counts = playHistories<Kind>({
       kinds: ['open', 'pay', 'pay', 'take', 'close', 'refund', 'refund', 'refund'],
       opening: ['open', 'wait'],

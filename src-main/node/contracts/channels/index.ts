@@ -1,5 +1,5 @@
 /**
- * channels: coins set aside for one receiver, who gets them in many small payments by secrets that the payer reveals
+ * channels: coins locked for one receiver, who collects them in many small payments with secrets that the payer reveals
  * (channels.md).
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'

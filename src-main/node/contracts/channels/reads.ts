@@ -9,14 +9,14 @@ import { paysTree } from '../framework/outputRules.ts'
 import { type ChannelData, channelDataOf } from './codec.ts'
 import { fundScript, markerScript } from './scripts.ts'
 
-/** An opening with its terms. */
+/** The opening transaction of a channel with its terms. */
 export interface OpenChannel {
   readonly txid: Uint8Array
   readonly tx: Transaction
   readonly terms: ChannelData
 }
 
-/** Channels that a key opened, or that were opened to it, oldest first. */
+/** Returns the channels that a key opened or receives from, oldest first. */
 export function channelsOf(pubkey: Uint8Array, reads: ContractReads): OpenChannel[] {
   return [...transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)].flatMap(({ txid, tx }) => {
     const terms = channelDataOf(tx)
@@ -30,7 +30,7 @@ export function findChannel(txid: Uint8Array, { view }: Pick<ContractReads, 'vie
   return tx && terms?.func === 'O' ? { txid, tx, terms } : undefined
 }
 
-/** A transaction of a channel. */
+/** A transaction of a channel with its data. */
 export interface ChannelStep {
   readonly txid: Uint8Array
   readonly tx: Transaction
@@ -40,7 +40,7 @@ export interface ChannelStep {
 const ofChannel = (txid: Uint8Array, own: Uint8Array, data: ChannelData): boolean =>
   equal(data.openTxid, txid) || equal(own, txid)
 
-/** What happened in a channel, as one of its ends sees it: confirmed steps, then payments that wait. */
+/** Returns a channel's steps as one of its ends sees them: confirmed steps, then unconfirmed payments. */
 export function channelSteps(txid: Uint8Array, pubkey: Uint8Array, reads: ContractReads): ChannelStep[] {
   const steps: ChannelStep[] = []
   for (const found of transactionsTo(ccScript(ccOne(EVAL_CODES.channels, pubkey)), reads)) {
@@ -58,8 +58,8 @@ function waitingPayments(txid: Uint8Array, { mempool }: Pick<ContractReads, 'mem
 }
 
 /**
- * The step whose first output holds the channel's coins now: payments that wait in the mempool are continued. Undefined where
- * nothing is left, or something else spends it.
+ * Returns the step whose first output currently holds the channel's coins; unconfirmed payments are continued. Returns
+ * undefined if nothing is left or another transaction spends it.
  */
 export function latestStep({ txid, terms }: OpenChannel, pubkey: Uint8Array, reads: ContractReads) {
   const marker = equal(terms.source, pubkey) ? 1 : 2

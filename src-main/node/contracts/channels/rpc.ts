@@ -36,12 +36,12 @@ import {
 const treeAddress = (tree: Parameters<typeof ccScript>[0]): string =>
   encodeAddress(indexedAddress(ccScript(tree)) as IndexedAddress)
 
-/** The members in the reference's order. */
+/** Orders the members as the reference does. */
 const hexFirst = (built: BuiltContract) => ('hex' in built ? { hex: built.hex, result: built.result } : built)
-/** The reference answers with the bare transaction. */
+/** Returns the bare transaction hex, as the reference does. */
 const bareHex = (built: BuiltContract) => ('hex' in built ? built.hex : built)
 
-/** Payment channels (channels.md §5). */
+/** RPC handlers of payment channels (channels.md §5). */
 export function createChannelHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'channels', 'payment channels')
 
@@ -157,7 +157,7 @@ function courseReply(course: ChannelCourse, { pubkey, view }: ContractReads & { 
   }
 }
 
-/** One step, under the reference's names. */
+/** Encodes one step with the reference's member names. */
 function describe({ txid, tx, data }: ChannelStep, terms: ChannelData): object {
   const id = toDisplayHex(txid)
   const receiver = (n: number) => addressOf(tx.vout[n]?.scriptPubKey ?? new Uint8Array(0), { cc: true }) ?? ''

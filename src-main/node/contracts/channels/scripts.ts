@@ -2,17 +2,17 @@ import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne, ccOneOfTwo } from '../../conditions/index.ts'
 import { addressOf, ccScript, p2pkScript } from '../../script/index.ts'
 
-/** Where a channel's coins are. */
+/** Script that locks a channel's coins. */
 export function fundScript(source: Uint8Array, destination: Uint8Array): Uint8Array {
   return ccScript(ccOneOfTwo(EVAL_CODES.channels, source.subarray(0, 33), destination.subarray(0, 33)))
 }
 
-/** By which one end finds its channels. */
+/** Script of the marker outputs by which one end finds its channels. */
 export function markerScript(key: Uint8Array): Uint8Array {
   return ccScript(ccOne(EVAL_CODES.channels, key.subarray(0, 33)))
 }
 
-/** Where a key holds tokens. */
+/** Script that holds a key's tokens. */
 export function tokenKeyScript(key: Uint8Array): Uint8Array {
   return ccScript(ccOne(EVAL_CODES.tokens, key.subarray(0, 33)))
 }

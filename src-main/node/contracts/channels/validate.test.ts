@@ -1,4 +1,4 @@
-/** Each rule of channels broken alone (channels.md §4). */
+/** Breaks each rule of channels individually (channels.md §4). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
@@ -60,11 +60,11 @@ interface Parts {
   readonly vin?: readonly TxIn[]
   readonly vout?: readonly TxOut[]
   readonly fields?: Partial<ChannelData>
-  /** of the opening */
+  /** opening transaction of the channel */
   readonly from?: Transaction
 }
 
-/** The first payment of a coin, except for these parts. */
+/** Builds a valid first payment of one coin, with some parts replaced. */
 function payment({ vin, vout, fields, from = opening }: Parts = {}): Transaction {
   const outputs = vout ?? [fund(TOTAL - COIN), mark(ann), mark(bob), paid(COIN)]
   const terms = { openTxid: txidOf(from), count: COUNT - 1, payment: 1n, hash: hashRounds(SEED, COUNT - 1) }
@@ -76,7 +76,7 @@ function close({ vin, vout, fields }: Parts = {}): Transaction {
   return draftTransaction(vin ?? inputs(), [...(vout ?? [fund(TOTAL), mark(ann), mark(bob)]), dataFor(terms)])
 }
 
-/** Closes the channel and gives the rest back, except for these parts. */
+/** Closes the channel and refunds the remaining coins, with some parts replaced. */
 function refund({ vin, vout, fields }: Parts = {}, closing = close()): Transaction {
   if (chain.model.find(txidOf(closing)) === undefined) {
     chain.confirm([closing])
@@ -139,7 +139,7 @@ describe('validateChannels', () => {
     expect(reasonFor(payment({ from, vout: [fund(left), mark(ann), mark(bob), paid(COIN)] }))).toBe(reason)
   })
 
-  it('rejects a payment if neither it nor the opening says both keys', () => {
+  it('rejects a payment if neither it nor the opening contains both keys', () => {
     const unnamed = { source: new Uint8Array(), destination: new Uint8Array() }
     const from = open(plainInput(coins, 3), { fields: unnamed })
     chain.confirm([from])
@@ -160,7 +160,7 @@ describe('validateChannels', () => {
 })
 
 describe('validateChannels for payments', () => {
-  it('accepts a payment, and one after it', () => {
+  it('accepts a payment and the payment after it', () => {
     const first = payment()
     expect(reasonFor(first)).toBeUndefined()
     chain.confirm([first])
@@ -236,13 +236,13 @@ describe('validateChannels for payments', () => {
     expect(reasonFor(payment(parts()))).toBe(reason)
   })
 
-  it('rejects a payment that follows a transaction of no channel', () => {
+  it('rejects a payment that spends a transaction without channel data', () => {
     const other = draftTransaction([plainInput(coins, 3)], [fund(TOTAL), mark(ann), mark(bob), dataOutput(none)])
     chain.confirm([other])
     expect(reasonFor(payment({ vin: inputs(other) }))).toBe('invalid previous tx OP_RETURN data!')
   })
 
-  it('rejects more rounds of hashing than a mempool is ready for', () => {
+  it('rejects more hash rounds than the mempool limit, but accepts them in a block', () => {
     const from = open(plainInput(coins, 3), {
       vout: [fund(60_000n), mark(ann), mark(bob)],
       fields: { count: 60_000, payment: 1n, hash: hashRounds(SEED, 60_000) },
@@ -257,8 +257,8 @@ describe('validateChannels for payments', () => {
     expect(validateChannels({ tx, view: { ...chain.view(), connecting: true } })).toEqual({ ok: true })
   })
 
-  it('rejects a payment that is larger than the first output of the step before', () => {
-    // The second input spends another output of the step, which holds more than its first.
+  it('rejects a payment that exceeds the first output of the previous step', () => {
+    // The second input spends another output of the step, whose value is larger than the first output's.
     const vout = [fund(COIN / 2n), mark(ann), mark(bob), fund(TOTAL)]
     const step = draftTransaction([plainInput(coins, 3)], [...vout, dataFor({ func: 'C', openTxid: txidOf(opening) })])
     chain.confirm([step])
@@ -267,8 +267,8 @@ describe('validateChannels for payments', () => {
   })
 })
 
-describe('validateChannels for closing and refunding', () => {
-  it('accepts a close and the refund after it', () => {
+describe('validateChannels for closes and refunds', () => {
+  it('accepts a close and its refund', () => {
     expect(reasonFor(close())).toBeUndefined()
     expect(reasonFor(refund())).toBeUndefined()
   })
@@ -310,13 +310,13 @@ describe('validateChannels for closing and refunding', () => {
     expect(reasonFor(close(parts()))).toBe(reason)
   })
 
-  it('rejects a close after a transaction of no channel', () => {
+  it('rejects a close that spends a transaction without channel data', () => {
     const other = draftTransaction([plainInput(coins, 3)], [fund(TOTAL), mark(ann), mark(bob), dataOutput(none)])
     chain.confirm([other])
     expect(reasonFor(close({ vin: inputs(other) }))).toBe('invalid previous tx OP_RETURN data!')
   })
 
-  it('rejects a close and a refund of another output than the first of the step before', () => {
+  it('rejects a close and a refund that spend another output of the previous step than the first', () => {
     const vout = [fund(COIN), mark(ann), mark(bob), fund(TOTAL)]
     const step = draftTransaction([plainInput(coins, 3)], [...vout, dataFor({ func: 'C', openTxid: txidOf(opening) })])
     chain.confirm([step])

@@ -13,8 +13,8 @@ import { type ChannelEnd, type ChannelEnds, endsOf } from './ends.ts'
 
 export const MAX_PAYMENTS = 1000
 /**
- * Only an opening by hand, of more payments than any node makes, asks for more rounds than these, which take 50 ms: the mempool
- * refuses them. In a block they are hashed for some 15 seconds, and what takes longer is refused (compatibility.md).
+ * Maximum hash rounds in the mempool; they take 50 ms. Only a hand-made opening, with more payments than any node
+ * builds, needs more. The limit in a block takes about 15 seconds; longer chains are rejected (compatibility.md).
  */
 const MOST_ROUNDS = 50_000
 const MOST_ROUNDS_IN_BLOCK = 2 ** 24
@@ -23,7 +23,10 @@ const AMOUNTS = 'invalid channel inputs vs. outputs!'
 const KINDS: Readonly<Record<string, Kind>> = { P: 'payment', C: 'close', R: 'refund' }
 type Kind = 'payment' | 'close' | 'refund'
 
-/** A transaction of a channel, with what it is checked against: the opening, whatever the transaction itself says. */
+/**
+ * A transaction of a channel with the data it is validated against. The opening defines the channel, not the
+ * transaction.
+ */
 interface Judgement {
   readonly tx: Transaction
   readonly data: ChannelRead
@@ -39,7 +42,7 @@ interface Judgement {
 const wrap = (value: bigint): bigint => BigInt.asIntN(64, value)
 const wrap32 = (value: number): number => value | 0
 
-/** The rules of a transaction that spends an output of channels (channels.md §4, in its order). */
+/** Validates a transaction that spends an output of channels, in the order of channels.md §4. */
 export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = channelDataOf(tx)
@@ -60,7 +63,10 @@ export function validateChannels({ tx, view }: Pick<ValidationContext, 'tx' | 'v
   return kind === 'close' ? judgeClose(judgement) : judgeRefund(judgement)
 }
 
-/** The transaction before, if what it held is what this one passes on. Missing outputs are read out of bounds by the reference. */
+/**
+ * Returns the previous transaction if its funds equal the amounts that this one passes on. The reference reads missing
+ * outputs out of bounds.
+ */
 function fundsBefore(tx: Transaction, func: string, view: CcView): Transaction | undefined {
   const prevout = tx.vin[1]?.prevout
   const previous = prevout && view.transaction(prevout.hash)?.tx
@@ -79,7 +85,7 @@ const NO_FUND = 'vout.0 is CC or invalid amount for channelopen!'
 
 function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement): CcVerdict {
   const total = wrap(BigInt(channel.count) * channel.payment)
-  // Without inputs of its own, as from shielded coins alone, the reference reads beyond them.
+  // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
   if (opening.vin.length === 0 || ccInputsOf(opening)[0] !== undefined)
     return ccInvalid('vin.0 is normal for channelopen!')
   if (!paysTree(opening.vout[0], ends.fund, total)) return ccInvalid(NO_FUND)
@@ -97,7 +103,7 @@ function checkCommon({ tx, data, kind, opening, channel, ends, view }: Judgement
   )
 }
 
-/** Two outputs, by which the ends find the channel. @param first their position, for the text */
+/** Checks the two outputs by which the ends find the channel. @param first their index, for the error text */
 function checkMarkers(
   [own, other]: readonly TxOut[],
   { source, destination }: ChannelEnds,
@@ -111,7 +117,7 @@ function checkMarkers(
     : ccInvalid(`vout.${first + 1} is CC marker to destpub or invalid amount for ${what}!`)
 }
 
-/** Whether an output pays an end `value`: coins to its address, tokens to its condition. */
+/** Returns true if an output pays an end `value`: coins to its address, tokens to its condition. */
 function paysEnd(output: TxOut | undefined, end: ChannelEnd, { tokenId }: ChannelData, value: bigint): boolean {
   return tokenId === undefined ? paysCoins(output, end.address, value) : paysTree(output, end.tokens, value)
 }
@@ -128,7 +134,7 @@ function judgePayment(judgement: Judgement): CcVerdict {
     return ccInvalid(`vout.3 is ${kindOfOutput(channel)} or invalid amount or invalid receiver for channelpayment!`)
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
   const rounds = wrap32(channel.count - data.count)
-  // What is cheap to refuse is not hashed for long: the verdict is the same.
+  // Cheap rejections skip long hashing; the verdict is the same.
   const after = paid!.value === amount ? checkAfterPrevious(judgement, rest!, paid!) : AMOUNT_MISMATCH
   if (!after.ok && rounds > MAX_PAYMENTS) return after
   const most = view.connecting ? MOST_ROUNDS_IN_BLOCK : MOST_ROUNDS
@@ -149,7 +155,10 @@ function checkAfterPrevious({ tx, data, channel, ends, previous }: Judgement, re
   return paid.value > previous.vout[0]!.value ? ccInvalid('not enough funds in channel for that amount!') : CC_VALID
 }
 
-/** The last input is of channels, and where it points to *in the transaction before* there is a marker's amount. */
+/**
+ * Checks that the last input is of channels, and that the *previous* transaction's output at its index holds the value
+ * of a marker.
+ */
 function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): CcVerdict {
   const last = tx.vin.length - 1
   const isOurs = hasEval(ccInputsOf(tx)[last], EVAL_CODES.channels)
@@ -158,7 +167,7 @@ function checkSpentMarker(tx: Transaction, previous: Transaction, kind: Kind): C
     : ccInvalid(`vin.${last} is CC marker or invalid marker amount for channel${kind}!`)
 }
 
-/** Rules that close and refund share, once their outputs are right. */
+/** Checks the rules that close and refund share, after their outputs were checked. */
 function checkReturn({ tx, data, kind, previous }: Judgement): CcVerdict {
   if (data.count > MAX_PAYMENTS) return ccInvalid('too many payment increments!')
   if (channelDataOf(previous) === undefined) return ccInvalid('invalid previous tx OP_RETURN data!')

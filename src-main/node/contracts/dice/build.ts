@@ -18,7 +18,7 @@ import { MOST_DICE_ODDS } from './terms.ts'
 import { isFrom } from './validate.ts'
 
 const NORMAL_INPUTS = 60
-/** With fewer outputs to bet on the reference's nodes make no bet. */
+/** komodod builds no bet on a plan with fewer entropy outputs than this. */
 const LEAST_ENTROPY = 100
 export const NO_PROOF = new Uint8Array(32)
 export const DICE_UNLOCKING = [{ tree: ccOne(EVAL_CODES.dice, DICE_KEY.publicKey), privateKey: DICE_KEY.privateKey }]
@@ -27,14 +27,14 @@ export const refuseDice = (text: string): never => {
   throw new BuildError('request', text)
 }
 
-/** @throws BuildError */
+/** Returns the private key of `-pubkey`. @throws BuildError if the wallet lacks it */
 export function diceKey({ keys, pubkey }: Pick<ContractContext, 'keys' | 'pubkey'>): Uint8Array {
   const found = keys.keyOf(hash160(pubkey))?.privateKey
   if (found === undefined) throw new BuildError('key', 'the private key of -pubkey is not in the wallet')
   return found
 }
 
-/** A dealer's transactions spend his own key's coins: only then the rules take them for his. */
+/** Restricts the coins to the dealer's own key: only then do the rules accept a transaction as the dealer's. */
 export function withOwnCoins(context: ContractContext): ContractContext {
   const own = p2pkScript(context.pubkey)
   return {
@@ -47,7 +47,10 @@ export function withOwnCoins(context: ContractContext): ContractContext {
   }
 }
 
-/** The plan of this id. @param what the call is for, as in the reference's text @throws BuildError unless it has this name */
+/**
+ * Returns the plan with this id. @param what purpose of the call, for the reference's error text
+ * @throws BuildError unless it exists with this name
+ */
 export function namedDicePlan(
   { name, fundingTxid }: { readonly name: string; readonly fundingTxid: Uint8Array },
   what: string,
@@ -57,7 +60,7 @@ export function namedDicePlan(
   return plan ?? refuseDice(`Diceinit error in ${what}, is your transaction confirmed?`)
 }
 
-/** A plan with these terms, and what it is to pay from. @throws BuildError */
+/** Builds a plan with these terms and its initial funds. @throws BuildError */
 export function buildDicePlan(terms: DicePlanData, funds: bigint, context: ContractContext): Transaction {
   if (isDicePlanName(terms.sbits, context))
     refuseDice('Diceinit error in create funding, is your transaction confirmed?')
@@ -77,7 +80,10 @@ export interface DiceRequest {
   readonly amount: bigint
 }
 
-/** More coins for a plan, and one more output to bet on. @throws BuildError unless the dealer asks */
+/**
+ * Builds a transaction that adds funds and one entropy output to a plan. @throws BuildError unless this key is the
+ * dealer
+ */
 export function buildDiceFunding(request: DiceRequest, context: ContractContext): Transaction {
   if (request.amount <= 0n) refuseDice('amount must be positive')
   const { txid, terms, dealerScript } = namedDicePlan(request, 'add funding', context)
@@ -93,7 +99,7 @@ export function buildDiceFunding(request: DiceRequest, context: ContractContext)
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
 }
 
-/** A bet. @throws BuildError */
+/** Builds a bet. @throws BuildError */
 export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, context: ContractContext): Transaction {
   const { name, amount, odds } = request
   if (amount <= 0n || odds <= 0n) refuseDice('amount and odds must be positive')
@@ -117,7 +123,10 @@ export function buildDiceBet(request: DiceRequest & { readonly odds: bigint }, c
   return finaliseTransaction({ inputs: [entropy.coin, ...inputs], outputs, data, unlocking: DICE_UNLOCKING }, context)
 }
 
-/** An output to bet on: of those that are free, one that other bettors will hardly take too. @throws BuildError */
+/**
+ * Picks a free entropy output in an order that depends on the bettor's key, so that bettors rarely pick the same one.
+ * @throws BuildError
+ */
 function entropyFor(plan: DicePlan, least: bigint, context: ContractContext): UnspentOutput {
   const { funds, entropy } = poolOf(plan, context)
   const free = entropy.filter(

@@ -3,24 +3,25 @@ import { sha256 } from '../../crypto/index.ts'
 import { compareBytes, concat } from '../../util/index.ts'
 import type { DicePlanData } from './codec.ts'
 
-/** The rarest bet that can win. */
+/** Maximum odds of a bet that can win. */
 const MOST_ODDS = 9999n
 const wrap = (value: bigint): bigint => BigInt.asUintN(64, value)
 
-/** A bet: what is put in, and what its third output holds, which says the odds. */
+/** A bet: its stake, and the value of its third output, which encodes the odds. */
 export interface Bet {
   readonly amount: bigint
   readonly third: bigint
 }
 
 /**
- * What a bet wins, 0 if it loses (dice.md §2); satoshis.
- * @param house entropy of the dealer, @param bettor that of the bet; 32 bytes each as they stand in the data
+ * Computes the payout of a bet in satoshis, 0 if it loses (dice.md §2).
+ * @param house entropy of the dealer, 32 bytes as in the data
+ * @param bettor entropy of the bet, 32 bytes as in the data
  */
 export function winningsOf({ amount, third }: Bet, plan: DicePlanData, house: Uint8Array, bettor: Uint8Array): bigint {
   const odds = third - CONTRACT_FEE
   if (odds <= 0n || amount < plan.minBet || amount > plan.maxBet) return 0n
-  // The reference compares without sign: a negative limit is none.
+  // The reference compares unsigned, so a negative limit has no effect.
   if (odds > wrap(plan.maxOdds) || odds > MOST_ODDS) return 0n
   const first = sha256(concat(house, bettor))
   const second = sha256(concat(bettor, house))
@@ -30,12 +31,12 @@ export function winningsOf({ amount, third }: Bet, plan: DicePlanData, house: Ui
 
 const MOST_ODDS_PLUS_ONE = MOST_ODDS + 1n
 
-/** As little-endian numbers. */
+/** Compares little-endian numbers: returns true if a ≥ b. */
 function isAtLeast(a: Uint8Array, b: Uint8Array): boolean {
   return compareBytes(a.slice().reverse(), b.slice().reverse()) >= 0
 }
 
-/** A number below 10,000 from two hashes; larger if none of twelve tries was below a million. */
+/** Derives a number below 10,000 from two hashes. The result is larger if all twelve tries are at least a million. */
 function drawOf(first: Uint8Array, second: Uint8Array): bigint {
   const mixed = sha256(concat(first, second))
   const nibble = (i: number) => (i % 2 === 0 ? mixed[i >> 1]! >> 4 : mixed[i >> 1]! & 15)

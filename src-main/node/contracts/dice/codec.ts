@@ -5,12 +5,15 @@ import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { DICE_POOL_SCRIPT } from './keys.ts'
 
-/** OP_RETURN data of dice (dice.md §1). Decoding never throws: anything malformed is undefined. */
+/**
+ * Encodes and decodes the OP_RETURN data of dice (dice.md §1). Decoding never throws; it returns undefined for
+ * malformed data.
+ */
 
-/** The terms of a plan; integers are signed 64 bits. */
+/** Terms of a plan. Integers are signed 64 bits. */
 export interface DicePlanData {
   readonly func: 'F'
-  /** name as a number, its first character in the lowest byte; unsigned */
+  /** name encoded as an unsigned number, first character in the lowest byte */
   readonly sbits: bigint
   /** satoshis */
   readonly minBet: bigint
@@ -27,9 +30,9 @@ export interface DiceMoveData {
   readonly sbits: bigint
   /** internal byte order */
   readonly fundingTxid: Uint8Array
-  /** hash of the house's entropy, or the entropy of a bettor; 32 bytes */
+  /** hash of the dealer's entropy, or the bettor's entropy; 32 bytes */
   readonly hash: Uint8Array
-  /** the house's entropy, revealed */
+  /** the dealer's revealed entropy */
   readonly proof: Uint8Array
 }
 
@@ -66,7 +69,7 @@ export function encodeDice(data: DiceData): Uint8Array {
   return writer.i64le(data.minBet).i64le(data.maxBet).i64le(data.maxOdds).i64le(data.timeoutBlocks).finish()
 }
 
-/** What the last output says, if that is of dice. */
+/** Returns the dice data in the last output, or undefined if it has no such data. */
 export function diceDataOf(tx: Transaction): DiceData | undefined {
   const data = contractPayload(tx)
   return data && decodeDice(data)
@@ -77,7 +80,7 @@ export interface DiceIdentity {
   readonly txid: Uint8Array
 }
 
-/** Satoshis that an output holds for this plan. */
+/** Returns the satoshis of an output if it belongs to this plan. */
 export function diceValue(tx: Transaction, index: number, { sbits, txid }: DiceIdentity): bigint {
   const output = tx.vout[index]
   if (output === undefined || !paysTree(output, DICE_POOL_SCRIPT)) return 0n

@@ -18,7 +18,7 @@ import { type DicePlan, poolOf } from './plans.ts'
 
 const FEE_INPUTS = 3
 const POOL_INPUTS = 60
-/** A bettor's fee comes from a coin below this: what is left of it goes to the dealer, by the rules. */
+/** Maximum value of the coin that pays a bettor's fee: under the rules, its change would go to the dealer. */
 const MOST_LEFT = 10n * CONTRACT_FEE
 const NOT_MADE = 'couldnt create dicefinish transaction'
 
@@ -28,11 +28,11 @@ interface FinishRequest {
   readonly betTxid: Uint8Array
 }
 
-/** A bet with what it was made on. */
+/** An open bet with the entropy it was placed on. */
 interface OpenBet {
   readonly bet: CcTransaction
   readonly data: DiceMoveData
-  /** its stake, and what its transaction's third output holds: 10,000 and the odds */
+  /** stake, and the third output of the bet, whose value is 10,000 plus the odds */
   readonly amount: bigint
   readonly tag: TxOut
   readonly entropy: Transaction
@@ -40,7 +40,7 @@ interface OpenBet {
 
 type Outcome = { readonly func: 'W' | 'L' | 'T'; readonly proof: Uint8Array }
 
-/** Ends a bet: the dealer's by its number, the bettor's once the time is over. @throws BuildError */
+/** Ends a bet: the dealer by revealing the entropy, the bettor after the timeout. @throws BuildError */
 export function buildDiceFinish(
   request: FinishRequest,
   context: ContractContext,
@@ -71,7 +71,7 @@ export function buildDiceFinish(
   return { tx, func }
 }
 
-/** @throws BuildError unless it is a bet of this plan that nothing has ended yet */
+/** @throws BuildError unless it is an open bet of this plan */
 function betOf(betTxid: Uint8Array, plan: DicePlan, context: ContractContext): OpenBet {
   const { view } = context
   const bet = view.transaction(betTxid)
@@ -84,7 +84,7 @@ function betOf(betTxid: Uint8Array, plan: DicePlan, context: ContractContext): O
   return { bet, data, amount: stake.value, tag, entropy: made.tx }
 }
 
-/** Whether one of a bet's two outputs is spent, in the chain or the mempool. */
+/** Returns true if one of the bet's two pool outputs is spent, in the chain or the mempool. */
 function isEnded({ txid, height }: CcTransaction, context: ContractContext): boolean {
   if ([0, 1].some((index) => context.mempool.spender({ hash: txid, index }) !== undefined)) return true
   if (height === undefined) return false
@@ -92,7 +92,10 @@ function isEnded({ txid, height }: CcTransaction, context: ContractContext): boo
   return unspent.length < 2
 }
 
-/** What the dealer's number makes of it. @throws BuildError if the number is not this key's */
+/**
+ * Computes the outcome by revealing the dealer's entropy. @throws BuildError if the entropy is not derived from this
+ * key
+ */
 function drawn({ entropy, data, amount, tag }: OpenBet, plan: DicePlan, context: ContractContext): Outcome {
   const committed = diceDataOf(entropy)
   const made = entropy.vin[0]?.prevout
@@ -113,7 +116,7 @@ function timedOut({ bet, tag }: OpenBet, plan: DicePlan, own: Uint8Array, { view
   return { func: 'T', proof: NO_PROOF }
 }
 
-/** Pool outputs for what a win pays beyond what the bet itself holds. @throws BuildError */
+/** Selects pool outputs for the part of a win that exceeds the bet's own outputs. @throws BuildError */
 function payout(plan: DicePlan, held: bigint, won: bigint, { tag }: OpenBet, context: ContractContext) {
   const needed = won + CONTRACT_FEE
   const paid = [{ value: won, scriptPubKey: tag.scriptPubKey }]
@@ -140,12 +143,15 @@ const noFee = (): never => {
   throw new BuildError('funds', 'no txfee inputs for win/lose')
 }
 
-/** One coin only: the rules want the bet's outputs behind it. */
+/** Selects exactly one coin, because the rules require the bet's outputs directly after it. */
 function dealerCoin(context: ContractContext): SpendableCoin {
   return takeSingleInput(withOwnCoins(context), 2n * CONTRACT_FEE, FEE_INPUTS) ?? noFee()
 }
 
-/** The smallest coin that pays the fee; all of it is the fee, because change would have to go to the dealer. */
+/**
+ * Selects the smallest coin that pays the fee. Its entire value becomes the fee, because change would have to go to the
+ * dealer.
+ */
 function bettorCoin({ coins, mempool }: ContractContext): SpendableCoin {
   let best: SpendableCoin | undefined
   for (const coin of coins.coins()) {

@@ -16,7 +16,7 @@ type Kind = 'fund' | 'bet' | 'finish' | 'timeout'
 const NAME = 'DICE'
 const TERMS = { func: 'F', minBet: 1n, maxBet: COIN, maxOdds: 50n, timeoutBlocks: 3n } as const
 const DEALER = PEOPLE[0]!
-/** Outputs to bet on, with fewer of which nodes make no bet. */
+/** Number of entropy outputs in the plan: komodod and this node build no bet with fewer than 100. */
 const ENTROPY_OUTPUTS = 104
 const ENTROPY = COIN / 10n
 
@@ -27,7 +27,7 @@ interface Bet {
   readonly odds: bigint
 }
 
-/** Sets up a plan with as many outputs to bet on as it takes, and coins that are no larger than the fee. */
+/** Creates a plan with enough entropy outputs, and coins that are no larger than the fee. */
 function openPlan(chain: ContractChain): Uint8Array {
   const sbits = parsePlanName(NAME)
   const plan = buildDicePlan({ ...TERMS, sbits }, 5n * COIN, chain.contextFor(DEALER))
@@ -67,7 +67,7 @@ function createDice(chain: ContractChain): HistoryContract<Kind> {
       }
       const bet = betFor(step)
       if (bet === undefined) return undefined
-      // A dealer's own bet ends by its number only.
+      // The dealer ends own bets only by revealing the entropy.
       const key = kind === 'finish' ? DEALER : PEOPLE[bet.person]!
       return buildDiceFinish({ name: NAME, fundingTxid, betTxid: bet.txid }, chain.contextFor(key)).tx
     },
@@ -80,7 +80,7 @@ function createDice(chain: ContractChain): HistoryContract<Kind> {
       return -won - CONTRACT_FEE
     },
     scripts: () => [DICE_POOL_SCRIPT],
-    // A stake is the bettor's own until the bet is in the chain.
+    // Until the bet is confirmed, the stake belongs to the bettor.
     sumAdded: (tx) => (diceDataOf(tx)?.func === 'B' ? tx.vout[1]!.value : 0n),
     confirmed(tx, step) {
       const { kind, person, amount } = step
@@ -91,7 +91,7 @@ function createDice(chain: ContractChain): HistoryContract<Kind> {
 }
 
 describe('random histories of dice', () => {
-  it('keep every coin, are accepted as built, and pay no stranger after a change', () => {
+  it('keep every coin, are accepted as built, and pay no third party when tampered with', () => {
     const counts = playHistories<Kind>({
       kinds: ['fund', 'bet', 'bet', 'finish', 'finish', 'timeout', 'timeout'],
       opening: ['bet', 'bet', 'bet', 'wait'],

@@ -1,6 +1,6 @@
 /**
- * dice: plans of a dealer who takes bets (dice.md). All plans share one pool address. The rules protect neither side: see
- * `explain.ts`.
+ * dice: plans of a dealer who takes bets (dice.md). All plans share one pool address. The rules protect neither dealer
+ * nor bettor: see `explain.ts`.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

@@ -9,5 +9,5 @@ export const DICE_KEY = globalKey(
   '0ee8f5b43d25cc35d1f12f045f0126b8d1ac3a5aeae025a28f2a8e0ef934fa77',
 )
 
-/** One pool for all plans: what an output belongs to follows from the data of its transaction. */
+/** Pool script of all plans. An output's plan follows from the data of its transaction. */
 export const DICE_POOL_SCRIPT = ccScript(ccOne(EVAL_CODES.dice, DICE_KEY.publicKey))

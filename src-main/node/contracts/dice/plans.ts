@@ -9,27 +9,27 @@ import { type DicePlanData, diceDataOf, diceValue } from './codec.ts'
 import { DICE_KEY, DICE_POOL_SCRIPT } from './keys.ts'
 import { checkOrigin } from './validate.ts'
 
-/** By which plans are listed. */
+/** Marker script by which plans are listed. */
 export const DICE_MARKER_SCRIPT = p2pkScript(DICE_KEY.publicKey)
 
 type Reads = Pick<ContractReads, 'view' | 'addressIndex'>
 
-/** A plan that there is. */
+/** A confirmed or unconfirmed plan of a dealer. */
 export interface DicePlan {
   readonly txid: Uint8Array
   readonly terms: DicePlanData
-  /** of the dealer */
+  /** script of the dealer */
   readonly dealerScript: Uint8Array
 }
 
-/** Ids of all plans with a marker, oldest first; internal byte order. */
+/** Returns the ids of all plans with a marker, oldest first, in internal byte order. */
 export function listDicePlans(reads: Reads): Uint8Array[] {
   return [...transactionsTo(DICE_MARKER_SCRIPT, reads)]
     .filter(({ tx }) => diceDataOf(tx)?.func === 'F')
     .map(({ txid }) => txid)
 }
 
-/** Whether a confirmed plan has this name. */
+/** Returns true if a confirmed plan has this name. */
 export function isDicePlanName(sbits: bigint, reads: Reads): boolean {
   for (const { tx } of transactionsTo(DICE_MARKER_SCRIPT, reads)) {
     const data = diceDataOf(tx)
@@ -38,7 +38,10 @@ export function isDicePlanName(sbits: bigint, reads: Reads): boolean {
   return false
 }
 
-/** The plan of this id; undefined if it is none. @param sbits its name; undefined: any */
+/**
+ * Returns the plan with this id, or undefined if there is no such plan. @param sbits its name; undefined matches any
+ * name
+ */
 export function dicePlanAt(
   txid: Uint8Array,
   sbits: bigint | undefined,
@@ -51,25 +54,25 @@ export function dicePlanAt(
   return sbits === undefined || sbits === terms.sbits ? { txid, terms, dealerScript } : undefined
 }
 
-/** What a plan pays from, bets aside. */
+/** Funds from which a plan pays, without open bets. */
 export interface DicePool {
-  /** satoshis, by confirmed outputs */
+  /** satoshis in confirmed outputs */
   readonly funds: bigint
   readonly outputs: readonly UnspentOutput[]
-  /** those that a bet can be made on: each holds the hash of a number of the dealer */
+  /** outputs that a bet can be placed on: the transaction of each contains the hash of a secret number of the dealer */
   readonly entropy: readonly UnspentOutput[]
 }
 
 const HOLDS_ENTROPY: readonly string[] = ['E', 'W', 'L']
 
-/** Confirmed unspent outputs of a plan in the order of the index. */
+/** Lists a plan's confirmed unspent outputs, in index order. */
 export function poolOf(plan: DicePlan, reads: Reads): DicePool {
   const outputs: UnspentOutput[] = []
   const identity = { sbits: plan.terms.sbits, txid: plan.txid }
   for (const output of unspentAt(DICE_POOL_SCRIPT, reads)) {
     const { tx, txid } = output.from
     if (output.index !== 0 || diceDataOf(tx)?.func === 'B' || diceValue(tx, 0, identity) < CONTRACT_FEE) continue
-    // What belongs to a plan by its own id only is that plan itself.
+    // A plan transaction belongs only to its own plan; other transactions name the plan in their data.
     const data = diceDataOf(tx)
     if (data?.func === 'F' ? equal(txid, plan.txid) : data && equal(data.fundingTxid, plan.txid)) outputs.push(output)
   }
@@ -78,7 +81,7 @@ export function poolOf(plan: DicePlan, reads: Reads): DicePool {
   return { funds, outputs, entropy }
 }
 
-/** Whether the rules let a bet be made on this transaction's first output. */
+/** Returns true if the rules allow a bet on this transaction's first output. */
 export function isUsableEntropy(tx: Transaction, { txid, dealerScript }: DicePlan, { view }: Pick<Reads, 'view'>) {
   const tag = tx.vout[1]?.scriptPubKey
   return tag !== undefined && equal(tag, dealerScript) && checkOrigin(tx, txid, dealerScript, view).ok

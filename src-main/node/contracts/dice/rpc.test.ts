@@ -19,7 +19,7 @@ function confirm(tx: Transaction): Uint8Array {
   return txid
 }
 
-describe('a dealer and a bettor', () => {
+describe('dice with a dealer and a bettor', () => {
   market.fund(bettor, 60, COIN)
   market.fund(dealer, 150, COIN + 100_000n)
   const fundingTxid = confirm(buildDicePlan(TERMS, 100n * COIN, contextOf(dealer)))
@@ -28,7 +28,7 @@ describe('a dealer and a bettor', () => {
   const finish = (betTxid: Uint8Array, key: TestKey) => buildDiceFinish({ ...plan, betTxid }, contextOf(key))
   const state = () => poolOf(dicePlanAt(fundingTxid, TERMS.sbits, contextOf(dealer))!, contextOf(dealer))
 
-  it('a name is taken once, and only the dealer adds to his plan', () => {
+  it('rejects a second plan of the same name, and funds from another key than the dealer', () => {
     expect(() => buildDicePlan(TERMS, 100n * COIN, contextOf(bettor))).toThrow('Diceinit error in create funding')
     expect(() => buildDiceFunding({ ...plan, amount: COIN }, contextOf(bettor))).toThrow('only fund creator')
     expect(() => buildDiceBet({ ...plan, amount: COIN, odds: 2n }, contextOf(bettor))).toThrow(
@@ -36,7 +36,7 @@ describe('a dealer and a bettor', () => {
     )
   })
 
-  it('nobody bets before there are a hundred outputs to bet on', () => {
+  it('rejects a bet while the plan has fewer than 100 entropy outputs', () => {
     const add = () => market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
     for (let n = 0; n < 99; n++) {
       add()
@@ -51,7 +51,7 @@ describe('a dealer and a bettor', () => {
     market.mine()
   })
 
-  it('bets are won and lost, and what either leaves stays in the plan', () => {
+  it('settles wins and losses, and returns the remaining coins to the plan', () => {
     const seen = new Set<string>()
     for (let n = 0; n < 4 || seen.size < 2; n++) {
       const before = state().funds
@@ -61,7 +61,7 @@ describe('a dealer and a bettor', () => {
       seen.add(func)
       confirm(tx)
       expect(() => finish(betTxid, dealer)).toThrow('bettxid already spent')
-      // The stake comes in; a win pays it and twice that out, and the fee.
+      // A loss adds the stake. A win pays out the stake plus twice the stake, and the fee.
       const stake = COIN / 10n
       expect(state().funds - before).toBe(func === 'L' ? stake : -2n * stake - 10_000n)
       if (func === 'W') expect(tx.vout[2]).toEqual({ value: 3n * stake, scriptPubKey: bettor.p2pk })
@@ -72,7 +72,7 @@ describe('a dealer and a bettor', () => {
     expect([...seen].toSorted()).toEqual(['L', 'W'])
   })
 
-  it('a bettor takes what nobody ends in time, with a small coin for the fee', () => {
+  it('lets a bettor claim a bet after the timeout, with a small coin as fee', () => {
     for (let n = 0; n < 3; n++) market.send(buildDiceFunding({ ...plan, amount: COIN }, contextOf(dealer)))
     market.mine()
     const betTxid = bet()

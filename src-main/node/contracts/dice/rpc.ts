@@ -28,11 +28,11 @@ import {
   readDiceTerms,
 } from './index.ts'
 
-/** Plans of dealers who take bets (dice.md §5). */
+/** RPC handlers of dice (dice.md §5). */
 export function createDiceHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'dice', 'dice')
 
-  /** What spends a bet's stake, in the mempool or the chain. */
+  /** Returns the transaction that spends a bet's stake, in the mempool or the chain. */
   function endOf(betTxid: Uint8Array): Transaction | undefined {
     const stake = { hash: betTxid, index: 1 }
     const waiting = deps.mempool.spender(stake)

@@ -8,7 +8,7 @@ const LEAST_FUNDS = 10_000_000_000n
 export const MOST_DICE_ODDS = 9999n
 const MOST_BLOCKS = 1440n
 
-/** What a plan that is to be made is described by: texts, as a call has them. */
+/** Terms of a new plan, as texts from the RPC call. */
 export interface DiceTerms {
   readonly name: string
   readonly funds: string
@@ -18,13 +18,15 @@ export interface DiceTerms {
   readonly timeoutblocks: string
 }
 
-/** @throws BuildError; the name is looked at first */
+/** Parses the amount in satoshis after validating the plan's name. @throws BuildError */
 export function readDiceAmount(name: string, amount: string): bigint {
   parsePlanName(name)
   return readCoinAmount(amount, 'amount')
 }
 
-/** @throws BuildError in the reference's order (dice.md §5) */
+/**
+ * Parses and validates the terms. @throws BuildError for the first invalid term in the reference's order (dice.md §5)
+ */
 export function readDiceTerms(terms: DiceTerms): { readonly plan: DicePlanData; readonly funds: bigint } {
   const sbits = parsePlanName(terms.name)
   const funds = readCoinAmount(terms.funds, 'funds')

@@ -1,4 +1,4 @@
-/** Each rule of dice broken alone (dice.md §4). */
+/** Breaks each rule of dice individually (dice.md §4). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
@@ -50,7 +50,7 @@ function confirm(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
 const createPlan = (terms: Partial<DicePlanData> = {}, outputs = [pool(FUNDS), tag()]): Transaction =>
   confirm([plainIn()], [...outputs, dataOutput(encodeDice({ ...TERMS, ...terms }))])
 
-/** A number of the dealer by which the bet wins, or does not. */
+/** Finds entropy of the dealer with which the bet wins, or loses. */
 function proofOf(wins: boolean): Uint8Array {
   for (let n = 0; ; n++) {
     const proof = new Uint8Array(32).fill(n)
@@ -126,14 +126,14 @@ describe('validateDice', () => {
     expect(validateDice({ tx, view })).toEqual({ ok: false, reason })
   })
 
-  it('rejects an input that begins with no data, except for a refund', () => {
+  it('rejects an input whose script starts with no data, except in a refund', () => {
     const odd = { ...plainIn(), scriptSig: Uint8Array.of(0) }
     expect(reasonFor(win({ vin: [...betInputs(), odd] }))).toBe('an input begins with no data')
     const refund = draftTransaction([plainInput(plan, 1), poolIn(placed), odd], [paid(1n, ann), move('R')])
     expect(reasonFor(refund)).toBeUndefined()
   })
 
-  it('accepts a refund with a coin of the dealer first, and no other', () => {
+  it('accepts a refund only if its first input is a coin of the dealer', () => {
     const refund = (first: TxIn) => draftTransaction([first, poolIn(placed)], [paid(ENTROPY, ann), move('R')])
     expect(reasonFor(refund(plainInput(plan, 1)))).toBeUndefined()
     const bobs = confirm([plainIn()], [paid(COIN, bob)])
@@ -195,7 +195,7 @@ describe('validateDice for bets', () => {
     expect(reasonFor(bet(parts()))).toBe(reason)
   })
 
-  it('rejects a bet on entropy whose own first input is not known', () => {
+  it('rejects a bet on entropy whose first input is unknown', () => {
     const unknown = { ...plainIn(), prevout: { hash: none, index: 0 } }
     const from = draftTransaction([unknown], [pool(ENTROPY), tag(), move('E')])
     const tx = bet({ vin: [poolIn(from), plainIn()] })
@@ -204,21 +204,21 @@ describe('validateDice for bets', () => {
   })
 })
 
-describe('validateDice for ends of bets', () => {
+describe('validateDice for settlements', () => {
   it('accepts a win and a loss', () => {
     expect(reasonFor(win())).toBeUndefined()
     expect(reasonFor(win({ vout: [pool(ENTROPY + BET - WON), tag(), paid(WON)] }))).toBeUndefined()
     expect(reasonFor(lose())).toBeUndefined()
   })
 
-  it('accepts a timeout after the blocks of the plan', () => {
+  it('accepts a timeout after the plan’s number of blocks', () => {
     chain.wait(2)
     expect(reasonFor(win({}, 'T'))).toBe('invalid timeout claim for timeout')
     chain.wait(1, 0)
     expect(reasonFor(win({}, 'T'))).toBeUndefined()
   })
 
-  it('rejects a timeout when no time has passed', () => {
+  it('rejects a timeout if no time has passed', () => {
     chain.wait(3, 0)
     expect(reasonFor(win({}, 'T'))).toBe('invalid timeout claim for timeout')
   })

@@ -15,21 +15,21 @@ import { DICE_POOL_SCRIPT } from './keys.ts'
 
 const MOST_ODDS = 9999n
 
-/** Missing outputs, which the reference reads out of bounds. */
+/** Error for missing outputs, which the reference reads out of bounds. */
 const MISSING = 'unexpected dice missing vouts'
 
-/** A transaction that spends the pool. */
+/** A transaction that spends the pool, with the data it is validated against. */
 interface Judgement {
   readonly tx: Transaction
   readonly data: DiceMoveData
   readonly plan: DicePlanData
   readonly identity: DiceIdentity
-  /** of the dealer */
+  /** script of the dealer */
   readonly dealerScript: Uint8Array
   readonly view: CcView
 }
 
-/** The rules of a transaction that spends the pool (dice.md §4, in its order). */
+/** Validates a transaction that spends the pool, in the order of dice.md §4. */
 export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = diceDataOf(tx)
@@ -44,7 +44,7 @@ export function validateDice({ tx, view }: Pick<ValidationContext, 'tx' | 'view'
   if (dealerScript === undefined) return ccInvalid(MISSING)
   if (data.func === 'F') return ccInvalid('unexpected DiceValidate for createfunding')
   if (data.func === 'E') return ccInvalid('unexpected DiceValidate for addfunding entropy')
-  // Only a refund looks at no other input than the first.
+  // The rules of a refund check only its first input, so an unreadable input is allowed there.
   if (data.func !== 'R' && stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
   const judgement = { tx, data, plan, identity: { sbits: plan.sbits, txid: planTxid }, dealerScript, view }
   if (data.func === 'B') return judgeBet(judgement)
@@ -71,12 +71,14 @@ function judgeBet({ tx, data, plan, dealerScript, view }: Judgement): CcVerdict 
   return origin.ok ? checkCcPositions(tx, { inputs: 1, outputs: 2 }) : origin
 }
 
-/** The reference adds and compares without sign: with a limit of −10,000 and less nothing exceeds it. */
+/** The reference adds and compares unsigned: with maxOdds of −10,000 or less, no value exceeds the limit. */
 function exceeds(value: bigint, { maxOdds }: DicePlanData): boolean {
   return value > BigInt.asUintN(64, CONTRACT_FEE + maxOdds)
 }
 
-/** The entropy was paid for by the dealer, or it is one of the plan's first outputs. */
+/**
+ * Checks that the dealer paid for the entropy transaction, or that it spends an output of the plan's own transaction.
+ */
 export function checkOrigin(
   entropy: Transaction,
   planTxid: Uint8Array,
@@ -91,7 +93,7 @@ export function checkOrigin(
   return isFrom(origin.vout[index], dealerScript) ? CC_VALID : ccInvalid('vin1 of entropy tx not fundingPubKey for bet')
 }
 
-/** Whether an output has this script, or its address. */
+/** Returns true if an output has this script or its address. */
 export function isFrom(output: TxOut | undefined, script: Uint8Array): boolean {
   if (output === undefined) return false
   if (equal(output.scriptPubKey, script)) return true
@@ -99,7 +101,7 @@ export function isFrom(output: TxOut | undefined, script: Uint8Array): boolean {
   return address !== undefined && addressOf(output.scriptPubKey, { cc: true }) === address
 }
 
-/** The refund of a dealer, or whoever says that he is: nothing else is looked at, so he takes what he likes. */
+/** Validates a dealer's refund. Only its first input is checked, so it can take any amount from the pool. */
 function judgeRefund({ tx, dealerScript, view }: Judgement): CcVerdict {
   const { hash, index } = tx.vin[0]!.prevout
   const previous = view.transaction(hash)?.tx
@@ -107,7 +109,7 @@ function judgeRefund({ tx, dealerScript, view }: Judgement): CcVerdict {
   return isFrom(previous.vout[index], dealerScript) ? CC_VALID : ccInvalid('vin.0 not from fundingPubKey for refund')
 }
 
-/** A bet with its transaction's data. */
+/** The bet that a transaction settles, with its data. */
 interface SettledBet {
   readonly ok: true
   readonly transaction: NonNullable<ReturnType<CcView['transaction']>>
@@ -124,7 +126,9 @@ function judgeSettlement(judgement: Judgement): CcVerdict {
   return fair.ok ? checkCcPositions(tx, { outputs: 1 }) : fair
 }
 
-/** The proof is not compared with what the house had committed to: whoever ends a bet chooses it. */
+/**
+ * The rules do not compare the proof with the dealer's commitment, so the transaction that ends a bet can choose it.
+ */
 function checkDraw({ data, plan }: Judgement, { transaction, data: placed }: SettledBet): CcVerdict {
   const [, staked, odds] = transaction.tx.vout
   const wins = winningsOf({ amount: staked!.value, third: odds!.value }, plan, data.proof, placed.hash) > 0n
@@ -148,7 +152,7 @@ function settledBet({ tx, identity, dealerScript, view }: Judgement): SettledBet
     : ccInvalid('tx.vout[1] != fundingPubKey for wlt')
 }
 
-/** What the plan's inputs hold. */
+/** Sums the values of the plan's inputs. */
 function inputsOf({ tx, identity, view }: Judgement): bigint {
   const inputs = ccInputsOf(tx)
   let sum = 0n
@@ -160,7 +164,7 @@ function inputsOf({ tx, identity, view }: Judgement): bigint {
   return sum
 }
 
-/** Whether an output goes to the dealer or holds data. */
+/** Returns true if an output pays the dealer or contains data. */
 function isDealersOrData(output: TxOut | undefined, dealerScript: Uint8Array): boolean {
   if (output === undefined) return false
   return equal(output.scriptPubKey, dealerScript) || output.scriptPubKey[0] === OP.OP_RETURN
@@ -190,7 +194,7 @@ function checkPayout(judgement: Judgement, bet: Transaction): CcVerdict {
 
 function checkTimeout({ plan, view }: Judgement, { transaction }: SettledBet): CcVerdict {
   const { blocks, seconds } = ageOf(transaction, view)
-  // The reference takes the limit as a 32 bit number.
+  // The reference converts the limit to 32 bits.
   const limit = Number(BigInt.asIntN(32, plan.timeoutBlocks))
   return seconds > 0 && blocks >= limit ? CC_VALID : ccInvalid('invalid timeout claim for timeout')
 }

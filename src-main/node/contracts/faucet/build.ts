@@ -17,10 +17,10 @@ import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 const FUND_INPUTS = 64
-/** If 64 inputs do not suffice: as many as stay below the size that nodes relay. */
+/** Input limit if 64 inputs do not suffice: the maximum below the size that nodes relay. */
 const MORE_INPUTS = 500
 /**
- * Satoshis of an amount to fund with, written in coins.
+ * Parses the amount of a funding, written in coins. Returns satoshis.
  * @throws BuildError
  */
 export function parseFunding(text: string): bigint {
@@ -28,7 +28,7 @@ export function parseFunding(text: string): bigint {
 }
 
 /**
- * A signed transaction that pays into the pool (faucet.md §3).
+ * Builds a signed transaction that pays into the pool (faucet.md §3).
  * @throws BuildError
  */
 export function buildFaucetFund(amount: bigint, context: BuildContext & { readonly coins: CoinSource }): Transaction {
@@ -51,8 +51,8 @@ function claimData(counter: number): Uint8Array {
 }
 
 /**
- * A signed claim for the context's key (faucet.md §1), without proof of work yet: the search varies its counter (the last
- * four bytes of its last output) and its signatures. `deposits` hold at least CLAIM_COST.
+ * Builds a signed claim for the context's key (faucet.md §1), without proof of work. The search then varies its counter
+ * (the last four bytes of its last output) and its signatures. `deposits` must total at least CLAIM_COST.
  * @throws BuildError
  */
 export function buildClaim(deposits: readonly SpendableCoin[], counter: number, context: BuildContext): Transaction {

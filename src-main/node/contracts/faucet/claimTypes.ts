@@ -4,39 +4,42 @@ import type { StartSearch } from './search/types.ts'
 
 export type ClaimPhase = 'none' | 'searching' | 'found' | 'cancelled' | 'failed'
 
-/** The search of a claim as it is now, or as it ended. */
+/** The current or last search for a claim. */
 export interface Claim {
   readonly state: ClaimPhase
-  /** grows with each search; 0: none yet */
+  /** search number, increasing; 0 before the first search */
   readonly id: number
-  /** unix seconds; null: none yet */
+  /** unix seconds; null before the first search */
   readonly started: number | null
-  /** unix seconds; null: it runs, or none yet */
+  /** unix seconds; null during a search or before the first one */
   readonly ended: number | null
   /** seconds */
   readonly elapsed: number
   readonly attempts: number
-  /** attempts a second */
+  /** attempts per second */
   readonly rate: number
-  /** the signed claim, once found */
+  /** the signed claim, if found */
   readonly transaction?: Uint8Array
   readonly txid?: Uint8Array
   readonly error?: string
 }
 
-/** What a claim is built from. It stays valid as long as `revision` does not change, and usually longer: see `holds`. */
+/** A prepared claim. It remains valid while `revision` is unchanged, and usually longer: see `holds`. */
 export interface PreparedClaim {
   readonly task: Omit<SearchTask, 'seed' | 'zeroBits'>
-  /** still valid for the next block: deposits free, form and branch of transactions as they were */
+  /**
+   * Returns true if it is still valid for the next block: its deposits are unspent, transaction format and branch are
+   * unchanged.
+   */
   holds(): boolean
 }
 
 export interface ClaimDeps {
-  /** why this key cannot claim now, apart from another running claim; undefined: it can */
+  /** Returns why this key cannot claim now, ignoring a running search, or undefined if it can. */
   readonly refusal: (pubkey: Uint8Array) => string | undefined
   /** @throws BuildError */
   readonly prepare: (pubkey: Uint8Array, counter: number) => PreparedClaim
-  /** differs after every change of chain or mempool */
+  /** Returns a value that differs after every change of chain or mempool. */
   readonly revision: () => string
   readonly startSearch: StartSearch
   readonly clock: Clock

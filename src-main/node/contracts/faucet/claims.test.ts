@@ -12,7 +12,7 @@ const [ann, bob] = [testKey(1), testKey(2)]
 const REFUSED = 'couldnt create faucet get transaction'
 const EMPTY = `${REFUSED}. The faucet is empty: nothing confirmed is free to be claimed.`
 
-/** A search whose outcome the test decides. */
+/** A search whose result the test controls. */
 interface FakeSearch {
   readonly task: SearchTask
   readonly events: SearchEvents
@@ -24,14 +24,14 @@ let site: FaucetNode
 let searches: FakeSearch[]
 
 const last = () => searches.at(-1)!
-/** a claim as a search hands it over; its id is no proof */
+/** a claim as a search returns it; its id has no proof of work */
 const outcome = (search = last()) => search.task.transaction
 const deposit = (value: bigint): Transaction => {
   const tx = site.node.pay(funder, [{ value, scriptPubKey: FAUCET_POOL_SCRIPT }])
   site.node.mineBlock({ txs: [tx] })
   return tx
 }
-/** Takes a deposit out of the chain by a reorganisation; those named stay. */
+/** Removes a deposit from the chain by a reorganisation, which keeps the `kept` transactions. */
 function lose(first: Transaction, kept: readonly Transaction[] = []): void {
   const { chain } = site.node
   chain.invalidateBlock(chain.transaction(txidOf(first))!.block)
@@ -58,8 +58,8 @@ beforeEach(() => {
 
 afterEach(() => site.close())
 
-describe('claims', () => {
-  it('are refused before any work is done, and leave no trace', () => {
+describe('faucet claims', () => {
+  it('reject an ineligible key without starting a search or recording a claim', () => {
     expect(() => site.faucet.claims.start(ann.pub)).toThrow(new BuildError('request', EMPTY))
     deposit(10_009_999n)
     expect(() => site.faucet.claims.start(ann.pub)).toThrow(
@@ -69,7 +69,7 @@ describe('claims', () => {
     expect(site.faucet.claims.current()).toMatchObject({ state: 'none', id: 0, attempts: 0, started: null })
   })
 
-  it('are searched, reported four times a second, and found', () => {
+  it('start a search, report progress four times per second, and end as found', () => {
     const pooled = deposit(20_000_000n)
     const told: string[] = []
     site.faucet.claims.onChange(({ state, attempts, elapsed, rate }) =>
@@ -101,7 +101,7 @@ describe('claims', () => {
     expect(tx.vout[1]!.scriptPubKey).toEqual(ann.p2pk)
   })
 
-  it('run one at a time', async () => {
+  it('reject a second search while one runs', async () => {
     deposit(20_000_000n)
     site.faucet.claims.start(ann.pub)
     const text = `${REFUSED}. The search for a claim is running`
@@ -111,13 +111,13 @@ describe('claims', () => {
     expect(site.faucet.claims.current()).toMatchObject({ state: 'searching', id: 1 })
   })
 
-  it('can be cancelled and begun again', () => {
+  it('restart after being cancelled', () => {
     deposit(20_000_000n)
     site.faucet.claims.start(ann.pub)
     const [first] = searches
     expect(site.faucet.claims.cancel()).toMatchObject({ state: 'cancelled', id: 1 })
     expect(first!.stopped).toBe(true)
-    // what comes too late is nothing
+    // events after cancelling are ignored
     first!.events.found(outcome(first))
     first!.events.failed(new Error('late'))
     expect(site.faucet.claims.current()).toMatchObject({ state: 'cancelled', id: 1 })
@@ -126,7 +126,7 @@ describe('claims', () => {
     expect(site.faucet.claims.cancel()).toMatchObject({ state: 'cancelled', id: 2 })
   })
 
-  it('go on over blocks that do not concern them', () => {
+  it('continue across unrelated blocks', () => {
     deposit(20_000_000n)
     site.faucet.claims.start(ann.pub)
     site.node.mine(2)
@@ -136,7 +136,7 @@ describe('claims', () => {
     expect(site.faucet.claims.current().state).toBe('found')
   })
 
-  it('begin anew with other deposits when theirs are taken, and count on', () => {
+  it('restart with other deposits if their deposit is lost, and keep the attempt count', () => {
     const [first, second] = [deposit(20_000_000n), deposit(20_000_000n)]
     site.faucet.claims.start(ann.pub)
     last().made = 500
@@ -155,7 +155,7 @@ describe('claims', () => {
     expect(site.faucet.claims.current()).toMatchObject({ state: 'found', attempts: 570 })
   })
 
-  it('begin anew when a claim is found that has just become useless', () => {
+  it('restart if the found claim has just become invalid', () => {
     const [first, second] = [deposit(20_000_000n), deposit(20_000_000n)]
     site.faucet.claims.start(ann.pub)
     const [used] = spends(outcome())
@@ -165,7 +165,7 @@ describe('claims', () => {
     expect(site.faucet.claims.current()).toMatchObject({ state: 'searching', id: 1 })
   })
 
-  it('fail when the pool runs dry, or the address gets something meanwhile', () => {
+  it('fail if the pool is emptied, or the address receives coins during the search', () => {
     const only = deposit(10_010_000n)
     site.faucet.claims.start(ann.pub)
     lose(only)
@@ -180,7 +180,7 @@ describe('claims', () => {
     expect(site.faucet.claims.current()).toMatchObject({ state: 'failed', id: 2, error })
   })
 
-  it('fail with their thread', () => {
+  it('fail if the search thread fails', () => {
     deposit(20_000_000n)
     site.faucet.claims.start(ann.pub)
     last().events.failed(new Error('out of memory'))
@@ -188,17 +188,17 @@ describe('claims', () => {
     expect(site.faucet.claims.current()).toMatchObject({ state: 'failed', error })
   })
 
-  describe('that a caller waits for', () => {
+  describe('awaited by a caller', () => {
     const find = (signal: AbortSignal, limitSeconds = 600) => site.faucet.claims.find(ann.pub, { signal, limitSeconds })
 
-    it('are handed over when found', async () => {
+    it('return the transaction when found', async () => {
       deposit(20_000_000n)
       const found = find(new AbortController().signal)
       last().events.found(outcome())
       expect(await found).toEqual(outcome())
     })
 
-    it('end when the caller goes away', async () => {
+    it('end when the caller aborts', async () => {
       deposit(20_000_000n)
       const caller = new AbortController()
       const found = find(caller.signal)
@@ -210,7 +210,7 @@ describe('claims', () => {
       expect(searches).toHaveLength(1)
     })
 
-    it('end with the limit and say so', async () => {
+    it('fail at the time limit with the number of attempts', async () => {
       deposit(20_000_000n)
       const found = find(new AbortController().signal, 2)
       last().made = 9000
@@ -222,7 +222,7 @@ describe('claims', () => {
       expect(last().stopped).toBe(true)
     })
 
-    it('end when somebody cancels them, and with the node', async () => {
+    it('end when cancelled, and when the node closes', async () => {
       deposit(20_000_000n)
       const first = find(new AbortController().signal)
       site.faucet.claims.cancel()

@@ -3,13 +3,13 @@ import { BuildError } from '../../transactions/index.ts'
 import type { Claim, ClaimDeps, ClaimPhase, PreparedClaim } from './claimTypes.ts'
 import type { Search } from './search/types.ts'
 
-/** The search of a claim that is under way. */
+/** A running search for a claim. */
 interface Run {
   readonly id: number
   readonly pubkey: Uint8Array
   readonly started: number
   readonly startedMillis: number
-  /** attempts of earlier searches, which a change of the chain made useless */
+  /** attempts of earlier searches that a change of the chain invalidated */
   before: number
   prepared: PreparedClaim
   revision: string
@@ -21,25 +21,28 @@ interface FindOptions {
   readonly limitSeconds: number
 }
 
-/** Between two reports of progress. */
+/** Interval of progress reports. */
 const TICK_MILLIS = 250
-/** At either end of a txid, as consensus requires. */
+/** Required leading and trailing zero bits of a txid, by consensus. */
 const ZERO_BITS = 8
-/** The reference begins with a counter of 28 random bits. */
+/** The reference starts with a random 28-bit counter. */
 const COUNTER_MASK = 0x0fffffff
 
 const NONE: Claim = { state: 'none', id: 0, started: null, ended: null, elapsed: 0, attempts: 0, rate: 0 }
 const NO_SEARCH: Search = { attempts: () => 0, stop: async () => {} }
 export const CLAIM_REFUSED = 'couldnt create faucet get transaction'
 
-/** The one claim of a node: started, watched, checked again whenever chain or mempool changed, and ended. */
+/**
+ * The single claim of a node: starts and monitors its search, rechecks it after changes of chain or mempool, and ends
+ * it.
+ */
 export class Claims {
   readonly #deps: ClaimDeps
   readonly #listeners = new Set<(claim: Claim) => void>()
-  /** searches that were stopped and have not ended yet */
+  /** stopped searches that have not ended yet */
   readonly #endings = new Set<Promise<void>>()
   #run: Run | undefined
-  /** how the search before ended */
+  /** result of the previous search */
   #last = NONE
   #timer: unknown
 
@@ -57,7 +60,7 @@ export class Claims {
     return this.#run !== undefined
   }
 
-  /** Starts a search in the background. @throws BuildError if a condition of a claim is not met */
+  /** Starts a search in the background. @throws BuildError if the claim is not allowed */
   start(pubkey: Uint8Array): Claim {
     const { clock, timers, refusal } = this.#deps
     if (this.#run) throw new BuildError('request', `${CLAIM_REFUSED}. The search for a claim is running`)
@@ -81,8 +84,9 @@ export class Claims {
 
   /**
    * Starts a search and waits for the claim.
-   * @throws BuildError if a condition is not met, the search fails, is cancelled or takes longer than `limitSeconds`; the
-   * signal's reason if that ends it
+   * @throws BuildError if the claim is not allowed, or the search fails, is cancelled or takes longer than
+   *   `limitSeconds`
+   * @throws the signal's reason if the signal aborts it
    */
   async find(pubkey: Uint8Array, { signal, limitSeconds }: FindOptions): Promise<Uint8Array> {
     signal.throwIfAborted()
@@ -110,13 +114,13 @@ export class Claims {
     }
   }
 
-  /** The listener is called after each change of the state, and four times a second while a search runs. */
+  /** Calls the listener after each change of the state, and four times per second during a search. */
   onChange(listener: (claim: Claim) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Ends the search; resolves when nothing runs any more. */
+  /** Cancels the search. Resolves when all searches have ended. */
   async close(): Promise<void> {
     this.cancel()
     await Promise.all(this.#endings)
@@ -133,7 +137,7 @@ export class Claims {
     for (const listener of this.#listeners) listener(claim)
   }
 
-  /** Ends the search, if there is one. */
+  /** Ends the current search, if any. */
   #end(phase: ClaimPhase, more: Pick<Claim, 'transaction' | 'txid' | 'error'> = {}): void {
     const run = this.#run
     if (!run) return
@@ -175,12 +179,12 @@ export class Claims {
   #restartSearch(run: Run): void {
     run.before += run.search.attempts()
     this.#stopSearch(run.search)
-    // Its attempts are counted already, so until the next search runs there is none.
+    // The attempts are already counted in `before`, so use an empty search until the next one starts.
     run.search = NO_SEARCH
     Object.assign(run, this.#startSearch(run.pubkey))
   }
 
-  /** Returns whether the search is still of use; otherwise it has been ended or started again. */
+  /** Returns true if the running search is still valid. Otherwise ends or restarts it. */
   #recheck(): boolean {
     const run = this.#run
     if (!run) return false
@@ -211,7 +215,7 @@ export class Claims {
     if (this.#run) this.#notify()
   }
 
-  /** Runs a step that no caller waits for: an error ends the search, and nothing else. */
+  /** Runs a background step: an error ends the search instead of being thrown. */
   #endOnError(step: () => void): void {
     try {
       step()

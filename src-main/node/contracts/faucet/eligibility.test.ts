@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkEligibility } from './eligibility.ts'
 import type { FaucetPool } from './faucetPool.ts'
 
-/** What a node says of a pool; of everything else it knows nothing. */
+/** Checks the pool condition against a fake pool. */
 function poolCheck(pool: Partial<FaucetPool>) {
   const deps = { chain: { tip: () => ({ height: 5 }) }, addressIndex: undefined, conditionsEnabled: () => true }
   const checks = checkEligibility(undefined, {
@@ -13,15 +13,15 @@ function poolCheck(pool: Partial<FaucetPool>) {
   return checks.find(({ name }) => name === 'pool')
 }
 
-describe('a pool whose coins a claim of the mempool holds', () => {
-  it('is not called empty', () => {
+describe('checkEligibility for a pool', () => {
+  it('reports coins held by an unconfirmed claim instead of an empty pool', () => {
     expect(poolCheck({ inClaims: () => 250_000_000n })).toEqual({
       ...{ name: 'pool', passed: false, amount: 0n, waiting: 250_000_000n },
       detail: expect.stringMatching(/^A claim that waits for a block holds the faucet’s coins, 2\.50000000/),
     })
   })
 
-  it('is, when nobody claims from it', () => {
+  it('reports an empty pool if no unconfirmed claim holds coins', () => {
     expect(poolCheck({})).toMatchObject({ passed: false, detail: expect.stringContaining('The faucet is empty') })
   })
 })

@@ -10,41 +10,41 @@ import { FAUCET_SIZE } from './validate.ts'
 
 export type CheckName = 'pubkey' | 'conditions' | 'index' | 'pool' | 'history' | 'mempool' | 'claimed' | 'running'
 
-/** One condition of a claim, whether it is met, and the evidence. */
+/** A condition for claiming, whether it is met, and the evidence. */
 export interface ClaimCondition {
   readonly name: CheckName
   readonly passed: boolean
-  /** a sentence for people */
+  /** sentence for users */
   readonly detail: string
-  /** the transaction that shows it */
+  /** transaction that proves it */
   readonly txid?: Uint8Array
-  /** of its block */
+  /** height of its block */
   readonly height?: number
-  /** satoshis that the pool has for claims */
+  /** satoshis in the pool available to claims */
   readonly amount?: bigint
-  /** satoshis of the pool in claims that wait for a block */
+  /** satoshis in the pool held by unconfirmed claims */
   readonly waiting?: bigint
 }
 
 export interface EligibilityDeps {
   readonly chain: Pick<ChainView, 'tip' | 'transaction'>
   readonly mempool: Pick<Mempool, 'addressDeltas' | 'get'>
-  /** undefined: the node runs without one of the indexes */
+  /** undefined if one of the indexes is disabled */
   readonly addressIndex: AddressIndexView | undefined
-  /** defined exactly if the index is */
+  /** defined if and only if the address index is */
   readonly pool: FaucetPool | undefined
-  /** the chain has the faucet's conditions at this height */
+  /** returns true if the chain has the faucet's conditions at this height */
   readonly conditionsEnabled: (height: number) => boolean
   readonly running: () => boolean
 }
 
-/** A claim is among the first changes of an address. No more are read, because each is a disk access. */
+/** Only the first changes of an address matter for claims. Reading stops here, because each row is a disk access. */
 const EARLY_HISTORY = 100
 
 const pass = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: true, detail })
 const fail = (name: CheckName, detail: string): ClaimCondition => ({ name, passed: false, detail })
 
-/** Every condition of a claim to this key, in the order of the contract. Changes nothing. */
+/** Checks all conditions of a claim to this key, in the order of the contract. Has no side effects. */
 export function checkEligibility(pubkey: Uint8Array | undefined, deps: EligibilityDeps): ClaimCondition[] {
   const { addressIndex } = deps
   const own = pubkey && addressIndex ? checkAddress(pubkey, addressIndex, deps) : unknownAddress(pubkey !== undefined)

@@ -7,7 +7,7 @@ import { isPoolOutput } from './validate.ts'
 
 type Output = TransactionFacts['outputs'][number]
 
-/** The output that a claim pays: the first, or the second after the pool's change. */
+/** Returns true for the output that a claim pays: the first, or the second after the pool's change. */
 const isClaimed = ({ n, type }: Output): boolean => n <= 1 && type !== 'cryptocondition'
 
 export const faucetExplainer: ContractExplainer<'faucet'> = {

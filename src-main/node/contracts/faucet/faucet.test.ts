@@ -12,10 +12,10 @@ import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 const funder = testKey(0)
 const [ann, bob] = [testKey(1), testKey(2)]
-/** More than a thread makes between two looks whether it is to stop. */
+/** More attempts than a thread makes between two checks of the stop word. */
 const FEW_ATTEMPTS = 100
 const UNLUCKY = 1
-/** Random bytes with which the search of the test that names them ends after some hundred attempts. */
+/** Random bytes with which the search ends after a few hundred attempts, in the test that uses them. */
 const LUCKY = { several: 96, one: 119 }
 
 let site: FaucetNode | undefined
@@ -59,26 +59,26 @@ describe('parseFunding', () => {
     ['0.5', 50_000_000n],
     ['0.29', 29_000_000n],
     ['0.00000001', 1n],
-  ])('reads %s', (text, satoshis) => expect(parseFunding(text)).toBe(satoshis))
+  ])('parses %s into satoshis', (text, satoshis) => expect(parseFunding(text)).toBe(satoshis))
 
-  it.each(['', '0', '-1', 'abc', '1e30', '99999999999'])('refuses %j as the reference does', (text) => {
+  it.each(['', '0', '-1', 'abc', '1e30', '99999999999'])('rejects %j as the reference does', (text) => {
     expect(() => parseFunding(text)).toThrow('funding amount must be positive')
   })
 
-  it('refuses what the reference would read in part', () => {
+  it('rejects a text that the reference would parse only in part', () => {
     expect(() => parseFunding('1abc')).toThrow('funding amount must be a decimal number')
     expect(() => parseFunding('0.000000015')).toThrow('funding amount must have at most 8 decimals')
   })
 })
 
-describe('fund', () => {
+describe('Faucet.fund', () => {
   let context: BuildContext & { readonly coins: CoinSource }
   beforeEach(() => {
     const { node, build } = open({ identity: ann })
     context = { ...build(funder), coins: { coins: () => node.coins(funder) } }
   })
 
-  it('pays into the pool with change and nothing else', () => {
+  it('pays only the pool and change', () => {
     const { node, faucet } = site!
     const tx = faucet.fund(200_000_000n, context)
     expect(tx.vout).toHaveLength(2)
@@ -90,38 +90,38 @@ describe('fund', () => {
     expect(faucet.funding()).toBe(200_000_000n)
   })
 
-  it('says so when the coins do not suffice', () => {
+  it('throws if the wallet has insufficient coins', () => {
     expect(() => site!.faucet.fund(10n ** 17n, context)).toThrow('couldnt create faucet funding transaction')
   })
 })
 
-describe('funding', () => {
-  it('counts confirmed deposits of more than 0.01 coins', () => {
+describe('Faucet.funding', () => {
+  it('sums confirmed deposits of more than 0.01 coins', () => {
     const { faucet } = pooled(1_000_000n, 1_000_001n, 5n)
     expect(faucet.funding()).toBe(1_000_001n)
   })
 
-  it('is not known without the indexes', () => {
+  it('returns undefined without the indexes', () => {
     expect(open({ indexed: false }).faucet.funding()).toBeUndefined()
     expect(site!.faucet.history).toBeUndefined()
   })
 })
 
-/** A faucet node with these deposits. */
+/** Opens a node whose faucet has these deposits. */
 function pooled(...deposits: readonly bigint[]): FaucetNode {
   const opened = open({ identity: ann })
   pay(opened, ...deposits.map((value) => [value, FAUCET_POOL_SCRIPT] as const))
   return opened
 }
 
-describe('eligibility', () => {
+describe('Faucet.eligibility', () => {
   const failing = ({ faucet }: FaucetNode) =>
     faucet
       .eligibility()
       .filter(({ passed }) => !passed)
       .map(({ name }) => name)
 
-  it('is a list of conditions, all met for a new address and a pool that suffices', () => {
+  it('returns all conditions as met for a new address and a sufficient pool', () => {
     const opened = pooled(20_000_000n)
     const checks = opened.faucet.eligibility()
     expect(checks.map(({ name }) => name)).toEqual([
@@ -131,7 +131,7 @@ describe('eligibility', () => {
     expect(checks.find(({ name }) => name === 'pool')).toMatchObject({ amount: 20_000_000n })
   })
 
-  it('needs a public key, the indexes and the conditions', () => {
+  it('requires a public key, the indexes and the conditions', () => {
     expect(failing(open({}))).toEqual(['pubkey', 'pool', 'history', 'mempool', 'claimed'])
     site?.node.close()
     expect(failing(open({ identity: ann, indexed: false }))).toEqual(['index', 'pool', 'history', 'mempool', 'claimed'])
@@ -140,11 +140,11 @@ describe('eligibility', () => {
     expect(failing(open({ identity: ann, args }))).toEqual(['conditions', 'pool'])
   })
 
-  it('needs 0.1001 coins in deposits that can be spent', () => {
+  it('requires 0.1001 coins in spendable deposits', () => {
     expect(failing(pooled(10_009_999n))).toEqual(['pool'])
   })
 
-  it('does not count on freshly mined coins', () => {
+  it('ignores immature coinbase deposits', () => {
     const { node, faucet } = open({ identity: ann, args: [...TEST_ARGS, '-ac_cbmaturity=5'] })
     node.mineBlock({ script: FAUCET_POOL_SCRIPT })
     expect(faucet.funding()).toBeGreaterThanOrEqual(100_000_000n)
@@ -153,7 +153,7 @@ describe('eligibility', () => {
     expect(failing(site!)).toEqual([])
   })
 
-  it('shows what has happened to the address, in blocks and in the mempool', () => {
+  it('returns the transactions of the address in blocks and in the mempool', () => {
     const opened = pooled(20_000_000n)
     const waiting = opened.node.pay(funder, [{ value: 9_000n, scriptPubKey: ann.p2pkh }])
     opened.mempool.accept(waiting, { rejectAbsurdFee: false })
@@ -167,11 +167,11 @@ describe('eligibility', () => {
   })
 })
 
-describe('a claim', () => {
-  it('is searched on a thread, goes into a block, and there is no second one', async () => {
+describe('a faucet claim', () => {
+  it('succeeds once per address, from the search thread into a block', async () => {
     const opened = open({ identity: ann, startSearch: startThreadSearch, luck: LUCKY.several })
     const { node, mempool, faucet } = opened
-    // eleven deposits: each attempt signs one of them anew
+    // A claim needs eleven deposits; each attempt signs one input again.
     pay(opened, ...Array.from({ length: 12 }, () => [1_000_001n, FAUCET_POOL_SCRIPT] as const))
     const names = () => faucet.eligibility().filter(({ passed }) => !passed)
     await find(opened)
@@ -199,16 +199,16 @@ describe('a claim', () => {
     )
   })
 
-  it('on a thread stops at once: with the few attempts that it was making', async () => {
+  it('stops its search thread within a few attempts', async () => {
     const begun: Search[] = []
     let told = Number.NaN
     const startSearch: StartSearch = (task, events) => {
-      // Such a claim is not found in this test.
+      // A search with this seed finds no claim within the test.
       const search = startThreadSearch({ ...task, seed: new Uint8Array(32).fill(UNLUCKY), counter: UNLUCKY }, events)
       begun.push(search)
       const stop = () => {
         const ended = search.stop()
-        // It has been told: what it makes from here on is not at once any more.
+        // Attempts after this point count as made after the stop.
         told = search.attempts()
         return ended
       }
@@ -227,7 +227,7 @@ describe('a claim', () => {
   })
 })
 
-describe('history', () => {
+describe('FaucetHistory', () => {
   it('lists deposits and claims, newest first, and follows reorganisations', async () => {
     const opened = pooled(50_000_000n)
     const { node, faucet, mempool } = opened

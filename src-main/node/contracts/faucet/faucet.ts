@@ -16,7 +16,7 @@ export interface FaucetDeps {
   readonly params: Pick<ChainParams, 'ccEnabled' | 'evalCodes' | 'coinbaseMaturity'>
   readonly chain: ChainView
   readonly mempool: Mempool
-  /** undefined: the node runs without it, or without the spent index, which a faucet needs as well */
+  /** undefined if the address index or the spent index is disabled; a faucet needs both */
   readonly addressIndex: AddressIndexView | undefined
   readonly pubkey: () => Uint8Array | undefined
   readonly isOwn: (txid: Uint8Array) => boolean
@@ -28,10 +28,10 @@ export interface FaucetDeps {
   readonly timers: ClaimDeps['timers']
 }
 
-/** Order of the conditions: if several fail, the first one is reported. */
+/** Order in which failed conditions are reported: only the first one is. */
 const SPEAKING_ORDER: readonly CheckName[] = ['pubkey', 'conditions', 'index', 'claimed', 'pool', 'history', 'mempool']
 
-/** The chain's one faucet, as this node's calls see it. */
+/** The faucet of the chain, as the RPC methods of this node use it. */
 export class Faucet {
   readonly #deps: FaucetDeps
   readonly #pool: FaucetPool | undefined
@@ -53,12 +53,12 @@ export class Faucet {
     })
   }
 
-  /** Returns satoshis that claims can be paid from; undefined without the indexes. */
+  /** Returns the satoshis available to claims, or undefined without the indexes. */
   funding(): bigint | undefined {
     return this.#pool?.deposits().reduce((sum, { value }) => sum + value, 0n)
   }
 
-  /** Returns every condition of a claim, in the order of the contract. */
+  /** Returns all conditions of a claim, in the order of the contract. */
   eligibility(): ClaimCondition[] {
     return this.#check(this.#deps.pubkey())
   }

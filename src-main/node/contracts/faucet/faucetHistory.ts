@@ -14,13 +14,13 @@ export interface FaucetEvent {
   readonly txid: Uint8Array
   /** −1 while unconfirmed */
   readonly height: number
-  /** unix seconds: of its block, or of its admission to the mempool */
+  /** unix seconds: block time, or time of acceptance to the mempool */
   readonly time: number
   /** satoshis paid out or in */
   readonly amount: bigint
-  /** who got a claim, or made a deposit alone */
+  /** receiver of a claim, or sole payer of a deposit */
   readonly address: string | undefined
-  /** this node's key or wallet took part */
+  /** true if this node's key or wallet is involved */
   readonly mine: boolean
 }
 
@@ -30,11 +30,11 @@ export interface FaucetHistoryDeps {
   readonly addressIndex: Pick<AddressIndexView, 'deltas'>
   /** the `-pubkey`, 33 bytes */
   readonly pubkey: () => Uint8Array | undefined
-  /** whether the wallet knows the transaction */
+  /** returns true if the wallet knows the transaction */
   readonly isOwn: (txid: Uint8Array) => boolean
 }
 
-/** The output that a claim pays, if the transaction is one, which its own inputs show. */
+/** Returns the output that a claim pays, or undefined if the transaction's inputs show that it is not a claim. */
 export function claimOf(tx: Transaction): TxOut | undefined {
   if (!ccInputsOf(tx).some((input) => hasEval(input, EVAL_CODES.faucet))) return undefined
   const [first, second] = tx.vout
@@ -42,7 +42,7 @@ export function claimOf(tx: Transaction): TxOut | undefined {
   return paid?.value === FAUCET_SIZE ? paid : undefined
 }
 
-/** What one confirmed transaction did to the pool. */
+/** Effect of one confirmed transaction on the pool. */
 interface PoolChange {
   readonly txNum: number
   readonly height: number
@@ -51,19 +51,22 @@ interface PoolChange {
   readonly claim: boolean
 }
 
-/** A read in progress, up to this tip. */
+/** A read in progress of the rows up to this tip. */
 interface Reading {
   readonly tip: BlockEntry
   readonly rows: Generator<PoolChange>
 }
 
-/** Maximum number of inputs that are read to find who made a deposit; each reads a transaction. */
+/** Maximum number of inputs read to find the payer of a deposit; each reads a transaction. */
 const MAX_READ_INPUTS = 20
 
-/** Changes that are read between two yields to the event loop. */
+/** Changes read per event-loop slice. */
 const CHANGES_PER_SLICE = 1_000
 
-/** Reads the pool's changes once, and then only those of new blocks; after a reorganisation those of the new branch. */
+/**
+ * Reads the pool's changes once, then only those of new blocks. After a reorganisation it reads those of the new
+ * branch.
+ */
 export class FaucetHistory {
   readonly #deps: FaucetHistoryDeps
   readonly #changes: PoolChange[] = []
@@ -75,8 +78,8 @@ export class FaucetHistory {
   }
 
   /**
-   * Newest first: what is unconfirmed, then down the chain. The first call reads everything that ever happened to the pool,
-   * some milliseconds at a time.
+   * Returns events newest first: unconfirmed ones, then down the chain. The first call reads the pool's whole history,
+   * in slices of a few milliseconds.
    * @throws the signal's reason
    */
   async page(
@@ -101,7 +104,7 @@ export class FaucetHistory {
     return { total: waiting.length + changes.length, events }
   }
 
-  /** Begins to read what is not known yet up to the tip; returns undefined if everything is. */
+  /** Starts reading the unread changes up to the tip. Returns undefined if all are read. */
   #begin(): Reading | undefined {
     const { chain, addressIndex } = this.#deps
     const tip = chain.tip()
@@ -114,11 +117,11 @@ export class FaucetHistory {
     return { tip, rows: grouped(addressIndex.deltas(FAUCET_POOL_ADDRESS, { start: known + 1, end: tip.height })) }
   }
 
-  /** Reads one portion. @returns whether everything up to the tip is known */
+  /** Reads one slice. @returns true if everything up to the tip is read */
   #advance(): boolean {
     const { chain } = this.#deps
     const before = this.#reading
-    // After a reorganisation `begin` drops what was read of the old branch.
+    // After a reorganisation, `begin` drops the changes of the old branch.
     const under = before && chain.isActive(before.tip) ? before : this.#begin()
     // A generator that throws cannot be continued.
     this.#reading = undefined

@@ -6,16 +6,19 @@ import type { SpendableCoin } from '../../transactions/index.ts'
 import { outpointKey } from '../../util/index.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
-/** Where deposits are held. */
+/** Address that holds the deposits. */
 export const FAUCET_POOL_ADDRESS = indexedAddress(FAUCET_POOL_SCRIPT) as IndexedAddress
 
-/** The same as the mempool knows it: conditions under the type of key hashes (rpc.md §4). */
+/** The pool's address in the mempool, which indexes conditions under the type of key hashes (rpc.md §4). */
 export const UNCONFIRMED_POOL_ADDRESS: IndexedAddress = { ...FAUCET_POOL_ADDRESS, type: 1 }
 
-/** What one claim takes out of the pool, its fee included: 0.1001 coins. */
+/** Satoshis that one claim takes from the pool, including its fee: 0.1001 coins. */
 export const CLAIM_COST = FAUCET_SIZE + CONTRACT_FEE
 
-/** Sixty of the smallest that are not dust suffice, so the reference's second bound, a sixtieth of a claim, has no effect. */
+/**
+ * Sixty of the smallest deposits above dust suffice, so the reference's second limit, a sixtieth of a claim, has no
+ * effect.
+ */
 const MAX_INPUTS = 60
 
 export interface FaucetPoolDeps {
@@ -31,8 +34,8 @@ interface Deposit extends SpendableCoin {
 }
 
 /**
- * The deposits that claims are paid from. Reads confirmed ones once for each block: there may be very many, and they are needed
- * at every change of the mempool.
+ * Deposits available to claims. Confirmed ones are read once per block: there may be very many, and they are needed
+ * after every mempool change.
  */
 export class FaucetPool {
   readonly #deps: FaucetPoolDeps
@@ -42,7 +45,7 @@ export class FaucetPool {
     this.#deps = deps
   }
 
-  /** Returns confirmed deposits that claims can be paid from, in index order: txid (internal bytes), then index. */
+  /** Returns confirmed deposits available to claims, in index order: txid (internal bytes), then output index. */
   deposits(): readonly SpendableCoin[] {
     const spends = this.#deps.mempool.addressDeltas([UNCONFIRMED_POOL_ADDRESS]).flatMap(({ prevout }) => prevout ?? [])
     if (spends.length === 0) return this.#readConfirmed()
@@ -50,13 +53,13 @@ export class FaucetPool {
     return this.#readConfirmed().filter(({ key }) => !spent.has(key))
   }
 
-  /** Returns satoshis of confirmed deposits that transactions of the mempool spend. */
+  /** Returns the satoshis of confirmed deposits that mempool transactions spend. */
   inClaims(): bigint {
     const sum = (coins: readonly SpendableCoin[]) => coins.reduce((total, { value }) => total + value, 0n)
     return sum(this.#readConfirmed()) - sum(this.deposits())
   }
 
-  /** Returns the deposits that a claim spends (faucet.md §1); undefined if they do not suffice for one. */
+  /** Returns the deposits that a claim spends (faucet.md §1), or undefined if they do not suffice. */
   select(): readonly SpendableCoin[] | undefined {
     const selected: SpendableCoin[] = []
     let sum = 0n
@@ -69,7 +72,7 @@ export class FaucetPool {
     return sum >= CLAIM_COST ? selected : undefined
   }
 
-  /** Returns whether a deposit exists, is unspent and, if it was mined into the pool, mature. */
+  /** Returns true if a deposit exists, is unspent and, if it is a coinbase, is mature. */
   isSpendable({ outpoint }: SpendableCoin): boolean {
     const { chain, mempool, coinbaseMaturity } = this.#deps
     const coin = chain.coin(outpoint)

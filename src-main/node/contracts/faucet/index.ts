@@ -1,6 +1,6 @@
 /**
- * faucet: one pool of coins a chain, of which every new address may claim a little for some proof of work (faucet.md).
- * `faucet.ts` is the faucet as this node's calls see it; the search of a claim has a thread of its own (`search/`).
+ * faucet: one pool of coins per chain. Every new address may claim a small amount for some proof of work (faucet.md).
+ * `faucet.ts` implements the faucet for the RPC methods. The search for a claim runs on its own thread (`search/`).
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

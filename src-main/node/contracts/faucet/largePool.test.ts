@@ -12,7 +12,7 @@ const hashOf = (number: number) => {
   return hash
 }
 
-/** A branch of blocks; no more of them is looked at here. */
+/** Creates block entries with the fields that these tests use. */
 function branch(name: string, length: number): BlockEntry[] {
   const blocks: BlockEntry[] = []
   for (let height = 0; height < length; height++) {
@@ -22,8 +22,8 @@ function branch(name: string, length: number): BlockEntry[] {
   return blocks
 }
 
-describe('a pool with many deposits', () => {
-  it('is read once a block, whatever the mempool does meanwhile', () => {
+describe('FaucetPool with many deposits', () => {
+  it('reads the address index once per block, regardless of mempool changes', () => {
     let tip = branch('a', 2).at(-1)!
     let reads = 0
     let spends: Pick<MempoolAddressDelta, 'prevout'>[] = []
@@ -53,11 +53,11 @@ describe('a pool with many deposits', () => {
   })
 })
 
-describe('a long history', () => {
+describe('FaucetHistory of a long chain', () => {
   const BLOCKS = 500
   const EACH = 10
 
-  /** Each block of the active branch has so many deposits. */
+  /** Creates a history in which each block of the active branch has EACH deposits. */
   function historyOf(state: { blocks: BlockEntry[] }, onRow = () => {}) {
     function* deltas(_address: unknown, range?: { readonly start: number; readonly end: number }) {
       const { blocks } = state
@@ -86,7 +86,7 @@ describe('a long history', () => {
   }
   const first = { limit: 1, offset: 0 }
 
-  it('leaves others their turns, and is read only once', async () => {
+  it('yields to the event loop while reading, and reads each row once', async () => {
     let rows = 0
     const history = historyOf({ blocks: branch('a', BLOCKS) }, () => rows++)
     const pages = Promise.all([history.page(first), history.page({ limit: 2, offset: 4_999 })])
@@ -104,13 +104,13 @@ describe('a long history', () => {
     expect(rows).toBe(BLOCKS * EACH)
   })
 
-  it('is that of the chain at the end, although it changed on the way', async () => {
+  it('returns the active chain’s events after reorganisations during the read', async () => {
     const trunk = branch('a', BLOCKS)
     const state = { blocks: trunk }
     const history = historyOf(state)
     const page = history.page(first)
     await new Promise(setImmediate)
-    // another branch from height 50 on, and then a block more
+    // Switch to another branch from height 50 on, then add one block.
     const other = branch('b', 180).map((block, height) => (height < 50 ? trunk[height]! : block))
     state.blocks = other
     await new Promise(setImmediate)
@@ -118,7 +118,7 @@ describe('a long history', () => {
     expect(await page).toMatchObject({ total: 181 * EACH, events: [{ height: 180 }] })
   })
 
-  it('is not that of a branch which was left for one of equal length', async () => {
+  it('discards rows of a branch that was replaced by one of equal length', async () => {
     const trunk = branch('a', BLOCKS)
     const state = { blocks: trunk }
     let rowsOfB = 0
@@ -128,11 +128,11 @@ describe('a long history', () => {
     const page = history.page(first)
     state.blocks = branch('b', BLOCKS)
     expect(await page).toMatchObject({ total: BLOCKS * EACH })
-    // every row of it, none of them before it was there
+    // All rows of the new branch are read, after the switch.
     expect(rowsOfB).toBe(BLOCKS * EACH)
   })
 
-  it('ends with the call that asked for it, and goes on with the next', async () => {
+  it('stops when the caller aborts, and resumes with the next call', async () => {
     const history = historyOf({ blocks: branch('a', BLOCKS) })
     const caller = new AbortController()
     const page = history.page(first, caller.signal)
@@ -141,7 +141,7 @@ describe('a long history', () => {
     expect(await history.page(first)).toMatchObject({ total: 5_000 })
   })
 
-  it('can be read again after a failure', async () => {
+  it('reads again after a failed read', async () => {
     let broken = true
     const history = historyOf({ blocks: branch('a', BLOCKS) }, () => {
       if (broken) throw new Error('disk')

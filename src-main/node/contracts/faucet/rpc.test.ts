@@ -39,13 +39,13 @@ afterEach(async () => {
   site = undefined
 })
 
-describe('methods of the faucet', () => {
+describe('faucet RPC methods', () => {
   it.each([
     ['no public key', {}],
     ['no spent index', { identity: ann, spentIndex: false }],
     ['no address index', { identity: ann, addressIndex: false }],
     ['a chain that leaves the faucet out', { identity: ann, args: [...TEST_ARGS, '-ac_ccenable=242'] }],
-  ])('refuse with %s', async (_name, options: Options) => {
+  ])('reject calls with %s', async (_name, options: Options) => {
     const handlers = open(options)
     expect(() => handlers.startfaucetclaim({}, never)).toThrow(`${NEED_PUBKEY}\n`)
     expect(() => handlers.faucetfund({ amount: '1' }, never)).toThrow(`${NEED_PUBKEY}\n`)
@@ -54,7 +54,7 @@ describe('methods of the faucet', () => {
       expect(() => handlers.faucetinfo({}, never)).toThrow(`${NEED_PUBKEY}\n`)
       await expect(history).rejects.toThrow(`${NEED_PUBKEY}\n`)
     } else {
-      // Reading needs no key.
+      // Read-only methods need no key.
       expect(handlers.faucetinfo({}, never)).toMatchObject({ result: 'success', funding: 0n })
       expect(await history).toEqual({ total: 0, events: [] })
     }
@@ -63,12 +63,12 @@ describe('methods of the faucet', () => {
     expect(handlers.getfaucetclaim({}, never)).toMatchObject({ state: 'none', probability: 0, expected: 65536 })
   })
 
-  it('say that a chain has no conditions', () => {
+  it('report that a chain has no faucet', () => {
     const args = ['-ac_name=NOCC', '-regtest', '-ac_supply=1000', '-ac_reward=100000000']
     expect(() => open({ identity: ann, args }).faucetinfo({}, never)).toThrow('this chain has no faucet')
   })
 
-  it('refuse a public key that is none', () => {
+  it('reject an invalid public key', () => {
     const handlers = open({ identity: ann })
     for (const pubkey of ['', 'zz', `05${'11'.repeat(32)}`, toHex(ann.pub).slice(2)]) {
       expect(() => handlers.faucetaddress({ pubkey }, never)).toThrow('invalid pubkey')
@@ -76,7 +76,7 @@ describe('methods of the faucet', () => {
     expect(handlers.faucetaddress({ pubkey: toHex(funder.pub) }, never)).toMatchObject({ myaddress: ann.address })
   })
 
-  it('tell of a search what the geometric law says', async () => {
+  it('report the probability of a search by the geometric distribution', async () => {
     const handlers = open({ identity: ann })
     const amount = formatAmount(200_000_000n)
     const funded = handlers.faucetfund({ amount }, never)

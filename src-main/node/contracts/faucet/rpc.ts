@@ -82,7 +82,7 @@ export function createFaucetHandlers(deps: Deps) {
         FaucetCCTokensAddress: tokens,
         ...(given && {
           'PubkeyCCaddress(Faucet)': encodeAddress(addressOf(given)),
-          // The reference looks this one up under the wrong index type, so it is always zero.
+          // The reference looks this balance up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Faucet)': 0n,
         }),
         'myCCAddress(Faucet)': ownCc,

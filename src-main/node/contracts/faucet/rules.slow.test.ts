@@ -1,4 +1,4 @@
-/** Each rule of a claim broken alone, in a block that is right in every other way (faucet.md §2). */
+/** Breaks each rule of a claim individually, in an otherwise valid block (faucet.md §2). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { ccOne } from '../../conditions/index.ts'
@@ -11,12 +11,12 @@ import { FAUCET_KEY } from './keys.ts'
 import { FAUCET_POOL_SCRIPT, FAUCET_SIZE } from './validate.ts'
 
 const funder = testKey(0)
-/** nobody has paid them before */
+/** keys that have not been paid before */
 const [ann, bob, old] = [testKey(1), testKey(2), testKey(3)]
 const tree = ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey)
 const POOLED = 1_000_000_000n
 const FEE = 10_000n
-/** DROP 1: whoever spends it pushes what they like, and no signature covers that */
+/** DROP 1: the spender can push any data, which no signature covers */
 const FREE = fromHex('7551')
 const FREE_VALUE = 1_000n
 
@@ -60,7 +60,7 @@ const freeInput = (): TestInput => ({
   scriptSig: Uint8Array.of(NONCE_BYTES, 0, 0, 0, 0),
 })
 
-/** Signed, and with zero bytes at both ends of its id: what its last input pushes is tried through. */
+/** Signs the transaction and varies the data that its last input pushes, until its id has zero bytes at both ends. */
 function proven(
   outputs: readonly TxOut[],
   inputs: readonly TestInput[] = [poolInput()],
@@ -78,7 +78,7 @@ function proven(
   }
 }
 
-/** The reason that refused the block; undefined: it could stand on the tip. Nothing stays of it. */
+/** Returns why the block was rejected, or undefined if it was accepted. The chain is restored afterwards. */
 function refusalOf(tx: Transaction, before: readonly Transaction[] = []): string | undefined {
   const { node } = site
   const tip = node.chain.tip()
@@ -92,18 +92,18 @@ function refusalOf(tx: Transaction, before: readonly Transaction[] = []): string
 }
 
 describe('a block with a claim', () => {
-  it('connects when every rule is kept', () => {
+  it('connects if all rules are met', () => {
     expect(refusalOf(proven([change(), paid()]))).toBeUndefined()
   })
 
-  it('is refused when the first input is an ordinary one', () => {
+  it('fails to connect if the first input is an ordinary one', () => {
     const [coin] = site.node.coins(funder)
     expect(refusalOf(proven([change(), paid(), { ...coin!, scriptPubKey: funder.p2pk }], [coin!, poolInput()]))).toBe(
       'illegal normal vini',
     )
   })
 
-  it('is refused when it spends a deposit of the same block', () => {
+  it('fails to connect if it spends a deposit of the same block', () => {
     const fresh = site.node.pay(funder, [pooled(POOLED)])
     expect(refusalOf(proven([change(), paid()], [poolInput(fresh)]), [fresh])).toBe('cant faucet from mempool')
   })
@@ -111,7 +111,7 @@ describe('a block with a claim', () => {
   it.each([
     ['a satoshi too much', 1n],
     ['a satoshi too little', -1n],
-  ])('is refused when it takes %s out of the pool', (_name, more) => {
+  ])('fails to connect if it takes %s out of the pool', (_name, more) => {
     const outputs = [pooled(POOLED - FAUCET_SIZE - FEE - more), paid()]
     expect(refusalOf(proven(outputs))).toBe('mismatched inputs != outputs + FAUCETSIZE + txfee')
   })
@@ -119,11 +119,11 @@ describe('a block with a claim', () => {
   it.each([
     ['more', 1n],
     ['less', -1n],
-  ])('is refused when it pays a satoshi %s', (_name, more) => {
+  ])('fails to connect if it pays a satoshi %s', (_name, more) => {
     expect(refusalOf(proven([change(), paid(ann.p2pk, FAUCET_SIZE + more)]))).toBe('invalid faucet output')
   })
 
-  it('is refused without the proof of work', () => {
+  it('fails to connect without the proof of work', () => {
     const tx = site.node.build({ inputs: [poolInput()], outputs: [change(), paid()] })
     expect(refusalOf(tx)).toBe('invalid faucetget txid')
   })
@@ -131,7 +131,7 @@ describe('a block with a claim', () => {
   it.each([
     ['first', 0, 31],
     ['last', 31, 0],
-  ])('is refused when only the %s byte of the id is zero', (_which, zero, other) => {
+  ])('fails to connect if only the %s byte of the id is zero', (_which, zero, other) => {
     for (let at = 0; ; at++) {
       const outputs = [
         change(),
@@ -146,21 +146,21 @@ describe('a block with a claim', () => {
     }
   })
 
-  it('is refused when the address has a history of more than three blocks', () => {
+  it('fails to connect if the address has a history of more than three blocks', () => {
     expect(refusalOf(proven([change(), paid(old.p2pk)]))).toBe('faucet is only for brand new addresses')
   })
 
-  it('is refused when another condition stands behind the payment', () => {
+  it('fails to connect if another condition follows the payment', () => {
     const other = { value: FREE_VALUE, scriptPubKey: ccScript(ccOne(0xf2, bob.pub)) }
     expect(refusalOf(proven([change(), paid(), other], [poolInput()], FREE_VALUE))).toBe('invalid CC vout')
   })
 
-  it('is refused with a signature that is not good, whatever the module says', () => {
+  it('fails to connect with an invalid signature, even if the contract rules accept it', () => {
     const wrong = { ...poolInput(), value: POOLED - 1n }
     expect(refusalOf(proven([change(), paid()], [wrong]))).toBe('rejected')
   })
 
-  it('connects within three blocks of the first one that names the address, and not in the fourth', () => {
+  it('connects up to three blocks after the first one that pays the address, but not four', () => {
     const { node } = site
     node.mineBlock({ txs: [node.pay(funder, [{ value: 5_000n, scriptPubKey: ann.p2pk }])] })
     const first = node.chain.tip()

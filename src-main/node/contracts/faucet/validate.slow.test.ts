@@ -41,7 +41,7 @@ function mine(txs: readonly Transaction[] = []): void {
   chain.connect(draftBlock([mint([plainOutput(1n, bob)], serial++), ...txs], time))
 }
 
-/** Bytes behind the lock time of a version 4 transaction: expiry height, value balance, three empty lists. */
+/** Bytes after the lock time of a version 4 transaction: expiry height, value balance, three empty lists. */
 const BEHIND_LOCK_TIME = 15
 
 /** Varies the lock time until the id has zero bytes at both ends, as a claim must: about 65,536 attempts. */
@@ -77,59 +77,59 @@ beforeEach(() => {
 })
 
 describe('validateFaucet', () => {
-  it('accepts a claim with change, and one that empties an output', () => {
+  it('accepts a claim with change, and a claim that empties an output', () => {
     expect(reasonOf(withProof(claimTx([change(), claim()])))).toBeUndefined()
     expect(reasonOf(withProof(claimTx([claim()], [ccInput(deposit, 1, pool)])))).toBeUndefined()
   })
 
-  it('refuses a transaction without outputs', () => {
+  it('rejects a transaction without outputs', () => {
     expect(reasonOf(claimTx([]))).toBe('no vouts')
   })
 
-  it('refuses an ordinary first input', () => {
+  it('rejects an ordinary first input', () => {
     const vin = [plainInput(deposit, 2), ccInput(deposit, 0, pool)]
     expect(reasonOf(claimTx([change(), claim()], vin))).toBe('illegal normal vini')
   })
 
-  it('refuses inputs that are unknown or not confirmed', () => {
+  it('rejects inputs that are unknown or unconfirmed', () => {
     const later = draftTransaction([plainInput(deposit, 2)], [ccOutput(POOLED, pool)])
     const vin = [ccInput(later, 0, pool)]
     expect(reasonOf(claimTx([change(), claim()], vin))).toBe('cant find vinTx')
     expect(reasonOf(claimTx([change(), claim()], vin), [later])).toBe('cant faucet from mempool')
   })
 
-  it('refuses any other payment than one claim and one fee from the pool', () => {
+  it('rejects any amount from the pool other than one claim and one fee', () => {
     const reason = 'mismatched inputs != outputs + FAUCETSIZE + txfee'
     expect(reasonOf(claimTx([ccOutput(1n, pool), claim()]))).toBe(reason)
     expect(reasonOf(claimTx([change(), claim(), ccOutput(1n, pool)]))).toBe(reason)
     expect(reasonOf(claimTx([claim()]))).toBe(reason)
-    // an output of another kind is no part of the pool, even if this module judges it
+    // an output with another key is not part of the pool, even if these rules validate it
     const other = mint([ccOutput(POOLED, ccOne(EVAL_CODES.faucet, ann))], serial++)
     mine([other])
     expect(reasonOf(claimTx([change(), claim()], [ccInput(other, 0, ccOne(EVAL_CODES.faucet, ann))]))).toBe(reason)
   })
 
-  it('refuses a claim of another size, or none', () => {
+  it('rejects a claim of another size, or without a claim output', () => {
     const reason = 'invalid faucet output'
     expect(reasonOf(claimTx([change(), plainOutput(FAUCET_SIZE - 1n, ann)]))).toBe(reason)
     expect(reasonOf(claimTx([change()]))).toBe(reason)
   })
 
-  it('refuses an id without zeros at both ends', () => {
+  it('rejects an id without zeros at both ends', () => {
     expect(reasonOf(claimTx([change(), claim()]))).toBe('invalid faucetget txid')
   })
 
-  describe('with proof', () => {
+  describe('with proof of work', () => {
     const proven = (vout: readonly TxOut[]) => withProof(claimTx(vout))
 
-    it('refuses an address with a history of more than three blocks, in either form', () => {
+    it('rejects an address with a history of more than three blocks, paid to key or key hash', () => {
       const reason = 'faucet is only for brand new addresses'
       expect(reasonOf(proven([change(), claim(bob)]))).toBe(reason)
       const hashed = { value: FAUCET_SIZE, scriptPubKey: p2pkhScript(hash160(bob)) }
       expect(reasonOf(proven([change(), hashed]))).toBe(reason)
     })
 
-    it('counts the blocks from the first record to the tip', () => {
+    it('counts the blocks from the first history entry to the tip', () => {
       const tx = proven([change(), claim()])
       mine([draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
       for (let blocks = 0; blocks <= 3; blocks++) {
@@ -139,7 +139,7 @@ describe('validateFaucet', () => {
       expect(reasonOf(tx)).toBe('faucet is only for brand new addresses')
     })
 
-    it('does not count records whose time is not before the tip', () => {
+    it('ignores history entries whose time is not before the tip', () => {
       const tx = proven([change(), claim()])
       mine([draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])])
       time -= 5 * MINUTE
@@ -150,18 +150,18 @@ describe('validateFaucet', () => {
       expect(reasonOf(tx)).toBe('faucet is only for brand new addresses')
     })
 
-    it('does not count what the memory pool holds, nor an output without address', () => {
+    it('ignores mempool transactions, and accepts an output without address', () => {
       const waiting = draftTransaction([plainInput(deposit, 2)], [plainOutput(1n, ann)])
       expect(reasonOf(proven([change(), claim()]), [waiting])).toBeUndefined()
       const bare = { value: FAUCET_SIZE, scriptPubKey: Uint8Array.of(0x51) }
       expect(reasonOf(proven([change(), bare]))).toBeUndefined()
     })
 
-    it('refuses conditions behind the claim', () => {
+    it('rejects conditions after the claim', () => {
       expect(reasonOf(proven([change(), claim(), ccOutput(1n, ccOne(0xf2, ann))]))).toBe('invalid CC vout')
     })
 
-    it('takes data behind a pool output for what they are', () => {
+    it('accepts a pool output with data after the condition', () => {
       const scriptPubKey = concat(FAUCET_POOL_SCRIPT, fromHex('01aa75'))
       expect(reasonOf(proven([{ value: change().value, scriptPubKey }, claim()]))).toBeUndefined()
     })

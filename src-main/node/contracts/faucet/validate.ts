@@ -12,13 +12,13 @@ import { FAUCET_KEY } from './keys.ts'
 
 export { FAUCET_SIZE }
 
-/** The one pool of the chain (faucet.md, introduction). */
+/** Script of the chain's single pool (faucet.md, introduction). */
 export const FAUCET_POOL_SCRIPT = ccScript(ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey))
 
 /** An address counts as new for this many blocks after its first transaction. */
 const GRACE_BLOCKS = 3
 
-/** The rules of a transaction that spends the pool (faucet.md §2, in its order). */
+/** Validates a transaction that spends the pool, in the order of faucet.md §2. */
 export function validateFaucet({ tx, view }: Pick<ValidationContext, 'tx' | 'view'>): CcVerdict {
   const first = tx.vout[0]
   if (first === undefined) return ccInvalid('no vouts')
@@ -30,7 +30,7 @@ export function validateFaucet({ tx, view }: Pick<ValidationContext, 'tx' | 'vie
   const returnsChange = isPoolOutput(first)
   const claimIndex = returnsChange ? 1 : 0
   const claim = tx.vout[claimIndex]
-  // There may be no second output; the reference reads past the end there.
+  // The second output may be missing; the reference reads past the end in this case.
   if (claim?.value !== FAUCET_SIZE) return ccInvalid('invalid faucet output')
   const txid = txidOf(tx)
   if (txid[0] !== 0 || txid[31] !== 0) return ccInvalid('invalid faucetget txid')
@@ -42,11 +42,11 @@ export function validateFaucet({ tx, view }: Pick<ValidationContext, 'tx' | 'vie
 
 export function isPoolOutput({ scriptPubKey }: TxOut): boolean {
   const cc = isPayToCryptoCondition(scriptPubKey)
-  // Data dropped after the condition do not change the address.
+  // Data dropped after the condition does not change the address.
   return cc !== false && equal(cc.subScript, FAUCET_POOL_SCRIPT)
 }
 
-/** The pool pays one claim and one fee, whatever else the transaction does. */
+/** Checks that the pool pays exactly one claim and one fee. */
 function checkAmounts(tx: Transaction, view: CcView): CcVerdict {
   const inputs = ccInputsOf(tx)
   let pool = 0n
@@ -54,7 +54,7 @@ function checkAmounts(tx: Transaction, view: CcView): CcVerdict {
     if (!hasEval(inputs[i], EVAL_CODES.faucet)) continue
     const previous = view.transaction(prevout.hash)
     if (previous === undefined) return ccInvalid('cant find vinTx')
-    // The reference keeps the transactions of the block being connected in its mempool: those do not count either.
+    // The reference keeps the transactions of the block being connected in its mempool, so these are rejected too.
     if (previous.height === undefined) return ccInvalid('cant faucet from mempool')
     const spent = previous.tx.vout[prevout.index]
     if (spent !== undefined && isPoolOutput(spent)) pool += spent.value
@@ -63,13 +63,13 @@ function checkAmounts(tx: Transaction, view: CcView): CcVerdict {
   return pool === FAUCET_SIZE + CONTRACT_FEE ? CC_VALID : ccInvalid('mismatched inputs != outputs + FAUCETSIZE + txfee')
 }
 
-/** Whether no confirmed transaction concerns the address, or only those of the last blocks. */
+/** Returns true if the address has no confirmed transactions, or only in the last blocks. */
 function isNewAddress(script: Uint8Array, view: CcView): boolean {
   const address = addressOfOutput(script)
   if (address === undefined) return true
   const tip = view.tip()
   for (const { height, blockTime } of view.addressHistory(address)) {
-    // A record whose block time is that of the tip or later does not count, however many blocks are between.
+    // A history entry whose block time is not before the tip's does not count, regardless of its depth.
     if (tip.height - height > GRACE_BLOCKS && tip.time > blockTime) return false
   }
   return true

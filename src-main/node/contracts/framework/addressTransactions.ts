@@ -8,7 +8,7 @@ interface Reads {
   readonly addressIndex: Pick<AddressIndexView, 'unspent' | 'deltas'>
 }
 
-/** Confirmed transactions that pay to a script, each once, oldest first. */
+/** Yields the confirmed transactions that pay to a script, each once, oldest first. */
 export function* transactionsTo(script: Uint8Array, { view, addressIndex }: Reads): Generator<CcTransaction> {
   const address = indexedAddress(script)
   let last: Uint8Array | undefined
@@ -20,9 +20,9 @@ export function* transactionsTo(script: Uint8Array, { view, addressIndex }: Read
   }
 }
 
-/** A confirmed output that is not spent in the chain. */
+/** A confirmed output that is unspent in the chain. */
 export interface UnspentOutput {
-  /** as something to spend */
+  /** the output as a spendable coin */
   readonly coin: SpendableCoin
   readonly from: CcTransaction
   readonly index: number
@@ -31,7 +31,7 @@ export interface UnspentOutput {
   readonly height: number
 }
 
-/** Confirmed unspent outputs at a script's address, in the order of the reference's index. */
+/** Yields the confirmed unspent outputs at a script's address, in the order of the reference's index. */
 export function* unspentAt(script: Uint8Array, { view, addressIndex }: Reads): Generator<UnspentOutput> {
   const address = indexedAddress(script)
   for (const { txid, index, satoshis, scriptPubKey, height } of address ? addressIndex.unspent(address) : []) {

@@ -3,23 +3,23 @@ import type { Transaction, TxIn } from '../../primitives/types.ts'
 import { opAt } from '../../script/index.ts'
 import { announcedKeyLength, readDataPush } from './opReturn.ts'
 
-/** What modules need to know of an input's fulfilment. */
+/** Facts about an input's fulfilment that contracts need. */
 export interface CcInput {
-  /** whole codes of the eval nodes, in tree order */
+  /** complete codes of the eval nodes, in tree order */
   readonly evalCodes: readonly Uint8Array[]
   /**
-   * first secp256k1 key in depth-first order (crypto-conditions.md §4): who signed; undefined without one, and if its first byte
-   * announces none, as in a fulfilment that nothing has checked
+   * signer: the first secp256k1 key in depth-first order (crypto-conditions.md §4). Undefined without a key, or if its
+   * first byte is not that of a key, as in an unverified fulfilment.
    */
   readonly signer: Uint8Array | undefined
 }
 
-/** Transactions are immutable, so what was decoded once holds for as long as the object lives. */
+/** Transactions are immutable, so decoded inputs are cached for the lifetime of the object. */
 const decoded = new WeakMap<Transaction, readonly (CcInput | undefined)[]>()
 
 /**
- * The fulfilments of a transaction's inputs, in input order; undefined where an input has none. The input's own script
- * decides: the output it spends is not considered (crypto-conditions.md §4, IsCCInput).
+ * Decodes the fulfilments of a transaction's inputs, in input order; undefined for an input without one. Only the
+ * input's own script decides: the spent output is not considered (crypto-conditions.md §4, IsCCInput).
  */
 export function ccInputsOf(tx: Transaction): readonly (CcInput | undefined)[] {
   const known = decoded.get(tx)
@@ -29,14 +29,14 @@ export function ccInputsOf(tx: Transaction): readonly (CcInput | undefined)[] {
   return inputs
 }
 
-/** Whether a fulfilment has an eval node of exactly this one-byte code (crypto-conditions.md §4, IsMyVin). */
+/** Returns true if a fulfilment has an eval node of exactly this one-byte code (crypto-conditions.md §4, IsMyVin). */
 export function hasEval(input: CcInput | undefined, evalCode: number): boolean {
   return input?.evalCodes.some((code) => code.length === 1 && code[0] === evalCode) ?? false
 }
 
 /**
- * Whether looking for fulfilments in all inputs stops the reference: one begins with an operation that pushes no data, as the
- * inputs of several signatures do, and it reads at no address.
+ * Returns true if searching all inputs for fulfilments makes the reference read an invalid address. This happens if an
+ * input script starts with an operation that pushes no data, as in multisig inputs.
  */
 export function stopsReference(tx: Transaction): boolean {
   return tx.vin.some(({ scriptSig }) => opAt(scriptSig, 0)?.data.length === 0)

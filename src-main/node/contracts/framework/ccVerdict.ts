@@ -4,10 +4,10 @@ export type CcRefusal = Extract<CcVerdict, { readonly ok: false }>
 
 export const CC_VALID: CcVerdict = { ok: true }
 
-/** An input that the reference stops at while it looks for fulfilments. */
+/** Error for an input on which the reference fails while it searches for fulfilments. */
 export const UNREADABLE_INPUT = 'an input begins with no data'
 
-/** A broken rule, in the reference's words where it has some. */
+/** Creates the verdict for a broken rule. The reason is the reference's text if it has one. */
 export function ccInvalid(reason: string): CcRefusal {
   return { ok: false, reason }
 }

@@ -5,13 +5,14 @@ import { BuildError } from '../../transactions/index.ts'
 const MAX_INT64 = 2n ** 63n - 1n
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,4})?$/i
-/** Texts from which the reference reads a number at all. */
+/** Texts that start with a number for the reference. */
 const NUMBER_AHEAD = /^[+-]?(\d|\.\d)/
 
 /**
- * Satoshis of an amount that is written in coins, such as `1.5`: 150000000. The same IEEE arithmetic as the reference, so
- * the same result for every decimal; but a text is either a number of at most eight decimals or refused, and never cut.
- * @param name of the amount, as errors begin
+ * Parses an amount in coins, such as `1.5`, into satoshis: 150000000. Uses the same IEEE arithmetic as the reference,
+ * so the result is the same for every decimal. Unlike there, a text must be a number of at most eight decimals, and is
+ * never cut.
+ * @param name name of the amount, used as the start of error messages
  * @throws BuildError
  */
 export function parseCoinAmount(text: string, name: string): bigint {
@@ -26,8 +27,9 @@ export function parseCoinAmount(text: string, name: string): bigint {
 }
 
 /**
- * Satoshis of an amount as contracts read it: no number at all is 0, and less than 0 is a number too.
- * @throws BuildError for half a number, and for more than eight decimals
+ * Parses an amount as the contract methods do: text that does not start with a number is 0, and negative numbers are
+ * allowed.
+ * @throws BuildError for a number followed by other text, and for more than eight decimals
  */
 export function readCoinAmount(text: string, name: string): bigint {
   const trimmed = text.trim()
@@ -39,14 +41,14 @@ export function readCoinAmount(text: string, name: string): bigint {
   return BigInt(Math.trunc(units))
 }
 
-/** Digits behind the point, zeros at the end aside, once the exponent has moved it. */
+/** Counts the decimals after the exponent is applied, without trailing zeros. */
 function decimalsOf(decimal: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^\+?(\d*)(?:\.(\d*))?(?:e(.*))?$/i.exec(decimal) ?? []
   const digits = withoutZerosAtEnd(`${whole}${fraction}`)
   return Math.max(0, digits.length - whole.length - Number(exponent))
 }
 
-/** As `parseCoinAmount`, with one text for whatever is wrong. @throws BuildError */
+/** Parses like `parseCoinAmount`, with one error text for all failures. @throws BuildError */
 export function parseCoinsOr(text: string, refusal: string): bigint {
   try {
     return parseCoinAmount(text, 'amount')
@@ -57,7 +59,7 @@ export function parseCoinsOr(text: string, refusal: string): bigint {
 
 const WHOLE = /^\+?\d{1,19}$/
 
-/** A positive whole number below 2^63, with one text for whatever is wrong. @throws BuildError */
+/** Parses a positive whole number below 2^63, with one error text for all failures. @throws BuildError */
 export function parseWholeOr(text: string, refusal: string): bigint {
   const trimmed = text.trim()
   const value = WHOLE.test(trimmed) ? BigInt(trimmed.replace('+', '')) : 0n

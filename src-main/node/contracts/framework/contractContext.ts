@@ -3,18 +3,18 @@ import type { BuildContext, CoinSource } from '../../transactions/index.ts'
 import type { Memos } from './memoCache.ts'
 import type { TokenView } from './tokenView.ts'
 
-/** What contracts see when they answer and build: mempool and chain, and whose node this is. */
+/** View of chain, mempool and wallet that contracts use for replies and for building transactions. */
 export interface ContractReads {
-  /** the mempool first; ages and heights are those of the chain */
+  /** includes the mempool; ages and heights are those of the chain */
   readonly view: Pick<CcView, 'transaction' | 'tip' | 'notarisedHeight'>
   readonly addressIndex: Pick<AddressIndexView, 'unspent' | 'deltas' | 'balance'>
   readonly mempool: Pick<MempoolView, 'spender' | 'entries'>
-  /** undefined: calls must do without that index */
+  /** undefined if the token index is disabled */
   readonly tokens: TokenView | undefined
   readonly memo: Memos
 }
 
 export interface ContractContext extends BuildContext, Omit<ContractReads, 'mempool'> {
-  /** the wallet's */
+  /** coins of the wallet */
   readonly coins: CoinSource
 }

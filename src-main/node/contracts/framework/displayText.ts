@@ -1,8 +1,8 @@
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * How names and descriptions appear in replies: the reference writes their bytes as they are, so a reader sees them as
- * UTF-8. Invalid UTF-8 becomes replacement characters here. The text is hostile: a window has to make it harmless.
+ * Decodes names and descriptions for replies. The reference writes their bytes unchanged, so a client reads them as
+ * UTF-8. Here invalid UTF-8 becomes replacement characters. The text is untrusted: the UI must neutralise it.
  */
 export function displayText(bytes: Uint8Array): string {
   return utf8.decode(bytes)

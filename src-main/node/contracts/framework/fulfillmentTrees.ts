@@ -6,10 +6,11 @@ import { BuildError, type UnlockingTree } from '../../transactions/index.ts'
 import type { GlobalKey } from './globalKey.ts'
 
 /**
- * The trees that a module's transaction can open, in the order in which addresses are matched (crypto-conditions.md §7):
- * those of the own key, then those of the module's global key, whose private key everybody knows.
- * @param nftCode eval code of the NFT that is moved, 0 for a fungible token
- * @throws BuildError if the wallet lacks the own key
+ * Returns the trees that a contract's transaction can fulfil, in the order in which addresses are matched
+ * (crypto-conditions.md §7). The node's own key comes first, then the contract's global key, whose private key is
+ * public.
+ * @param nftCode eval code of the moved NFT, 0 for a fungible token
+ * @throws BuildError if the wallet lacks the node's own key
  */
 export function fulfillmentTrees(
   globalKey: GlobalKey,

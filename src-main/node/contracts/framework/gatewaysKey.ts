@@ -1,7 +1,7 @@
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { globalKey } from './globalKey.ts'
 
-/** Global key of the gateways. Oracles mix its private key into the keys of their batons (oracles.md §1). */
+/** Global key of the gateways. Oracles mix its private key into their baton keys (oracles.md §1). */
 export const GATEWAYS_KEY = globalKey(
   EVAL_CODES.gateways,
   '03ea9c062b9652d8eff34879b504eda0717895d27597aaeb60347d65eed96ccb40',

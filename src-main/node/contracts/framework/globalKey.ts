@@ -1,11 +1,11 @@
 import { fromHex } from '../../util/index.ts'
 
 /**
- * A key pair that everybody knows: what is locked to it is guarded by the module's rules alone. The private key is a public
- * constant of the protocol and no secret (crypto-conditions.md §6).
+ * A publicly known key pair: only the contract's rules protect outputs locked to it. The private key is a constant of
+ * the protocol and not secret (crypto-conditions.md §6).
  */
 export interface GlobalKey {
-  /** of the module that guards what the key holds */
+  /** eval code of the contract whose rules protect its outputs */
   readonly evalCode: number
   /** 33 bytes */
   readonly publicKey: Uint8Array
@@ -13,7 +13,7 @@ export interface GlobalKey {
   readonly privateKey: Uint8Array
 }
 
-/** Both keys are hex. */
+/** Creates a global key from two hex keys. */
 export function globalKey(evalCode: number, publicKey: string, privateKey: string): GlobalKey {
   return { evalCode, publicKey: fromHex(publicKey), privateKey: fromHex(privateKey) }
 }

@@ -4,14 +4,14 @@ import { hiddenEntropy, revealedEntropy } from './hiddenEntropy.ts'
 
 const KEY = new Uint8Array(32).fill(3)
 
-it('is the hash of what is revealed, and another one for every output', () => {
+it('hiddenEntropy is the hash of revealedEntropy, and differs for every output', () => {
   const hash = new Uint8Array(32).fill(9)
   const [first, second] = [0, 1].map((index) => hiddenEntropy(KEY, { hash, index }))
   expect(first).toEqual(sha256(revealedEntropy(KEY, { hash, index: 0 })))
   expect(second).not.toEqual(first)
 })
 
-it('leaves an id alone that is a Buffer, as rows of the database are', () => {
+it('hiddenEntropy leaves a Buffer id unchanged, as returned by database rows', () => {
   const hash = Buffer.alloc(32, 9)
   expect(hiddenEntropy(KEY, { hash, index: 3 })).toEqual(
     hiddenEntropy(KEY, { hash: new Uint8Array(32).fill(9), index: 3 }),

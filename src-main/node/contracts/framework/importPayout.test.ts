@@ -18,7 +18,7 @@ import {
   plainOutput,
 } from '../testing/drafts.ts'
 
-/** No recording has a payout that is valid: all of this follows from the reference's source. */
+/** No recording has a valid payout: all expectations follow from the reference's source. */
 
 const notaries = Array.from({ length: 64 }, (_, n) => draftKey(n + 1).publicKey)
 const params = chainParamsFromArgs(['-ac_name=T', '-ac_supply=10', '-ac_cc=2'])
@@ -42,7 +42,7 @@ beforeEach(() => {
   coins = confirm(mint(notaries.map((key) => plainOutput(100n, key))))
 })
 
-/** What settled the session: it promises the payouts. */
+/** The transaction that settled the game session and committed to the payouts. */
 function settled(payouts = [paid], spent = { hash: session, index: 0 }): Transaction {
   const out = new ByteWriter().compactSize(payouts.length)
   for (const { value, scriptPubKey } of payouts) out.i64le(value).varBytes(scriptPubKey)
@@ -50,7 +50,7 @@ function settled(payouts = [paid], spent = { hash: session, index: 0 }): Transac
   return draftTransaction([input], [dataOutput(sha256d(out.finish()))])
 }
 
-/** A confirmed notarisation of so many notaries that holds a root, or none. */
+/** Confirms a notarisation by `signers` notaries, with or without a root. */
 function notarised(root: Uint8Array | undefined, signers = 11): Transaction {
   const name = new TextEncoder().encode('T')
   const head = new ByteWriter()
@@ -81,8 +81,8 @@ function verdictOf({ place = 0, branch = [], notarisation, dispute = settled(), 
   return verdict.ok ? 'valid' : verdict.reason
 }
 
-describe('import payouts', () => {
-  it('are valid where a notarisation holds what settled them, alone or on a branch', () => {
+describe('importpayout conditions', () => {
+  it('accept payouts if a notarisation contains the settling transaction, alone or through a branch', () => {
     const id = txidOf(settled())
     expect(verdictOf({ notarisation: notarised(id) })).toBe('valid')
     expect(verdictOf({ notarisation: notarised(sha256d(concat(id, beside))), branch: [beside] })).toBe('valid')
@@ -91,13 +91,13 @@ describe('import payouts', () => {
     expect(verdictOf({ notarisation: right, branch: [beside], place: 0 })).toBe('mom-check-fail')
   })
 
-  it('are valid with a branch that hangs on itself where a notarisation holds no root', () => {
+  it('accept a branch that contains its own hash if a notarisation has no root', () => {
     const branch = [txidOf(settled())]
     expect(verdictOf({ notarisation: notarised(undefined), branch, place: 1 })).toBe('valid')
     expect(verdictOf({ notarisation: notarised(undefined), branch, place: 0 })).toBe('mom-check-fail')
   })
 
-  it('need eleven notaries, each once, and a block', () => {
+  it('require a confirmed notarisation by eleven different notaries', () => {
     const id = txidOf(settled())
     expect(verdictOf({ notarisation: notarised(id, 10) })).toBe('coudnt-load-mom')
     const again = draftTransaction(
@@ -109,7 +109,7 @@ describe('import payouts', () => {
     expect(verdictOf({ notarisation: waiting })).toBe('coudnt-load-mom')
   })
 
-  it('pay what was promised, for the session that the condition names', () => {
+  it('require the promised payouts, for the session in the condition', () => {
     const notarisation = notarised(txidOf(settled()))
     const other = settled([plainOutput(701n, ann)])
     expect(verdictOf({ notarisation, dispute: other })).toBe('wrong-payouts')

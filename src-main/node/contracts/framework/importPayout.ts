@@ -8,35 +8,35 @@ import { CC_VALID, ccInvalid } from './ccVerdict.ts'
 import { decodeWhole, opReturnData } from './opReturn.ts'
 
 /**
- * Payouts that another chain has settled: valid where a notarisation holds the transaction that settled them (other-evals.md §2).
- * Nothing says which chain the notarisation must be of.
+ * Validates payouts that another chain has settled: a notarisation must contain the settling transaction
+ * (other-evals.md §2). The rules do not say which chain the notarisation must be of.
  */
 
-/** Bytes of a place, an id or a root. */
+/** Length of a hash, an id or a root in bytes. */
 const HASH = 32
 const NO_HASH = new Uint8Array(HASH)
-/** Notaries that must have paid for a notarisation. */
+/** Minimum number of notaries that must have signed a notarisation. */
 const LEAST_SIGNERS = 11
 const KEY = 33
-/** Room of a chain's name, its final 0 included. */
+/** Maximum length of a chain's name, including its final 0. */
 const NAME_ROOM = 64
 
-/** What a payout is judged by. */
+/** State that a payout is validated against. */
 export interface PayoutContext {
   readonly view: Pick<CcView, 'transaction'>
   readonly rules: Pick<ChainParams, 'notarySeasons'>
 }
 
 interface Proof {
-  /** on which side each hash of the branch stands, a bit each; int32 */
+  /** bit per hash of the branch: on which side it is; int32 */
   readonly place: number
   readonly branch: readonly Uint8Array[]
   readonly notarisation: Uint8Array
-  /** what settled the session */
+  /** transaction that settled the game session */
   readonly settled: Transaction
 }
 
-/** @param params what follows the code in the condition: the session's id */
+/** @param params bytes after the code in the condition: the session's id */
 export function judgeImportPayout(params: Uint8Array, tx: Transaction, context: PayoutContext): CcVerdict {
   const [first, ...payouts] = tx.vout
   if (first === undefined) return ccInvalid('no-vouts')
@@ -44,7 +44,7 @@ export function judgeImportPayout(params: Uint8Array, tx: Transaction, context: 
   const proof = data && decodeWhole(data, readProof)
   if (proof === undefined) return ccInvalid('invalid-payload')
   const [said] = proof.settled.vout
-  // Without outputs or inputs of it the reference reads beyond them.
+  // Without outputs or inputs of `settled` the reference reads out of bounds.
   const promised = said && opReturnData(said.scriptPubKey)
   if (promised === undefined || !equal(promised, payoutsHash(payouts))) return ccInvalid('wrong-payouts')
   if (params.length !== HASH) return ccInvalid('malformed-params')
@@ -61,7 +61,7 @@ function readProof(reader: ByteReader): Proof {
   return { place, branch, notarisation: reader.bytes(HASH), settled: readTransaction(reader) }
 }
 
-/** A number of seven bits a byte, each but the last one more than it says; 32 bits, which wrap. */
+/** Reads a varint of 7 bits per byte, where each byte except the last adds one. The 32-bit result wraps. */
 function readPlace(reader: ByteReader): number {
   for (let place = 0; ; place = (place + 1) | 0) {
     const byte = reader.u8()
@@ -76,7 +76,10 @@ function payoutsHash(payouts: readonly TxOut[]): Uint8Array {
   return sha256d(out.finish())
 }
 
-/** What the branch makes of the transaction's id; nothing for a branch that hangs on itself, or at no place. */
+/**
+ * Computes the Merkle root from the transaction's id and the branch. Returns zeros for a branch that contains its own
+ * hash, or for position −1.
+ */
 function rootOf({ place, branch, settled }: Proof): Uint8Array {
   if (place === -1) return NO_HASH
   let hash = txidOf(settled)
@@ -88,7 +91,9 @@ function rootOf({ place, branch, settled }: Proof): Uint8Array {
   return hash
 }
 
-/** The root that a notarisation holds, zeros if it holds none; undefined if it is none, or not in a block. */
+/**
+ * Returns the root in a notarisation, zeros if it has no root. Returns undefined if it is not a confirmed notarisation.
+ */
 function notarisedRoot(txid: Uint8Array, { view, rules }: PayoutContext): Uint8Array | undefined {
   const found = view.transaction(txid)
   if (found?.height === undefined || found.blockTime === undefined) return undefined
@@ -99,7 +104,7 @@ function notarisedRoot(txid: Uint8Array, { view, rules }: PayoutContext): Uint8A
   return data && decodeWhole(data, readRoot)
 }
 
-/** Whether each input is another notary's. */
+/** Returns true if each input is from a different notary. */
 function paidByNotaries(tx: Transaction, notaries: readonly Uint8Array[], view: PayoutContext['view']): boolean {
   const left = new Set(notaries)
   return tx.vin.every(({ prevout }) => {
@@ -111,7 +116,10 @@ function paidByNotaries(tx: Transaction, notaries: readonly Uint8Array[], view: 
   })
 }
 
-/** As of a notarisation in the base chain: what stands between height and name in others is read as the name's beginning. */
+/**
+ * Reads the root as of a base-chain notarisation. In other notarisations, the bytes between height and name are read as
+ * the beginning of the name.
+ */
 function readRoot(reader: ByteReader): Uint8Array {
   reader.bytes(HASH)
   reader.u32le()

@@ -1,15 +1,15 @@
 import type { Transaction } from '../../primitives/index.ts'
 
-/** Finds a transaction by id; undefined if the node does not know it. */
+/** Finds a transaction by id. Returns undefined if the node does not know it. */
 export type FindTransaction = (txid: Uint8Array) => Transaction | undefined
 
 /**
- * What a module keeps from one transaction to the next, such as facts that cannot change any more: made by `create` when it
- * is asked for first, and the same object ever after.
+ * Per-contract cache across transactions, for facts that no longer change. Calls `create` on first use and then returns
+ * the same object.
  */
 export type Memos = <T extends object>(create: () => T) => T
 
-/** What modules see of a transaction, whether they judge or explain it. */
+/** View of a transaction for contracts, both to validate and to explain it. */
 export interface ContractTransactionContext {
   readonly tx: Transaction
   readonly find: FindTransaction

@@ -10,19 +10,19 @@ const dataOf = (script: string) => {
 }
 
 describe('opReturnData', () => {
-  it('reads every form of push', () => {
+  it('reads every form of data push', () => {
     expect(dataOf('6a03010203')).toBe('010203')
     expect(dataOf('6a4c03010203')).toBe('010203')
     expect(dataOf('6a4d0300010203')).toBe('010203')
     expect(dataOf('6a4e03000000010203')).toBe('010203')
   })
 
-  it('takes the first push and ignores what follows', () => {
+  it('returns the first push and ignores later bytes', () => {
     expect(dataOf('6a01aa02bbcc')).toBe('aa')
     expect(dataOf('6a01aaff')).toBe('aa')
   })
 
-  it('finds nothing without OP_RETURN, a data push or all its bytes', () => {
+  it('returns undefined without OP_RETURN, a data push or all its bytes', () => {
     for (const script of [
       '',
       '51',
@@ -40,7 +40,7 @@ describe('opReturnData', () => {
     }
   })
 
-  it('never throws', () => {
+  it('never throws for random bytes', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => void opReturnData(bytes)))
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (b) => void opReturnData(Uint8Array.of(OP.OP_RETURN, ...b))),
@@ -49,7 +49,7 @@ describe('opReturnData', () => {
 })
 
 describe('decodeWhole', () => {
-  it('wants every byte read, and lets only decoding errors become undefined', () => {
+  it('returns undefined for unread bytes and decoding errors, and rethrows other errors', () => {
     expect(decodeWhole(Uint8Array.of(1), (reader) => reader.u8())).toBe(1)
     expect(decodeWhole(Uint8Array.of(1, 2), (reader) => reader.u8())).toBeUndefined()
     expect(decodeWhole(Uint8Array.of(1), (reader) => reader.u16le())).toBeUndefined()
@@ -61,7 +61,7 @@ describe('decodeWhole', () => {
 })
 
 describe('announcedKeyLength', () => {
-  it('knows compressed, full and hybrid keys', () => {
+  it('returns the length of compressed, full and hybrid keys', () => {
     expect([0, 2, 3, 4, 5, 6, 7, 8, undefined].map(announcedKeyLength)).toEqual([0, 33, 33, 65, 0, 65, 65, 0, 0])
   })
 })

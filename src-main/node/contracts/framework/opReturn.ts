@@ -7,15 +7,15 @@ const OP_PUSHDATA2 = 0x4d
 const OP_PUSHDATA4 = 0x4e
 
 /**
- * Data of a script's first push after OP_RETURN; undefined if the script does not start so. What follows that push is
- * ignored, and OP_0 or a small number is not a push here (tokens.md, introduction).
+ * Returns the data of a script's first push after OP_RETURN, or undefined if the script does not start with these.
+ * Later bytes are ignored. OP_0 or a small number does not count as a push here (tokens.md, introduction).
  */
 export function opReturnData(script: Uint8Array): Uint8Array | undefined {
   if (script[0] !== OP.OP_RETURN) return undefined
   return readDataPush(script, 1)
 }
 
-/** Data of the push at `offset` if its opcode is 0x01..0x4e and all its bytes are there. */
+/** Returns the data of the push at `offset` if its opcode is 0x01..0x4e and all its bytes are present. */
 export function readDataPush(script: Uint8Array, offset: number): Uint8Array | undefined {
   const opcode = script[offset]
   if (opcode === undefined || opcode === 0 || opcode > OP_PUSHDATA4) return undefined
@@ -34,15 +34,15 @@ function pushLength(opcode: number, reader: ByteReader): number {
   return opcode === OP_PUSHDATA2 ? reader.u16le() : reader.u32le()
 }
 
-/** The module data of a transaction, which only its last output can hold. */
+/** Returns the contract data of a transaction, which only its last output can contain. */
 export function contractPayload(tx: Transaction): Uint8Array | undefined {
   const last = tx.vout.at(-1)
   return last === undefined ? undefined : opReturnData(last.scriptPubKey)
 }
 
 /**
- * Runs a decoder of hostile bytes. @returns undefined for a DecodeError or bytes left over; other errors are bugs and are
- * thrown on.
+ * Runs a decoder on untrusted bytes. @returns undefined for a DecodeError or unread bytes; other errors are bugs and
+ * are rethrown
  */
 export function decodeWhole<T>(bytes: Uint8Array, decode: (reader: ByteReader) => T): T | undefined {
   try {
@@ -55,7 +55,7 @@ export function decodeWhole<T>(bytes: Uint8Array, decode: (reader: ByteReader) =
   }
 }
 
-/** Length that a public key's first byte announces: 33, 65, or 0 for a byte that starts none. */
+/** Returns the key length for the first byte of a public key: 33, 65, or 0 for an invalid byte. */
 export function announcedKeyLength(first: number | undefined): number {
   if (first === 2 || first === 3) return 33
   return first === 4 || first === 6 || first === 7 ? 65 : 0

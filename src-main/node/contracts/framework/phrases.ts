@@ -11,10 +11,10 @@ const UNITS = [
 
 const MOST_SECONDS = 10n ** 12n
 
-/** A figure of a sentence: with commas, by which the form of the plural is chosen as well. */
+/** Formats a number with thousands separators; the count also selects the plural form. */
 const counted = (key: SentenceKey, count: bigint): Phrase => say(key, { count: figuresIn('en').whole(count) })
 
-/** A time of so many seconds in the largest unit that fits: `30 days`, `36 hours`. */
+/** Formats a duration in the largest unit that divides it: `30 days`, `36 hours`. */
 export function durationPhrase(seconds: bigint): Phrase {
   if (seconds > MOST_SECONDS) return say('phrase.endless')
   for (const [length, key] of UNITS) {
@@ -25,13 +25,13 @@ export function durationPhrase(seconds: bigint): Phrase {
 
 export const paymentsPhrase = (count: bigint): Phrase => counted('phrase.payments', count)
 
-/** A key as people know it: its address. */
+/** Formats a key for users: as its address. */
 export function keyPhrase(key: Uint8Array | undefined): string | Phrase {
   const address = key?.length ? addressOf(p2pkScript(key), { cc: true }) : undefined
   return address ?? say('phrase.noKey')
 }
 
-/** A name that somebody chose, made visible. */
+/** Formats an untrusted name for display. */
 export function namePhrase(name: Uint8Array): string | Phrase {
   return displayText(name) || say('phrase.noName')
 }

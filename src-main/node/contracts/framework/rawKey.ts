@@ -1,16 +1,16 @@
 import type { ByteReader } from '../../util/index.ts'
 import { announcedKeyLength } from './opReturn.ts'
 
-/** Room of a public key in the reference: what a field does not fill keeps the bytes of the key that was read before. */
+/** Size of the public-key buffer in komodod. A shorter field leaves the rest of the previous key in the buffer. */
 const ROOM = 65
-/** Bytes that a condition holds of a key. */
+/** Number of bytes of a key in a condition. */
 const CONDITION_KEY = 33
-/** First byte of a key that is none. */
+/** First byte of an invalid key. */
 const NO_KEY = 0xff
 
 /**
- * A public key as contract data hold it. Fields of fewer than 65 bytes are copied as they are, whatever they contain, and rules
- * that read several keys into one place see what an earlier one left there (oracles.md §2).
+ * A public key as contract data contain it. Fields of fewer than 65 bytes are copied unchanged, valid or not. Rules
+ * that read several keys into one buffer see the bytes that an earlier key left there (oracles.md §2).
  */
 export type RawKey = Uint8Array
 
@@ -20,7 +20,10 @@ export function emptyRawKey(): RawKey {
   return field
 }
 
-/** Reads a key over what is there. @throws DecodeError if the bytes end early; the field then stays as it was. */
+/**
+ * Reads a key into the buffer, over its previous bytes. @throws DecodeError if the bytes end early; the buffer is then
+ * unchanged
+ */
 export function readKeyOver(reader: ByteReader, field: RawKey): void {
   const length = reader.compactSize()
   const bytes = reader.bytes(length)
@@ -28,17 +31,17 @@ export function readKeyOver(reader: ByteReader, field: RawKey): void {
   else field.set(bytes)
 }
 
-/** A key that stands alone. @throws DecodeError */
+/** Reads a key into a new buffer. @throws DecodeError */
 export function readRawKey(reader: ByteReader): RawKey {
   const field = emptyRawKey()
   readKeyOver(reader, field)
   return field
 }
 
-/** The key as its first byte announces it: 33 or 65 bytes, or none. */
+/** Returns the key of the length that its first byte indicates: 33, 65 or 0 bytes. */
 export const rawKeyOf = (field: RawKey): Uint8Array => field.subarray(0, announcedKeyLength(field[0]))
 
-/** What a condition holds of it, key or not. */
+/** Returns the bytes that a condition contains, whether they are a valid key or not. */
 export const conditionKeyOf = (field: RawKey): Uint8Array => field.subarray(0, CONDITION_KEY)
 
 export function sameKey(one: RawKey, other: RawKey): boolean {
@@ -48,8 +51,8 @@ export function sameKey(one: RawKey, other: RawKey): boolean {
 }
 
 /**
- * What is known of a field after these bytes were read into it: what they do not fill keeps the bytes from before. Where nothing
- * was read yet is memory that nobody set, so what is known ends there.
+ * Returns the known bytes of a buffer after these bytes were read into it: bytes beyond them keep the previous values.
+ * Memory that was never written is unknown, so the known bytes end there.
  */
 export function writtenOver(before: Uint8Array, bytes: Uint8Array): Uint8Array {
   const known = new Uint8Array(Math.max(before.length, bytes.length > ROOM ? 1 : bytes.length))
@@ -59,12 +62,12 @@ export function writtenOver(before: Uint8Array, bytes: Uint8Array): Uint8Array {
   return known
 }
 
-/** The key that is known; empty where it is none, or not whole. */
+/** Returns the known key, or no bytes if it is invalid or incomplete. */
 export function knownKey(known: Uint8Array): Uint8Array {
   const length = announcedKeyLength(known[0])
   return known.subarray(0, known.length < length ? 0 : length)
 }
 
-/** What a condition holds of it, key or not; undefined if that is not all known. */
+/** Returns the bytes that a condition contains, valid key or not, or undefined if some are unknown. */
 export const knownConditionKey = (known: Uint8Array): Uint8Array | undefined =>
   known.length < CONDITION_KEY ? undefined : known.subarray(0, CONDITION_KEY)

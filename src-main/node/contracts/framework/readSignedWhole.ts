@@ -1,7 +1,7 @@
 import { BuildError } from '../../transactions/index.ts'
 
 /**
- * Reads a signed whole number of a call. Text that does not begin like a number counts as 0, as in the reference.
+ * Parses a signed whole number of a call. Text that does not start like a number counts as 0, as in the reference.
  * @throws BuildError for text that is a number only in part
  */
 export function readSignedWhole(text: string, name: string): bigint {

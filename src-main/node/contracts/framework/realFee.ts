@@ -2,7 +2,7 @@ import type { Transaction } from '../../primitives/index.ts'
 import { shieldedValue } from '../../shielded/index.ts'
 import type { FindTransaction } from './memoCache.ts'
 
-/** All that goes in minus all that comes out, shielded value included. Inputs that are not known count as nothing. */
+/** Computes the fee: all inputs minus all outputs, including shielded value. Unknown inputs count as 0. */
 export function realFee(tx: Transaction, find: FindTransaction): bigint {
   const shielded = shieldedValue(tx)
   let fee = shielded.in - shielded.out

@@ -2,22 +2,24 @@ import { figuresIn } from '#shared/figures.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { type Phrase, say } from '#shared/sentences/sentence.ts'
 
-/** What `explaintransaction` answers, apart from what is written from it. */
+/** Result of `explaintransaction`, without the texts that are derived from it. */
 export type TransactionFacts = Omit<Explanation, 'summary' | 'warnings' | 'said'>
 type Input = TransactionFacts['inputs'][number]
 
-/** Writes satoshis as coins of the chain. */
+/** Formats satoshis as coins of the chain. */
 export type CoinText = (amount: bigint) => string
 
-/** An imported key does not count: whoever the key came from may have it too. */
+/**
+ * Returns true for the wallet's own keys. Imported keys do not count, because the source of the key may have it too.
+ */
 export const isOwn = ({ owner }: Pick<Input, 'owner'>): boolean => owner === 'own'
 
-/** Whether this wallet can spend it. */
+/** Returns true if this wallet can spend it. */
 export const isSpendableHere = ({ owner }: Pick<Input, 'owner'>): boolean => owner === 'own' || owner === 'imported'
 
 export const unitsPhrase = (units: bigint): Phrase => say('phrase.units', { count: figuresIn('en').whole(units) })
 
-/** Who receives something: the one receiver, or how many there are. */
+/** Formats the receivers: the single receiver, or their number. */
 export function receiverPhrase(receivers: readonly (string | null)[]): string | Phrase {
   const different = new Set(receivers)
   const [first] = receivers
@@ -26,8 +28,8 @@ export function receiverPhrase(receivers: readonly (string | null)[]): string | 
 }
 
 /**
- * The address that all of the wallet's inputs are at, if it is one. Only what returns there cannot have gone to the person
- * whose key was imported, or to somebody who added an input of his own.
+ * Returns the common address of all the wallet's inputs, or null if they differ. Only coins that return there cannot
+ * have gone to the source of an imported key, or to another party that added an input.
  */
 export function homeOf(inputs: readonly Input[]): string | null {
   const held = inputs.filter(isSpendableHere)

@@ -21,10 +21,10 @@ import { coinBytes, MARKERS, namedTokenBalance, refuse } from './lookups.ts'
 import { roughCoins } from './sixDigits.ts'
 
 const FEE_INPUTS = 2
-/** What the rules for claims want of the oracle, to the letter. */
+/** Oracle format that the rules for claims require exactly. */
 const FORMAT = 'Ihh'
 const OWN_COIN = 'KMD'
-/** How addresses and keys of that coin begin, whatever is asked for. */
+/** Version bytes of addresses and keys of that coin, regardless of the request. */
 const OWN_BYTES = { prefix: 60, prefix2: 85, wifType: 188, taddr: 0 } as const
 
 export interface BindRequest extends Omit<BindTerms, 'coin'> {
@@ -32,7 +32,7 @@ export interface BindRequest extends Omit<BindTerms, 'coin'> {
   readonly coin: string
 }
 
-/** Opens a gateway: locks all units of a token, for which a coin of another chain shall stand. @throws BuildError */
+/** Opens a gateway: locks all units of a token, which then represent a coin of another chain. @throws BuildError */
 export function buildBind(request: BindRequest, context: ContractContext): Transaction {
   const { tokenId, totalSupply } = request
   const coin = coinBytes(request.coin)
@@ -55,7 +55,7 @@ export function buildBind(request: BindRequest, context: ContractContext): Trans
 
 const nameOf = ({ coin, tokenId }: BindRequest): string => `Gateway bind.${coin} (${toDisplayHex(tokenId)})`
 
-/** The reference wants coins of every signer on this chain. It prints the two numbers as characters. */
+/** Requires coins of every signer on this chain, as the reference does. It prints the two numbers as characters. */
 function requireSigners({ keys, m }: BindRequest, { addressIndex }: ContractContext): void {
   for (const [i, key] of keys.entries()) {
     if (addressIndex.balance({ type: 1, hash: hash160(key) }).balance !== 0n) continue
@@ -85,12 +85,12 @@ function requireOracle({ oracle, coin: name }: BindRequest, coin: Uint8Array, { 
   const created = decodeOracleCreate(contractPayload(tx))
   if (created === undefined) return refuse(`mismatched oracle name  != ${name}`)
   if (toLatin1(created.format) !== FORMAT) refuse(`illegal format (${displayText(created.format)}) != (${FORMAT})`)
-  // The rules for claims would refuse it, and nobody could get at the tokens in an orderly way.
+  // The rules for claims would reject such an oracle, so the tokens could never be claimed.
   if (!equal(created.name, coin)) refuse(`mismatched oracle name ${displayText(created.name)} != ${name}`)
   return created
 }
 
-/** Whether a gateway for the token is there, or on its way. */
+/** Returns true if a gateway for the token exists, confirmed or in the mempool. */
 function isBound(tokenId: Uint8Array, { addressIndex, mempool, view }: ContractContext): boolean {
   const binds = (tx: Transaction | undefined): boolean => {
     const bind = tx && gatewayFuncOf(tx) === GATEWAY_FUNC.bind ? bindOf(tx) : undefined

@@ -7,9 +7,9 @@ import { PAYLOAD_GATEWAYS, payloadOf } from '../tokens/codec.ts'
 import { tokenDataOf } from '../tokens/reader.ts'
 
 /**
- * OP_RETURN data of gateway transactions (gateways.md §2). Bindings, claims and withdrawals move tokens, so theirs stand in a
- * token transfer's payload; without one they are read from the data as such. Decoders look at the letter alone: the code in
- * front of it may be another one.
+ * Decodes the OP_RETURN data of gateway transactions (gateways.md §2). Bindings, claims and withdrawals move tokens, so
+ * their data are in a token transfer's payload; without a payload the complete data are decoded. Decoders check only
+ * the letter: the eval code before it may differ.
  */
 
 const letter = (text: string): number => text.charCodeAt(0)
@@ -28,14 +28,14 @@ const FUNCS: readonly number[] = Object.values(GATEWAY_FUNC)
 const NO_TOKEN = new Uint8Array(32)
 const NO_NAME = new Uint8Array(0)
 
-/** Ids are in internal byte order, texts are bytes. */
+/** Ids are in internal byte order; texts are bytes. */
 export interface GatewayBind {
   readonly tokenId: Uint8Array
   readonly coin: Uint8Array
   /** int64 */
   readonly totalSupply: bigint
   readonly oracle: Uint8Array
-  /** signatures needed, and signers */
+  /** required signatures, and number of signers */
   readonly m: number
   readonly n: number
   readonly keys: readonly RawKey[]
@@ -78,9 +78,9 @@ export interface GatewayWithdraw {
 export interface GatewaySigning {
   readonly withdraw: Uint8Array
   readonly coin: Uint8Array
-  /** signatures so far */
+  /** number of signatures so far */
   readonly signatures: number
-  /** hex of the coin's transaction, as text */
+  /** hex of the other chain's transaction, as text */
   readonly hex: Uint8Array
 }
 
@@ -95,7 +95,7 @@ interface Payload {
   readonly data: Uint8Array
 }
 
-/** The payload that a token transaction carries for gateways, else the whole data. */
+/** Returns the gateway payload of a token transaction, or else the complete data. */
 function payloadIn(tx: Transaction): Payload | undefined {
   const token = tokenDataOf(tx)
   const tokenId = token?.func === 't' ? token.tokenId : NO_TOKEN
@@ -105,7 +105,7 @@ function payloadIn(tx: Transaction): Payload | undefined {
   return data && { tokenId, data }
 }
 
-/** What a transaction does as one of a gateway; undefined: it is none. */
+/** Returns the gateway function of a transaction, or undefined if it has no gateway data. */
 export function gatewayFuncOf(tx: Transaction): GatewayFunc | undefined {
   const data = payloadIn(tx)?.data
   if (data === undefined || data.length <= 2 || data[0] !== EVAL_CODES.gateways) return undefined
@@ -126,7 +126,7 @@ function decode<T>(
 
 const readKeys = (reader: ByteReader): RawKey[] => Array.from({ length: reader.count(1) }, () => readRawKey(reader))
 
-/** @param anyLetter as the list of gateways reads it, which looks at no address */
+/** @param anyLetter decodes as the reference's list of gateways does, without checking letter and address */
 export function bindOf(tx: Transaction, anyLetter = false): GatewayBind | undefined {
   const payload = payloadIn(tx)
   const bind = decode(payload?.data, anyLetter ? undefined : GATEWAY_FUNC.bind, (reader) => ({
@@ -146,18 +146,20 @@ export function bindOf(tx: Transaction, anyLetter = false): GatewayBind | undefi
   return hasAddress(bind) ? bind : undefined
 }
 
-/** The most that a script can say of keys and signatures. */
+/** Maximum number of keys and signatures in a multisig script. */
 const MOST_IN_SCRIPT = 16
 
 /**
- * Whether the address of the signers can be made of it. Where there is no key for one signer the reference reads beyond the
- * keys, and it stops at a script of more than 16.
+ * Returns true if the signers' address can be derived. If the key of a single signer is missing, the reference reads
+ * out of bounds; it fails on a script of more than 16 keys.
  */
 function hasAddress({ m, n, keys }: GatewayBind): boolean {
   return n <= 1 ? keys.length > 0 : m <= MOST_IN_SCRIPT && keys.length <= MOST_IN_SCRIPT
 }
 
-/** The coin that data name as a binding's would stand there, even where they are none: refusals show it. */
+/**
+ * Returns the coin in the position of a binding's coin, even if the data are not a binding's: error messages show it.
+ */
 export function namedCoin(tx: Transaction): Uint8Array {
   const data = payloadIn(tx)?.data
   try {

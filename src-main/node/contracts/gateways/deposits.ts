@@ -32,11 +32,14 @@ import { paidToSigners } from './verifyDeposit.ts'
 
 const DEPOSIT_INPUTS = 3
 const CLAIM_INPUTS = 60
-/** Data of the oracle that one deposit looks through: some two seconds. */
+/** Maximum number of oracle data that one deposit searches: about two seconds. */
 const MAX_ORACLE_DATA = 10_000
 const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
-/** Says that the coin's transaction paid the signers, by the roots that they published. @throws BuildError */
+/**
+ * Builds a deposit: it proves, by the published block roots, that the other chain's transaction paid the signers.
+ * @throws BuildError
+ */
 export function buildDeposit(terms: DepositTerms, context: ContractContext): Transaction {
   const { view, mempool } = context
   const { bind: bindTxid, coin, height, coinTxid, destination } = terms
@@ -45,7 +48,8 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
   const { root, publishers } = rootOf(bind, height, context)
   const marker = p2pkScript(txidKey(coinTxid))
   const address = keyAddress(txidKey(coinTxid))
-  // A confirmed deposit of the same coins the reference does not find, and the rules do not look for one either.
+  // Only the mempool is searched: the reference does not find a confirmed deposit of the same coins, nor do the rules
+  // check it.
   for (const { tx } of mempool.entries()) {
     const again = tx.vout.some(({ scriptPubKey }) => addressOf(scriptPubKey, { cc: true }) === address)
     if (again) refuse(`cointxid.${toDisplayHex(coinTxid)} already exists`)
@@ -61,7 +65,10 @@ export function buildDeposit(terms: DepositTerms, context: ContractContext): Tra
   return finaliseTransaction({ inputs, outputs: own, data: encodeDeposit(terms, publishers), unlocking: [] }, context)
 }
 
-/** The root of a block of the other chain on which enough signers agree, and who told any. */
+/**
+ * Finds the root of a block of the other chain on which enough signers agree, and all signers that published a root for
+ * it.
+ */
 function rootOf(bind: GatewayBind, height: number, { view, addressIndex, mempool }: ContractContext) {
   const roots = new BlockRoots({ addressIndex, chain: view, mempool }, bind.oracle, MAX_ORACLE_DATA)
   const publishers: { key: Uint8Array; txid: Uint8Array }[] = []
@@ -91,7 +98,7 @@ function publishedRoot(roots: BlockRoots, key: RawKey, height: number): BlockRoo
   }
 }
 
-/** Takes tokens out of the gateway for a deposit of one's own. @throws BuildError */
+/** Builds a claim of the gateway's tokens for a deposit to this node's key. @throws BuildError */
 export function buildDepositClaim(terms: DepositClaimTerms, context: ContractContext): Transaction {
   const { bind: bindTxid, amount, destination } = terms
   const { tokenId } = requireDeposit(terms, context)
@@ -116,7 +123,7 @@ function requireDeposit(terms: DepositClaimTerms, context: ContractContext): Gat
   const bind = requireBind(bindTxid, coin, context)
   if (!isSettled(view, bindTxid)) refuse('gatewaysbind tx not yet confirmed/notarized')
   const tx = view.transaction(depositTxid)?.tx
-  // Here and below the reference names the other transaction.
+  // Here and below the reference prints the id of the binding instead of the deposit.
   if (tx === undefined) return refuse(`cant find deposittxid ${toDisplayHex(bindTxid)}`)
   const deposit = depositOf(tx)
   if (deposit === undefined || !equal(deposit.coin, coin)) {
@@ -136,7 +143,7 @@ function requireDeposit(terms: DepositClaimTerms, context: ContractContext): Gat
   return bind
 }
 
-/** A deposit that somebody made by hand may lack what a claim spends. */
+/** Checks the marker that a claim spends, which a hand-made deposit may lack. */
 function requireMarkers({ vout }: Transaction, { destination }: GatewayDeposit): void {
   const marker = vout[0]
   const marked =
@@ -144,7 +151,7 @@ function requireMarkers({ vout }: Transaction, { destination }: GatewayDeposit):
   if (!marked) refuse('invalid CC marker vout for gatewaysdeposit!')
 }
 
-/** Confirmed units that steps of the gateway itself left there, as many as are needed, in index order. */
+/** Selects enough confirmed units left by steps of this gateway, in index order. */
 function gatewayTokens(
   bindTxid: Uint8Array,
   { coin, amount }: DepositClaimTerms,
@@ -171,7 +178,7 @@ interface Gateway {
   readonly tokenId: Uint8Array
 }
 
-/** Whether an output is the binding's, a withdrawal's, or the rest of a claim's. */
+/** Returns true if the output is the binding's, a withdrawal's, or the rest of a claim. */
 function isLeftBy(
   tx: Transaction,
   { txid, index }: { readonly txid: Uint8Array; readonly index: number },

@@ -4,13 +4,13 @@ import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 import { encodeTokenTransfer, PAYLOAD_GATEWAYS } from '../tokens/codec.ts'
 import { GATEWAY_FUNC, type GatewayFunc } from './codec.ts'
 
-/** OP_RETURN data of gateway transactions as builders write them (gateways.md §2). Ids are in internal order, texts bytes. */
+/** Encodes the OP_RETURN data of gateway transactions (gateways.md §2). Ids are in internal order; texts are bytes. */
 
 const begin = (func: GatewayFunc): ByteWriter => new ByteWriter().u8(EVAL_CODES.gateways).u8(func)
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 
-/** In a token transfer to `pubkey`, 33 bytes. */
+/** Wraps the data in a token transfer to `pubkey`, 33 bytes. */
 const wrapped = (tokenId: Uint8Array, pubkey: Uint8Array, writer: ByteWriter): Uint8Array =>
   encodeTokenTransfer({ tokenId, pubkeys: [pubkey], payloads: [{ id: PAYLOAD_GATEWAYS, blob: writer.finish() }] })
 
@@ -20,7 +20,7 @@ function writeKeys(writer: ByteWriter, keys: readonly Uint8Array[]): ByteWriter 
   return writer
 }
 
-/** What a binding says, its token aside. */
+/** Terms of a binding, without its token. */
 export interface BindTerms {
   readonly coin: Uint8Array
   readonly totalSupply: bigint
@@ -47,7 +47,7 @@ export interface DepositTerms {
   readonly height: number
   readonly coinTxid: Uint8Array
   readonly claimVout: number
-  /** the coin's transaction in hex */
+  /** the other chain's transaction in hex */
   readonly depositHex: string
   readonly proof: Uint8Array
   /** 33 bytes */
@@ -55,7 +55,7 @@ export interface DepositTerms {
   readonly amount: bigint
 }
 
-/** @param publishers who told the block's root, and by which transactions */
+/** @param publishers signers that published the block's root, and the transactions in which they did */
 export function encodeDeposit(
   terms: DepositTerms,
   publishers: readonly { readonly key: Uint8Array; readonly txid: Uint8Array }[],
@@ -104,9 +104,9 @@ export function encodeWithdraw(tokenId: Uint8Array, { bind, coin, destination, a
 export interface SigningTerms {
   readonly withdraw: Uint8Array
   readonly coin: Uint8Array
-  /** signatures with this one */
+  /** number of signatures including this one */
   readonly signatures: number
-  /** the coin's transaction */
+  /** the other chain's transaction */
   readonly hex: string
 }
 

@@ -38,7 +38,7 @@ type NotifiedActionHandler = (tx: Transaction) => Told | undefined
 
 const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
 
-/** What each step does, where its outputs are those of such a step. */
+/** Explains each step if its outputs match the step. */
 const NOTIFIED_ACTIONS: Readonly<Record<GatewayFunc, NotifiedActionHandler>> = {
   [GATEWAY_FUNC.bind](tx) {
     const bind = bindOf(tx)

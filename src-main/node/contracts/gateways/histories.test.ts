@@ -54,7 +54,7 @@ function createGateways(chain: ContractChain): HistoryContract<Kind> {
 }
 
 describe('random histories of gateways', () => {
-  it('keep every coin and unit, are accepted as built, and pay no stranger after a change', () => {
+  it('keep every coin and unit, are accepted as built, and pay no third party when tampered with', () => {
     const counts = playHistories<Kind>({
       kinds: ['claim', 'withdraw', 'withdraw', 'sign', 'sign', 'complete', 'complete', 'done'],
       opening: ['claim', 'claim', 'claim', 'withdraw', 'sign', 'complete'],

@@ -1,6 +1,6 @@
 /**
- * gateways: tokens that stand for coins of another chain, which some signers keep there (gateways.md). The rules that would
- * hold a gateway's tokens together are dead in the reference, and so they are here: anybody can take them.
+ * gateways: tokens that represent coins of another chain, which some signers hold there (gateways.md). The rules that
+ * would protect a gateway's tokens are dead code in the reference, and therefore here too: anyone can take the tokens.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

@@ -20,7 +20,7 @@ import {
 } from './codec.ts'
 import { GATEWAY_MARKER_SCRIPT } from './keys.ts'
 
-/** What builders and lists read of gateways. */
+/** Views from which builders and lists read gateways. */
 export type GatewayReads = Pick<ContractReads, 'view' | 'addressIndex'>
 
 export const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
@@ -31,7 +31,7 @@ export const refuse = (text: string): never => {
 
 export const coinBytes = (coin: string): Uint8Array => new TextEncoder().encode(coin)
 
-/** The binding of a gateway for this coin. @throws BuildError in the words of the calls that build */
+/** Returns the binding of a gateway for this coin. @throws BuildError with the text of the methods that build */
 export function requireBind(txid: Uint8Array, coin: Uint8Array, { view }: GatewayReads): GatewayBind {
   const tx = view.transaction(txid)?.tx
   if (tx === undefined) return refuse(`cant find bindtxid ${toDisplayHex(txid)}`)
@@ -40,7 +40,7 @@ export function requireBind(txid: Uint8Array, coin: Uint8Array, { view }: Gatewa
   return refuse(`invalid coin - bindtxid ${toDisplayHex(txid)} coin.${displayText(bind?.coin ?? namedCoin(tx))}`)
 }
 
-/** The same in the words of the calls that list. */
+/** Returns the binding of a gateway for this coin, or the error text of the methods that list. */
 export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view }: GatewayReads): GatewayBind | string {
   const tx = view.transaction(txid)?.tx
   if (tx === undefined) return `cant find bindtxid ${toDisplayHex(txid)}`
@@ -50,8 +50,9 @@ export function findBind(txid: Uint8Array, coin: Uint8Array | undefined, { view 
 }
 
 /**
- * Sums the confirmed unspent outputs of an address whose transaction creates the token or names it in its data. As in the
- * reference the rules of tokens have no say: outputs of fakes and of other contracts' transactions count (gateways.md §7).
+ * Sums the confirmed unspent outputs of an address whose transaction creates the token or names it in its data. As in
+ * the reference, token rules are not checked: outputs of fakes and of other contracts' transactions count (gateways.md
+ * §7).
  *
  * @returns units
  */
@@ -69,19 +70,19 @@ export function namedTokenBalance(
   return sum
 }
 
-/** A withdrawal that is not completed, by the last step of its signers. */
+/** An incomplete withdrawal at the last step of its signers. */
 export interface OpenWithdrawal {
-  /** transaction of the last step: of the withdrawal itself, or of a signature */
+  /** transaction of the last step: the withdrawal itself, or a signature */
   readonly last: Uint8Array
   readonly txid: Uint8Array
   readonly tx: Transaction
   readonly terms: GatewayWithdraw
   readonly signatures: number
-  /** hex of the coin's transaction as the last signer left it */
+  /** hex of the other chain's transaction after the last signature */
   readonly hex: Uint8Array | undefined
 }
 
-/** The withdrawal that a step belongs to; undefined: it is no such step. */
+/** Returns the withdrawal that a step belongs to, or undefined if it is not a withdrawal or signature. */
 export function openWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWithdrawal | undefined {
   const step = view.transaction(last)?.tx
   if (step === undefined) return undefined
@@ -97,7 +98,7 @@ export function openWithdrawal(last: Uint8Array, { view }: GatewayReads): OpenWi
   return { last, txid: signed.withdraw, tx, terms, signatures: signed.signatures, hex: signed.hex }
 }
 
-/** Open withdrawals of a gateway by the confirmed markers, in index order. */
+/** Yields the open withdrawals of a gateway, found by confirmed markers, in index order. */
 export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads: GatewayReads) {
   for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
     if (index !== 0 || satoshis !== CONTRACT_FEE) continue
@@ -107,7 +108,10 @@ export function* openWithdrawals(bindTxid: Uint8Array, bind: GatewayBind, reads:
   }
 }
 
-/** Completed withdrawals of a coin whose end nobody has marked, in index order; of all its gateways, as the reference lists them. */
+/**
+ * Yields the completed withdrawals of a coin that are not marked as done, in index order. As in the reference's lists,
+ * they may belong to any gateway of the coin.
+ */
 export function* completedWithdrawals(coin: Uint8Array, reads: GatewayReads) {
   for (const { txid, index, satoshis } of reads.addressIndex.unspent(MARKERS)) {
     const step = index === 0 && satoshis === CONTRACT_FEE ? reads.view.transaction(txid)?.tx : undefined

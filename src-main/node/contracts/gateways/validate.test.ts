@@ -1,4 +1,4 @@
-/** Each rule of gateways broken alone (gateways.md §3); what tokens say is not asked. */
+/** Breaks each rule of gateways individually (gateways.md §3). Token rules are not checked. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
@@ -65,7 +65,7 @@ function confirm(data: Uint8Array, vout: readonly TxOut[], vin: readonly TxIn[] 
   return tx
 }
 
-/** Confirmed, and one block deeper. */
+/** Confirms a transaction and adds one more block. */
 function confirmDeep(...parts: Parameters<typeof confirm>): Transaction {
   const tx = confirm(...parts)
   chain.wait(1)
@@ -142,19 +142,19 @@ const done = (from = complete, parts: Parts = {}, named = coin): string | undefi
 const NOT_SETTLED = 'tx is not yet confirmed(notarised)!'
 
 describe('validateGateways', () => {
-  it('accepts a spend that names no step, and rejects one without outputs', () => {
+  it('accepts a spend without a gateway function, and rejects a spend without outputs', () => {
     expect(reasonFor(spending(none))).toBeUndefined()
     expect(reasonFor({ ...spending(none), vout: [] })).toBe('no vouts')
   })
 
-  it('rejects bindings, deposits and withdrawals that spend its outputs', () => {
+  it('rejects bindings, deposits and withdrawals that spend gateway outputs', () => {
     const dataOf = (tx: Transaction): Transaction => draftTransaction([markerIn()], [tx.vout.at(-1)!])
     expect(reasonFor(dataOf(bind))).toBe('unexpected GatewaysValidate for gatewaysbind!')
     expect(reasonFor(dataOf(deposit))).toBe('unexpected GatewaysValidate for gatewaysdeposit!')
     expect(reasonFor(dataOf(withdrawal))).toBe('unexpected GatewaysValidate for gatewaysWithdraw!')
   })
 
-  it.each(['C', 'P', 'S', 'M'])('rejects data of the step %s that end early', (letter) => {
+  it.each(['C', 'P', 'S', 'M'])('rejects truncated data of the step %s', (letter) => {
     const names = { C: 'claim', P: 'PartialSign', S: 'completesigning', M: 'markdone' }
     const data = Uint8Array.of(EVAL_CODES.gateways, letter.charCodeAt(0), 1)
     expect(reasonFor(spending(data))).toBe(`invalid gateways${names[letter as 'C']} OP_RETURN data!`)
@@ -162,7 +162,7 @@ describe('validateGateways', () => {
 })
 
 describe('validateGateways for claims', () => {
-  it('accepts a claim', () => expect(claim()).toBeUndefined())
+  it('accepts a valid claim', () => expect(claim()).toBeUndefined())
 
   const ofBind = (...parts: Parameters<typeof createBind>) => claim({ bind: txidOf(createBind(...parts)) })
   const ofDeposit = (...parts: Parameters<typeof createDeposit>) => claim({ deposit: txidOf(createDeposit(...parts)) })
@@ -244,7 +244,7 @@ describe('validateGateways for claims', () => {
     else expect(attempt()).toMatch(reason)
   })
 
-  it('rejects a claim until binding and deposit are notarised', () => {
+  it('rejects a claim until its binding and its deposit are notarised', () => {
     notarised = () => false
     expect(claim()).toBe(`gatewaysbind ${NOT_SETTLED}`)
     const { height } = chain.model.find(txidOf(bind))!.block
@@ -258,7 +258,7 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
   const ofWithdrawal = (...parts: Parameters<typeof createWithdrawal>) =>
     sign(step, { withdraw: txidOf(createWithdrawal(...parts)) })
 
-  it('accepts the needed number of signatures', () => {
+  it('accepts the number of signatures that the binding requires', () => {
     expect(sign(step)).toBeUndefined()
     expect(sign(step, { signatures: step === 'sign' ? 3 : 1 })).toBe('invalid number of signs!')
   })
@@ -319,7 +319,7 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
     expect(attempt()).toBe(reason)
   })
 
-  it('takes a withdrawal of 0 units for one of any number, unless it completes', () => {
+  it('checks the amount of a withdrawal of 0 units only on completion', () => {
     const reason = 'amount in opret not matching tx tokens amount!'
     expect(ofWithdrawal({ amount: 0n })).toBe(step === 'sign' ? undefined : reason)
   })
@@ -330,7 +330,7 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
     const young = createBind()
     const named = createWithdrawal({ bind: txidOf(young) })
     chain.wait(1)
-    // Only what lies below the withdrawal is left out: its binding comes after it.
+    // Only the binding is unconfirmed in this view, although the withdrawal that names it is settled.
     const late = { ...chain.view(), transaction: (txid: Uint8Array) => lateBind(txid, young) }
     const data = { withdraw: txidOf(named), coin, signatures: 2, hex: '00' }
     const tx = spending(step === 'sign' ? encodePartialSign(data, ann.pub) : encodeComplete(data))
@@ -339,15 +339,15 @@ describe.each(['sign', 'complete'] as const)('validateGateways for the step %s',
     expect(verdict).toEqual({ ok: false, reason: `gatewaysbind ${NOT_SETTLED}` })
   })
 
-  /** The chain as if a transaction still waited. */
+  /** Views the chain as if this transaction was unconfirmed. */
   function lateBind(txid: Uint8Array, waiting: Transaction) {
     const found = chain.view().transaction(txid)
     return found && (found.tx === waiting ? { ...found, height: undefined, blockTime: undefined } : found)
   }
 })
 
-describe('validateGateways for the end of withdrawals', () => {
-  it('accepts the end of a completed withdrawal', () => expect(done()).toBeUndefined())
+describe('validateGateways for completed withdrawals', () => {
+  it('accepts marking a completed withdrawal as done', () => expect(done()).toBeUndefined())
 
   const completeWith = (terms: Partial<SigningTerms>): Transaction =>
     confirmDeep(encodeComplete({ withdraw: txidOf(withdrawal), coin, signatures: 2, hex: '00', ...terms }), [marker()])

@@ -32,16 +32,16 @@ import { depositScript, GATEWAY_MARKER_SCRIPT, GATEWAY_TOKENS_SCRIPT } from './k
 
 type Context = Pick<ValidationContext, 'tx' | 'find' | 'view'>
 
-/** Why a rule is broken; undefined: it is not. */
+/** Reason for rejection; undefined if the transaction is valid. */
 type Fault = string | undefined
 
 const MOST_SIGNERS = 15
 const MARKER_ADDRESS = encodeAddress(ccAddress(EVAL_CODES.gateways, GATEWAYS_KEY.publicKey))
 
 /**
- * The rules of a transaction that spends an output of the gateways module (gateways.md §3, in its order). Whatever names none
- * of a gateway's steps is valid, so anybody can take what the module's key holds; and of the rules for claims all that would
- * look at who gets how much are dead in the reference, so they are not here.
+ * Validates a transaction that spends an output of gateways, in the order of gateways.md §3. A transaction without a
+ * gateway function is valid, so anyone can take the outputs of the contract's key. The rules for claims that would
+ * check receivers and amounts are dead code in the reference, so they are not implemented.
  */
 export function validateGateways(context: Context): CcVerdict {
   const { tx } = context
@@ -71,7 +71,10 @@ function faultOf(context: Context): Fault {
   }
 }
 
-/** Whether a transaction begins with an ordinary input. Without any, as from shielded coins alone, the reference reads beyond them. */
+/**
+ * Returns true if the first input is an ordinary one. Without transparent inputs (shielded coins only) the reference
+ * reads out of bounds.
+ */
 const startsOrdinary = (tx: Transaction): boolean => tx.vin.length > 0 && ccInputsOf(tx)[0] === undefined
 
 // ---------------------------------------------------------------- claims
@@ -90,7 +93,7 @@ function claimFault(context: Context): Fault {
   const ordinary = ccInputsOf(tx).indexOf(undefined)
   return (
     depositFault(context, claim, bind) ??
-    // The last input is not looked at, and with this check the reference's rules for claims end.
+    // The last input is not checked. The reference's rules for claims end with this check.
     (ordinary >= 0 && ordinary < tx.vin.length - 1 ? `vin.${ordinary} is CC for gatewaysclaim!` : undefined)
   )
 }
@@ -114,7 +117,7 @@ function claimedFault(claim: { readonly coin: Uint8Array; readonly tokenId: Uint
     : `not enough pubkeys(${bind.keys.length}) for N.${bind.n} gatewaysbind `
 }
 
-/** Whether the tokens and the oracle are what the binding says. */
+/** Checks that token and oracle match the binding. */
 function backingFault({ find }: Context, coin: Uint8Array, bind: GatewayBind): Fault {
   const supply = fullSupply(find(bind.tokenId))
   if (supply !== bind.totalSupply) {
@@ -130,8 +133,8 @@ function backingFault({ find }: Context, coin: Uint8Array, bind: GatewayBind): F
 }
 
 /**
- * Units that a token was created with: what the second output of its transaction holds. 0 for what is no token; undefined
- * where the reference reads beyond the outputs.
+ * Returns the units that a token was created with: the value of the second output. Returns 0 if it is not a token,
+ * undefined if the reference would read beyond the outputs.
  */
 function fullSupply(created: Transaction | undefined): bigint | undefined {
   if (created === undefined || tokenDataOf(created)?.func !== 'c') return 0n
@@ -161,7 +164,7 @@ function depositFault(
 
 // ---------------------------------------------------------------- withdrawals
 
-/** The step of a withdrawal that is judged, and the binding it belongs to by way of its withdrawal. */
+/** The validated step of a withdrawal. */
 interface Step {
   readonly coin: Uint8Array
   readonly withdraw: Uint8Array
@@ -197,7 +200,7 @@ function completeFault(context: Context): Fault {
   return fault ?? (step.signatures < bind.m ? 'invalid number of signs!' : undefined)
 }
 
-/** The binding of a withdrawal that is being signed, or what is wrong with either. */
+/** Returns the binding of a withdrawal being signed, or the reason for rejection. */
 function signedBinding(
   context: Context,
   step: Step,
@@ -227,7 +230,10 @@ function bindingOf({ find, view }: Context, { coin, withdraw }: Step, terms: Gat
   return isSettled(view, terms.bind) ? bind : 'gatewaysbind tx is not yet confirmed(notarised)!'
 }
 
-/** What a step of the signers spends: an ordinary input first, and a marker last. Whose marker that is nobody asks. */
+/**
+ * Checks the inputs of a signing step: an ordinary input first, and a marker last. The rules do not check whose marker
+ * it is.
+ */
 function spendingFault({ tx, find }: Context, method: string): Fault {
   if (!startsOrdinary(tx)) return `vin.0 is normal for ${method}!`
   const last = tx.vin.length - 1
@@ -250,7 +256,7 @@ function markDoneFault(context: Context): Fault {
   const complete = completeOf(completing)
   if (complete === undefined) return 'invalid gatewayscompletesigning OP_RETURN data!'
   if (!isSettled(view, done.complete)) return 'gatewayscompletesigning tx is not yet confirmed(notarised)!'
-  // From here on it is the withdrawal that the completed signing names, whatever this transaction says.
+  // From here on, use the withdrawal named by the completed signing. The one named by this transaction is not checked.
   const step = { coin: done.coin, withdraw: complete.withdraw }
   const found = withdrawal(context, step.withdraw)
   if (typeof found === 'string') return found

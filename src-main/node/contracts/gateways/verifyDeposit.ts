@@ -12,7 +12,7 @@ import type { GatewayBind } from './codec.ts'
 import type { DepositTerms } from './encode.ts'
 import { depositAddress, externalAddress, externalAddressOf } from './externalCoin.ts'
 
-/** The coin's transaction; bytes behind it do not matter. */
+/** Parses the other chain's transaction; trailing bytes are ignored. */
 function coinTransaction(hex: string): Transaction | undefined {
   if (!isHex(hex)) return undefined
   try {
@@ -23,7 +23,7 @@ function coinTransaction(hex: string): Transaction | undefined {
   }
 }
 
-/** Whether a proof in the form of gettxoutproof leads from the transaction to the root. */
+/** Returns true if the proof, in the format of gettxoutproof, proves the transaction under this root. */
 function isProven(proof: Uint8Array, txid: Uint8Array, root: Uint8Array): boolean {
   const read = decodeWhole(proof, (reader) => {
     readHeader(reader)
@@ -33,10 +33,10 @@ function isProven(proof: Uint8Array, txid: Uint8Array, root: Uint8Array): boolea
 }
 
 /**
- * What a transaction of the other chain pays to a gateway's signers, satoshis; 0 where it does not also name the receiver by
- * an output to his key, or is not proven.
- * @param root of the transactions of its block
- * @param outputs how many of its outputs are looked at: as many as the oracle's own transaction has
+ * Computes the satoshis that a transaction of the other chain pays to a gateway's signers. Returns 0 if it is not
+ * proven, or does not also pay the receiver's key.
+ * @param root Merkle root of its block
+ * @param outputs number of outputs searched: as many as the oracle's own transaction has
  */
 export function paidToSigners(
   { coinTxid, claimVout, depositHex, proof, destination }: DepositTerms,

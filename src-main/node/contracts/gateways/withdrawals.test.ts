@@ -24,10 +24,10 @@ function confirm(tx: Transaction): Uint8Array {
 const context = () => chain.contextFor(ann, gatewayTokens(chain))
 const request = (last: Uint8Array) => ({ last, coin: GATEWAY_COIN, hex: '00' })
 
-/** A gateway that needs two signatures, and a withdrawal without any. */
+/** Creates a gateway that needs two signatures, and an unsigned withdrawal. */
 beforeEach(() => {
   const outputs = Array.from({ length: 40 }, () => ({ value: COIN, scriptPubKey: ann.p2pk }))
-  // Each signer has a coin, as a bind requires.
+  // A bind requires that each signer has coins.
   chain = createContractChain([...outputs, { value: COIN, scriptPubKey: ben.p2pk }], () => true)
   const { bind, deposits } = openGateway(chain)
   const { txid, amount } = deposits.find(({ person }) => person === 0)!
@@ -36,25 +36,25 @@ beforeEach(() => {
   withdrawal = confirm(buildWithdraw({ ...terms, amount: 500n }, context()))
 })
 
-describe('builders of signatures', () => {
-  it('complete a withdrawal with as many signatures as its gateway needs', () => {
+describe('gateway signature builders', () => {
+  it('complete a withdrawal with the number of signatures that its gateway requires', () => {
     const signed = confirm(buildPartialSign(request(withdrawal), context()))
     const completed = confirm(buildCompleteSigning(request(signed), context()))
     confirm(buildMarkDone(completed, GATEWAY_COIN, context()))
   })
 
-  it('refuse to complete a withdrawal with fewer signatures than its gateway needs', () => {
+  it('reject completing a withdrawal with fewer signatures than required', () => {
     expect(() => buildCompleteSigning(request(withdrawal), context())).toThrow(WRONG_NUMBER)
   })
 
-  it('refuse a partial signature more than a gateway needs, and complete with more', () => {
+  it('reject a partial signature beyond the required number, but complete with one more', () => {
     const first = confirm(buildPartialSign(request(withdrawal), context()))
     const second = confirm(buildPartialSign(request(first), context()))
     expect(() => buildPartialSign(request(second), context())).toThrow(WRONG_NUMBER)
     confirm(buildCompleteSigning(request(second), context()))
   })
 
-  it('refuse to mark as done what was completed with too few signatures', () => {
+  it('reject marking as done a withdrawal completed with too few signatures', () => {
     const short = encodeComplete({ withdraw: withdrawal, coin: GATEWAY_COIN, signatures: 1, hex: '00' })
     const completed = confirmGatewayData(chain, [], short)
     chain.wait(1)

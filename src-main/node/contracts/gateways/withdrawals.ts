@@ -32,12 +32,12 @@ import { openWithdrawals, refuse, requireBind } from './lookups.ts'
 
 const WITHDRAW_INPUTS = 2
 const ONE_INPUT = 1
-/** The number has one byte. */
+/** Maximum number of signatures, which is encoded in one byte. */
 const MOST_SIGNATURES = 255
-/** The rules count signatures, the builders of komodod do not (gateways.md §3.2). */
+/** The rules check the number of signatures, but komodod's builders do not (gateways.md §3.2). */
 const WRONG_NUMBER = 'invalid number of signs!'
 
-/** Gives tokens back to the gateway, for coins on the other chain. @throws BuildError */
+/** Returns tokens to the gateway in exchange for coins on the other chain. @throws BuildError */
 export function buildWithdraw(terms: WithdrawTerms, context: ContractContext): Transaction {
   const { bind: bindTxid, coin, amount } = terms
   const bind = requireBind(bindTxid, coin, context)
@@ -69,16 +69,19 @@ function ownTokens({ tokenId }: GatewayBind, amount: bigint, context: ContractCo
   }
 }
 
-/** A step of the signers, as a call describes it. */
+/** A signing step, as requested by a call. */
 export interface SigningRequest {
-  /** the withdrawal, or the signature before this one */
+  /** the withdrawal, or the previous signature */
   readonly last: Uint8Array
   readonly coin: Uint8Array
-  /** the coin's transaction */
+  /** the other chain's transaction */
   readonly hex: string
 }
 
-/** Notes one more signature of the coin's transaction. @throws BuildError, also beyond the number that the gateway requires */
+/**
+ * Builds the record of one more signature of the other chain's transaction. @throws BuildError, also beyond the number
+ * of signatures that the gateway requires
+ */
 export function buildPartialSign({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
   const { required, ...step } = signedStep(last, coin, context, `can't find last tx ${toDisplayHex(last)}`)
   if (step.signatures > required) refuse(WRONG_NUMBER)
@@ -86,7 +89,10 @@ export function buildPartialSign({ last, coin, hex }: SigningRequest, context: C
   return spendMarker(last, { value: CONTRACT_FEE, scriptPubKey: GATEWAY_MARKER_SCRIPT }, data, context, 'partialsign')
 }
 
-/** Notes the coin's transaction with all signatures. @throws BuildError, also below the number that the gateway requires */
+/**
+ * Builds the record of the fully signed transaction. @throws BuildError, also below the number of signatures that the
+ * gateway requires
+ */
 export function buildCompleteSigning({ last, coin, hex }: SigningRequest, context: ContractContext): Transaction {
   const { required, ...step } = signedStep(last, coin, context, `invalid last txid ${toDisplayHex(last)}`)
   if (step.signatures < required) refuse(WRONG_NUMBER)
@@ -100,7 +106,7 @@ export function buildCompleteSigning({ last, coin, hex }: SigningRequest, contex
   )
 }
 
-/** Takes a completed withdrawal off the list. @throws BuildError */
+/** Builds the transaction that removes a completed withdrawal from the list. @throws BuildError */
 export function buildMarkDone(completeTxid: Uint8Array, coin: Uint8Array, context: ContractContext): Transaction {
   const { view, pubkey } = context
   const tx = view.transaction(completeTxid)?.tx
@@ -135,7 +141,8 @@ function requireBindOf({ bind: txid, tokenId }: Found, coin: Uint8Array, { view 
 }
 
 /**
- * Returns the withdrawal that a step signs, the number of signatures including this one, and how many its gateway requires.
+ * Returns the withdrawal that a step signs, the number of signatures including this one, and the number its gateway
+ * requires.
  * @param missing error if `last` is neither a withdrawal nor a partial signature
  */
 function signedStep(last: Uint8Array, coin: Uint8Array, context: ContractContext, missing: string) {
@@ -159,7 +166,10 @@ function signedStep(last: Uint8Array, coin: Uint8Array, context: ContractContext
   return { withdraw, signatures, required }
 }
 
-/** Spends the marker that the step before left, and pays for it with one coin: the rules want the marker last. */
+/**
+ * Spends the marker of the previous step and pays the fee with a single coin, because the rules require the marker
+ * last.
+ */
 function spendMarker(
   txid: Uint8Array,
   output: TxOut,

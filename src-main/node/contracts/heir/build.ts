@@ -31,20 +31,20 @@ const refuse = (text: string): never => {
   throw new BuildError('request', text)
 }
 
-/** A new inheritance, as a call describes it. */
+/** A new inheritance, as requested by a call. */
 export interface HeirRequest {
   readonly funds: string
   readonly name: string
-  /** 33 bytes, if it is a key */
+  /** 33 bytes; undefined if the text is not a key */
   readonly heir: Uint8Array | undefined
   /** seconds */
   readonly inactivity: string
   readonly memo: string
-  /** undefined: coins; zero or too short: none that can be */
+  /** undefined for coins; an all-zero id is rejected */
   readonly tokenId: Uint8Array | undefined
 }
 
-/** Sets coins or tokens aside that the heir can spend later. @throws BuildError */
+/** Builds a plan with coins or tokens that the heir can spend later. @throws BuildError */
 export function buildHeirFund(request: HeirRequest, context: ContractContext): Transaction {
   const { heir, tokenId } = request
   const amount = amountOf(request.funds, tokenId, 'incorrect amount')
@@ -60,7 +60,7 @@ export function buildHeirFund(request: HeirRequest, context: ContractContext): T
   return fund({ data, terms, tokenId, amount, marker, missing: 'could not find owner inputs' }, context)
 }
 
-/** More for an inheritance of one's own. @throws BuildError */
+/** Builds a transaction that adds funds to the node's own plan. @throws BuildError */
 export function buildHeirAdd(fundingTxid: Uint8Array, funds: string, context: ContractContext): Transaction {
   const plan = planOf(fundingTxid, context)
   const { tokenId } = plan.data
@@ -72,7 +72,7 @@ export function buildHeirAdd(fundingTxid: Uint8Array, funds: string, context: Co
   return fund({ data, terms: plan.terms, tokenId, amount, marker, missing }, context)
 }
 
-/** Takes coins or tokens out of an inheritance, for its owner or its heir. @throws BuildError */
+/** Builds a claim of coins or tokens from a plan, by its owner or its heir. @throws BuildError */
 export function buildHeirClaim(fundingTxid: Uint8Array, funds: string, context: ContractContext): Transaction {
   const plan = planOf(fundingTxid, context)
   const { tokenId } = plan.data
@@ -107,7 +107,7 @@ interface Funding {
   readonly tokenId: Uint8Array | undefined
   readonly amount: bigint
   readonly marker: TxOut
-  /** the text where coins or tokens do not suffice */
+  /** error text if coins or tokens do not suffice */
   readonly missing: string
 }
 
@@ -149,7 +149,7 @@ function amountOf(text: string, tokenId: Uint8Array | undefined, refusal: string
   return tokenId === undefined ? parseCoinsOr(text, refusal) : parseWholeOr(text, refusal)
 }
 
-/** Where what is taken out goes. */
+/** Returns the script that receives claimed coins or tokens. */
 function ownScript(pubkey: Uint8Array, tokenId: Uint8Array | undefined): Uint8Array {
   return tokenId === undefined ? p2pkScript(pubkey) : ccScript(ccOne(EVAL_CODES.tokens, pubkey))
 }

@@ -5,39 +5,42 @@ import { decodeWhole, opReturnData } from '../framework/opReturn.ts'
 import { knownConditionKey, knownKey, writtenOver } from '../framework/rawKey.ts'
 import { decodeTokenData, payloadOf } from '../tokens/codec.ts'
 
-/** OP_RETURN data of heirs (heir.md §1). Decoding never throws: anything malformed is undefined. */
+/**
+ * Encodes and decodes the OP_RETURN data of heirs (heir.md §1). Decoding never throws; it returns undefined for
+ * malformed data.
+ */
 
 export const PAYLOAD_HEIR = 0x15
 
 export interface HeirPlanData {
   readonly func: 'F'
-  /** empty if it is not a key */
+  /** empty if the bytes are not a key */
   readonly owner: Uint8Array
   readonly heir: Uint8Array
-  /** seconds without a move of the owner, after which the heir may spend; int64 */
+  /** seconds without a transaction of the owner, after which the heir may spend; int64 */
   readonly inactivity: bigint
-  /** bytes, in no particular encoding */
+  /** bytes in any encoding */
   readonly name: Uint8Array
   readonly memo: Uint8Array
 }
 
-/** A plan as data hold it. */
+/** A plan as decoded from the data. */
 export interface HeirPlanRead extends HeirPlanData {
-  /** what conditions hold of owner and heir, keys or not; undefined: data do not say it all */
+  /** bytes of owner and heir in conditions, valid keys or not; undefined if the data are too short */
   readonly conditionKeys: readonly [Uint8Array, Uint8Array] | undefined
 }
 
 export interface HeirMoveData {
-  /** adds, claims */
+  /** A: adds funds, C: claims funds */
   readonly func: 'A' | 'C'
-  /** internal byte order (the data hold it in display order) */
+  /** internal byte order (display order in the data) */
   readonly fundingTxid: Uint8Array
-  /** the heir has begun to spend; not 0: yes */
+  /** non-zero if the heir has started to spend */
   readonly begun: number
 }
 
 export type HeirData = (HeirPlanRead | HeirMoveData) & {
-  /** internal byte order; undefined: coins */
+  /** internal byte order; undefined for coins */
   readonly tokenId: Uint8Array | undefined
 }
 
@@ -45,7 +48,7 @@ const PLAN = 'F'.charCodeAt(0)
 const ADD = 'A'.charCodeAt(0)
 const CLAIM = 'C'.charCodeAt(0)
 
-/** What a script of an output says, if that is of heirs. */
+/** Decodes the heir data in an output script. Returns undefined for other scripts. */
 export function decodeHeir(script: Uint8Array): HeirData | undefined {
   const bytes = opReturnData(script)
   if (bytes === undefined) return undefined
@@ -88,13 +91,13 @@ export function encodeHeir(data: HeirPlanData | HeirMoveData): Uint8Array {
   return writer.varBytes(data.name).varBytes(data.memo).finish()
 }
 
-/** What the last output says, if that is of heirs. */
+/** Returns the heir data in the last output, or undefined for other transactions. */
 export function heirDataOf(tx: Transaction): HeirData | undefined {
   const last = tx.vout.at(-1)
   return last && decodeHeir(last.scriptPubKey)
 }
 
-/** Whether the last output has data at all; where it has none, the reference reads past their end. */
+/** Returns true if the last output contains data. Otherwise the reference reads out of bounds. */
 export function hasAnyData(tx: Transaction): boolean {
   const last = tx.vout.at(-1)
   return last !== undefined && (opReturnData(last.scriptPubKey)?.length ?? 0) > 0

@@ -67,10 +67,10 @@ function actionOf({ tx, find }: ExplainContext, data: HeirData): ContractAction<
   }
 }
 
-/** By which a plan is marked with what was added to it. */
+/** Returns the index of the marker by which added funds refer to their plan. */
 function txidMarkers({ vout }: Transaction): ReadonlySet<number> {
   return new Set(vout[1]?.value === CONTRACT_FEE ? [1] : [])
 }
 
-/** When, and to whom. */
+/** Phrases for heir and waiting time. */
 const termsOf = ({ heir, inactivity }: HeirPlanData) => ({ heir: keyPhrase(heir), time: durationPhrase(inactivity) })

@@ -9,17 +9,17 @@ import { heirDataOf } from './codec.ts'
 import { HEIR_MARKER_SCRIPT } from './keys.ts'
 import { findPlan, type HeirPlan, sharedScript } from './plan.ts'
 
-/** The most outputs that a claim spends, and that count as available. */
+/** Maximum number of outputs that a claim spends, and that count as available. */
 const MOST_OUTPUTS = 60
 
-/** Ids of the plans with a marker, in the order of the index; internal byte order. */
+/** Returns the ids of the plans with a marker, in index order and internal byte order. */
 export function listHeirPlans(reads: ContractReads): Uint8Array[] {
   return [...unspentAt(HEIR_MARKER_SCRIPT, reads)]
     .filter(({ from }) => heirDataOf(from.tx)?.func === 'F')
     .map(({ from }) => from.txid)
 }
 
-/** Ids of the plans that a key set up or is the heir of, newest first; internal byte order. */
+/** Returns the ids of the plans whose owner or heir is this key, newest first; internal byte order. */
 export function heirPlansOf(pubkey: Uint8Array, reads: ContractReads): Uint8Array[] {
   const concerned = [...unspentAt(HEIR_MARKER_SCRIPT, reads)].filter(({ from }) => {
     const data = heirDataOf(from.tx)
@@ -28,7 +28,7 @@ export function heirPlansOf(pubkey: Uint8Array, reads: ContractReads): Uint8Arra
   return concerned.toSorted((a, b) => b.height - a.height).map(({ from }) => from.txid)
 }
 
-/** The plan as the chain knows it now. */
+/** Returns the plan in its current state. */
 export function heirPlan(fundingTxid: Uint8Array, { view, addressIndex, memo }: ContractReads): HeirPlan | undefined {
   const { unspent } = addressIndex
   return findPlan(fundingTxid, { transaction: (txid) => view.transaction(txid), unspent: (at) => unspent(at) }, memo)
@@ -40,7 +40,7 @@ function concerns(tx: Transaction, fundingTxid: Uint8Array): boolean {
   return equal(txidOf(tx), fundingTxid) || (data.func !== 'F' && equal(data.fundingTxid, fundingTxid))
 }
 
-/** Satoshis or units that an output holds for a plan. */
+/** Returns true if an output holds coins, or for a plan of tokens, units of that token. */
 function holds(
   { view, memo }: ContractReads,
   tx: Transaction,
@@ -52,7 +52,10 @@ function holds(
   return tokenReaderOf({ find, memo }).unitsOf(tx, index, tokenId, true) > 0n
 }
 
-/** Outputs that both can spend, in index order: until `wanted` is reached, or as many as one claim can spend. */
+/**
+ * Returns outputs that owner and heir can spend, in index order: until `wanted` is reached, or at most as many as one
+ * claim can spend.
+ */
 export function heirCoins(
   fundingTxid: Uint8Array,
   plan: HeirPlan,
@@ -72,7 +75,7 @@ export function heirCoins(
   return coins
 }
 
-/** All that was ever put into a plan. */
+/** Sums all funds ever added to a plan. */
 export function heirLifetime(fundingTxid: Uint8Array, plan: HeirPlan, reads: ContractReads): bigint {
   const script = sharedScript(plan.terms, plan.data.tokenId !== undefined)
   let sum = 0n
@@ -84,7 +87,7 @@ export function heirLifetime(fundingTxid: Uint8Array, plan: HeirPlan, reads: Con
   return sum
 }
 
-/** Units of the plan's token that its owner still has. */
+/** Returns the units of the plan's token that its owner still holds. */
 export function ownerRemainder(plan: HeirPlan, { tokens, mempool }: ContractReads): bigint {
   const { tokenId } = plan.data
   if (tokenId === undefined || plan.terms === undefined) return 0n
@@ -92,5 +95,5 @@ export function ownerRemainder(plan: HeirPlan, { tokens, mempool }: ContractRead
   return free.reduce((sum, { value }) => sum + value, 0n)
 }
 
-/** Seconds since the owner's last move. */
+/** Seconds since the owner's last transaction. */
 export const heirAge = ({ latest }: HeirPlan, { view }: ContractReads): bigint => BigInt(ageOf(latest, view).seconds)

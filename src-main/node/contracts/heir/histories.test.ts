@@ -9,12 +9,12 @@ import { type HistoryContract, type HistoryStep, PEOPLE, playHistories } from '.
 import { buildHeirAdd, buildHeirClaim, buildHeirFund } from './build.ts'
 import { heirDataOf } from './codec.ts'
 
-/** A 256th of a coin: its multiples stay whole satoshis in the doubles that calls read coins with. */
+/** 1/256 of a coin: its multiples remain whole satoshis in the doubles with which calls parse coins. */
 const UNIT = COIN / 256n
 type Kind = 'fund' | 'add' | 'claim'
 const INACTIVITY = 86_400
 
-/** Position of the heir of each person. */
+/** Returns the index of this owner's heir. */
 const heirFor = (owner: number): number => (owner + 1) % PEOPLE.length
 const SHARED = PEOPLE.map(({ pub }, n) => ccScript(ccOneOfTwo(EVAL_CODES.heir, pub, PEOPLE[heirFor(n)]!.pub)))
 
@@ -53,13 +53,13 @@ function createHeirs(chain: ContractChain): HistoryContract<Kind> {
     confirmed(tx, { kind, person }) {
       if (kind === 'fund') plans.push({ txid: txidOf(tx), owner: person, time: now() })
     },
-    // Whoever may sign a claim decides where its coins go (heir.md §4, 8).
+    // Any key that may sign a claim decides where its coins go (heir.md §4, 8).
     isUnguarded: (tx) => heirDataOf(tx)?.func === 'C',
   }
 }
 
 describe('random histories of heirs', () => {
-  it('keep every coin, are accepted as built, and are refused after a change', () => {
+  it('keep every coin, are accepted as built, and are rejected when tampered with', () => {
     const counts = playHistories<Kind>({
       kinds: ['fund', 'add', 'claim', 'claim', 'claim'],
       opening: ['fund'],

@@ -1,6 +1,6 @@
 /**
- * heir: coins or tokens that their owner can spend at any time, and another key after the owner has not moved for a while
- * (heir.md).
+ * heir: coins or tokens that their owner can spend at any time, and another key after the owner has been inactive for
+ * some time (heir.md).
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

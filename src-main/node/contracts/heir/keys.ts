@@ -9,5 +9,5 @@ export const HEIR_KEY = globalKey(
   '9da1f8f7ba0a9136899a86306320d7dfaa35e399322b63c0669c93c45e9db9ce',
 )
 
-/** By which plans are found. */
+/** Marker script by which plans are found. */
 export const HEIR_MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.heir, HEIR_KEY.publicKey))

@@ -8,18 +8,21 @@ import { ccInputsOf } from '../framework/ccInputs.ts'
 import type { Memos } from '../framework/memoCache.ts'
 import { type HeirData, type HeirPlanRead, heirDataOf } from './codec.ts'
 
-/** Who has a plan's coins, and since when its owner has not moved. */
+/** A plan with its data, its terms and the owner's last transaction. */
 export interface HeirPlan {
-  /** of the transaction that the plan is named by; keys are empty where that is not its first one */
+  /** data of the transaction that the plan is named by */
   readonly data: HeirData
   readonly terms: HeirPlanRead | undefined
-  /** the owner's last move, or the plan's first transaction */
+  /** the owner's last transaction, or the plan's first */
   readonly latest: CcTransaction
-  /** the owner's last move lets the heir spend at once */
+  /** true if that transaction allows the heir to spend immediately */
   readonly begun: boolean
 }
 
-/** Where both may spend: of coins, or of tokens. A plan need not name keys, as long as it says what a condition is to hold. */
+/**
+ * Returns the script that owner and heir can both spend, for coins or tokens. The plan need not contain valid keys, but
+ * must contain all bytes of the condition.
+ */
 export function sharedScript(
   plan: Pick<HeirPlanRead, 'conditionKeys'> | undefined,
   tokens: boolean,
@@ -31,8 +34,9 @@ export function sharedScript(
 }
 
 /**
- * The plan that begins with this transaction, and its owner's last move (heir.md §3): of the coins that both may spend now, the
- * highest transaction that only the owner signed. The coins' address also decides for plans of tokens.
+ * Returns the plan that starts with this transaction, and the owner's last transaction (heir.md §3). That is the
+ * highest one signed only by the owner, among the coins that both can currently spend. The coins' address is also used
+ * for plans of tokens.
  */
 export function findPlan(
   fundingTxid: Uint8Array,
@@ -66,7 +70,7 @@ function unspentAt(script: Uint8Array | undefined, view: Pick<CcView, 'unspent'>
   return address === undefined ? [] : view.unspent(address)
 }
 
-/** What of a confirmed move never changes. */
+/** The immutable facts of a confirmed move. */
 interface Move {
   readonly fundingTxid: Uint8Array
   readonly tokenId: Uint8Array | undefined
@@ -75,7 +79,7 @@ interface Move {
   readonly signers: readonly Uint8Array[]
 }
 
-/** Also of what turned out to be none. */
+/** A cached result, also for transactions that are not moves. */
 interface KnownMove {
   readonly move: Move | undefined
 }

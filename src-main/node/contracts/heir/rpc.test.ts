@@ -40,7 +40,7 @@ function listed(key: TestKey | undefined, change: Partial<ContractDeps> = {}) {
 }
 
 describe('listinheritances', () => {
-  it('shows owner and heir what is in it and how long the heir has to wait', () => {
+  it('returns to owner and heir the funds and the remaining waiting time', () => {
     market = createMarketNode()
     const confirm = (tx: Transaction) => {
       const txid = market.send(tx)
@@ -65,7 +65,7 @@ describe('listinheritances', () => {
     expect(listed(bob).rows[0]).toMatchObject({ allowed: true, wait: 0n })
   })
 
-  it('says what the chain or the node lacks', () => {
+  it('returns why inheritances are unusable on this chain or node', () => {
     market = createMarketNode()
     const params = {
       ccEnabled: false,

@@ -23,7 +23,7 @@ import {
   ownerRemainder,
 } from './index.ts'
 
-/** Anybody can name anybody as an heir: what a window shows has an end. */
+/** Maximum number of plans in a list: anyone can name any key as an heir. */
 const MOST_SHOWN = 100
 
 type Listed = MethodResult<'listinheritances'>
@@ -32,7 +32,7 @@ const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const addressOf = (tree: Parameters<typeof ccScript>[0]): string =>
   encodeAddress(indexedAddress(ccScript(tree)) as IndexedAddress)
 
-/** Inheritances (heir.md §6). */
+/** RPC handlers of inheritances (heir.md §6). */
 export function createHeirHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'heir', 'heirs')
 
@@ -94,14 +94,14 @@ export function createHeirHandlers(deps: ContractDeps) {
   })
 }
 
-/** What the chain or this node lacks, the key apart. */
+/** Returns what the chain or this node lacks, without checking the key. */
 function missingFor({ params, chain, addressIndex, spentIndex }: ContractDeps): 'no-contract' | 'no-index' | undefined {
   const enabled = params.ccEnabled && isEvalCodeEnabled(params.evalCodes, EVAL_CODES.heir, chain.tip().height)
   if (!enabled) return 'no-contract'
   return addressIndex && spentIndex ? undefined : 'no-index'
 }
 
-/** One plan as its owner and its heir see it. */
+/** Encodes a plan as seen by its owner or heir. */
 function inheritance(txid: Uint8Array, pubkey: Uint8Array, reads: ContractReads) {
   const plan = heirPlan(txid, reads)
   if (plan?.terms === undefined) return undefined

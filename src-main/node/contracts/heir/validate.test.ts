@@ -1,4 +1,4 @@
-/** Each rule of heirs broken alone (heir.md §4). */
+/** Breaks each rule of heirs individually (heir.md §4). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
@@ -58,19 +58,19 @@ interface Parts {
 
 const sharedIn = (signer = ann, tx = plan, index = 0): TxIn => ccInput(tx, index, shared, signer.pub)
 
-/** A claim of coins by their owner, except for these parts. */
+/** Builds a valid claim of coins by their owner, with some parts replaced. */
 function claim({ vin, vout = [plainOutput(FUNDS, ann.pub)], data = plainData(move('C')) }: Parts = {}): Transaction {
   return draftTransaction(vin ?? [plainInput(coins, 2), sharedIn()], [...vout, data])
 }
 
-/** The rule of heirs alone: what tokens say is not asked. */
+/** Applies only the rule of heirs; token rules are not checked. */
 function reasonFor(tx: Transaction): string | undefined {
   const verdict = validateHeir({ tx, view: chain.view(), memo: createMemoCache() })
   return verdict.ok ? undefined : verdict.reason
 }
 
 describe('validateHeir for coins', () => {
-  it('accepts a claim of the owner, and of the heir after the time', () => {
+  it('accepts a claim of the owner, and of the heir after the waiting time', () => {
     expect(chain.findBrokenRule(claim())).toBeUndefined()
     const vin = [plainInput(coins, 2), sharedIn(bob)]
     const late = claim({ vin, vout: [plainOutput(FUNDS, bob.pub)], data: plainData(move('C', 1)) })
@@ -81,7 +81,7 @@ describe('validateHeir for coins', () => {
     expect(reasonFor(late)).toBeUndefined()
   })
 
-  it('counts the time anew from the last move of the owner', () => {
+  it('restarts the waiting time at the owner’s last transaction', () => {
     chain.confirm([claim({ vout: [plainOutput(COIN, ann.pub), ccOutput(FUNDS - COIN, shared)] })], Number(INACTIVITY))
     const owners = chain.model.transactions().at(-1)!
     chain.wait(1, Number(INACTIVITY))
@@ -92,7 +92,7 @@ describe('validateHeir for coins', () => {
     expect(reasonFor(late)).toBeUndefined()
   })
 
-  it('lets the heir go on at once if a move of the owner says that the heir has begun', () => {
+  it('accepts a claim of the heir immediately if an owner’s transaction sets the begun flag', () => {
     const vout = [plainOutput(COIN, ann.pub), ccOutput(FUNDS - COIN, shared)]
     chain.confirm([claim({ vout, data: plainData(move('C', 1)) })])
     const owners = chain.model.transactions().at(-1)!
@@ -178,25 +178,25 @@ describe('validateHeir for tokens', () => {
   const parts = (func: 'A' | 'C', vin: TxIn, to: TxOut, id = tokenId): string | undefined =>
     reasonFor(draftTransaction([plainInput(coins, 2), vin], [to, tokenData(move(func, 0, txidOf(tokenPlan)), id)]))
 
-  it('accepts a claim of the owner and an addition', () => {
+  it('accepts a claim of the owner and added funds', () => {
     expect(parts('C', tokensIn(), ccOutput(100n, tokensOf(ann.pub)))).toBeUndefined()
     expect(parts('A', ownIn(), ccOutput(50n, sharedTokens))).toBeUndefined()
   })
 
-  it('rejects a claim of another token, and one that names none', () => {
+  it('rejects a claim of another token, and a claim that names no token', () => {
     expect(parts('C', tokensIn(), ccOutput(100n, tokensOf(ann.pub)), none)).toBe('incorrect tx tokenid')
     const unnamed = [ccOutput(100n, tokensOf(ann.pub)), plainData(move('C', 0, txidOf(tokenPlan)))]
     expect(reasonFor(draftTransaction([plainInput(coins, 2), tokensIn()], unnamed))).toBe('incorrect tx tokenid')
   })
 
-  it('rejects a claim to the key of the heir before the time', () => {
+  it('rejects a claim to the heir’s key before the waiting time', () => {
     const tx = () => parts('C', tokensIn(bob), ccOutput(100n, tokensOf(bob.pub)))
     expect(tx()).toBe('invalid tx vout[0]:heir is not allowed yet to spend funds')
     chain.wait(1, Number(INACTIVITY))
     expect(tx()).toBeUndefined()
   })
 
-  it('rejects an addition that spends the tokens of another key, or pays elsewhere', () => {
+  it('rejects added funds that spend another key’s tokens, or pay another script', () => {
     const outputs = [ccOutput(50n, tokensOf(eve.pub)), tokenData(terms)]
     const eves = draftTransaction([plainInput(coins, 4)], outputs)
     chain.confirm([eves])

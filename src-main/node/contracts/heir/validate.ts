@@ -12,10 +12,10 @@ import { isCc, paysTree } from '../framework/outputRules.ts'
 import { type HeirData, hasAnyData, heirDataOf } from './codec.ts'
 import { findPlan, type HeirPlan, sharedScript } from './plan.ts'
 
-/** Data that cannot be read, also where the reference reads past the end of none and stops. */
+/** Error for unreadable data, including empty data, on which komodod reads out of bounds and crashes. */
 const NO_DATA = 'invalid opreturn format'
 
-/** The rules of a transaction that spends an output of heirs (heir.md §4, in its order). */
+/** Validates a transaction that spends an output of heirs, in the order of heir.md §4. */
 export function validateHeir({ tx, view, memo }: Pick<ValidationContext, 'tx' | 'view' | 'memo'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = heirDataOf(tx)
@@ -44,12 +44,12 @@ interface Judgement {
   readonly tx: Transaction
   readonly plan: HeirPlan
   readonly view: CcView
-  /** where both may spend */
+  /** script that owner and heir can spend; undefined if the terms do not define it */
   readonly shared: Uint8Array | undefined
   readonly tokens: boolean
 }
 
-/** First a run of ordinary inputs, then one of conditions; what follows is not looked at. */
+/** Checks the inputs: a run of ordinary ones first, then a run of conditions. Later inputs are not checked. */
 function checkInputs(judgement: Judgement, func: 'A' | 'C'): CcVerdict {
   const { tx, view } = judgement
   const kinds = ccInputsOf(tx).map((input) => input !== undefined)
@@ -96,11 +96,11 @@ function checkShared({ shared }: Judgement, output: TxOut, place: string): CcVer
   return ccInvalid(`invalid tx ${place}:checking this tx opreturn: incorrect heir funding address: ${fault}`)
 }
 
-/** Only coins or tokens that go to the heir's own key must wait. */
+/** Checks the waiting time, which applies only if coins or tokens go to the heir's own key. */
 function checkReceiver({ tx, plan, view, tokens }: Judgement): CcVerdict {
   const { terms } = plan
   if (terms?.conditionKeys === undefined) return ccInvalid(NO_DATA)
-  // A heir that is no key makes an empty push of it, which pays nobody.
+  // For an invalid heir key the script starts with an empty push, so it pays no key.
   const script = tokens ? tokenKeyScript(terms.conditionKeys[1]) : p2pkScript(terms.heir)
   if (!equal(script, tx.vout[0]!.scriptPubKey) || plan.begun) return CC_VALID
   return BigInt(ageOf(plan.latest, view).seconds) > terms.inactivity

@@ -12,7 +12,7 @@ import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
 const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.importgateway, IMPORT_GATEWAY_KEY.publicKey))
 
-/** By the letter of the data (importgateway.md §3). No rule depends on the rest of them. */
+/** Actions by the letter of the data (importgateway.md §3). No rule depends on the other data. */
 const STEPS: Readonly<Record<string, readonly [name: ActionOf<'importgateway'>, text: SentenceKey]>> = {
   B: ['import-bind', 'importgateway.binds'],
   D: ['import-deposit', 'importgateway.deposits'],

@@ -1,6 +1,6 @@
 /**
- * importgateway: gateways of chains that import coins. The reference's rule agrees to everything before it looks at anything
- * (importgateway.md §1), so what is locked with it belongs to whoever has the key.
+ * importgateway: gateways of chains that import coins. The reference's rule accepts every transaction before any check
+ * (importgateway.md §1), so anyone with the key can spend its outputs.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

@@ -29,8 +29,8 @@ function handlers() {
 
 type Call = (params: Readonly<Record<string, unknown>>, context: CallContext) => unknown
 
-describe('calls that only refuse', () => {
-  it('do so in the words of the recording', () => {
+describe('methods without a supported contract', () => {
+  it('throw the recorded errors', () => {
     const calls = handlers() as unknown as Readonly<Record<string, Call>>
     let refused = 0
     for (const { method, response_raw: raw } of vectorLines<RecordedCall>('mods1/transcript.jsonl')) {
@@ -39,13 +39,13 @@ describe('calls that only refuse', () => {
       if (text === undefined) continue
       refused++
       if (text.endsWith('-ac_import chains')) expect(() => calls[method!]!({}, context)).toThrow(text)
-      // The dispatcher ends it with a line break.
+      // The dispatcher appends a line break to the usage text.
       else expect(methods[method as MethodName].usage).toBe(text)
     }
     expect(refused).toBe(11)
   })
 
-  it('answer of state machines, deprecated calls and import gateways what a chain without them has to say', async () => {
+  it('return the recorded errors of FSM, tokenconvert and import gateways on a chain without them', async () => {
     const calls = handlers()
     expect(await calls.FSMcreate({ name: 'a', states: 'b' }, context)).toEqual({
       error: 'couldnt create FSM transaction',

@@ -5,7 +5,9 @@ import { toDisplayHex } from '../../util/index.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from '../framework/rpc/contractGate.ts'
 import { IMPORT_GATEWAY_KEY } from './keys.ts'
 
-/** Import gateways on chains that import no coins, which are all that this program runs (importgateway.md §5). */
+/**
+ * Handlers of import gateways on chains that import no coins. This program runs no other chains (importgateway.md §5).
+ */
 export function createImportGatewayHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'importgateway', 'import gateways')
   const only = (name: string) => (): never => {
@@ -16,10 +18,10 @@ export function createImportGatewayHandlers(deps: ContractDeps) {
     return ''
   }
   return defineHandlers({
-    // Spelt as in the reference.
+    // Misspelt as in the reference.
     importgatewayddress: ({ pubkey }) =>
       gate.addresses('ImportGateway', IMPORT_GATEWAY_KEY.publicKey, pubkey) as MethodResult<'importgatewayddress'>,
-    // As the reference says it.
+    // The text names this method in the reference.
     importgatewayinfo: only('importgatewaybind'),
     importgatewaybind: only('importgatewaybind'),
     importgatewaydeposit: only('importgatewaydeposit'),

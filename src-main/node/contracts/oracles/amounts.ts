@@ -1,7 +1,8 @@
 import { parseCoinAmount } from '../framework/coinAmount.ts'
 
 /**
- * Satoshis of a data fee: a whole number is satoshis, what begins with 0 are coins, as 0.0002 (oracles.md §5).
+ * Parses a data fee into satoshis: a whole number is satoshis, and text that starts with 0, such as 0.0002, is coins
+ * (oracles.md §5).
  * @throws BuildError
  */
 export function parseDataFee(text: string): bigint {
@@ -9,5 +10,5 @@ export function parseDataFee(text: string): bigint {
   return whole === 0n ? parseCoinAmount(text, 'datafee') : whole
 }
 
-/** Satoshis of a subscription that is written in coins. @throws BuildError */
+/** Parses the amount of a subscription, written in coins, into satoshis. @throws BuildError */
 export const parseSubscription = (text: string): bigint => parseCoinAmount(text, 'amount')

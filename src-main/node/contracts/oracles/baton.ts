@@ -6,7 +6,7 @@ import { ccScript, indexedAddress } from '../../script/index.ts'
 import { fromHex, toHex } from '../../util/index.ts'
 import { GATEWAYS_KEY } from '../framework/gatewaysKey.ts'
 
-/** Where a publisher's batons lie, and what opens them. */
+/** Script and private key of a publisher's batons. */
 export interface BatonKey {
   readonly privateKey: Uint8Array
   readonly tree: Condition
@@ -14,14 +14,14 @@ export interface BatonKey {
   readonly address: IndexedAddress
 }
 
-/** Order of the curve. */
+/** Order of the secp256k1 curve. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 const toNumber = (bytes: Uint8Array): bigint => BigInt(`0x${toHex(bytes)}`)
 
 /**
- * The key of a publisher's batons: his own, combined with the constant that is the gateways' private key (oracles.md §1). It is
- * the same for all oracles. @param own 32 bytes
+ * Derives the key of a publisher's batons from the publisher's private key and a constant, the gateways' private key
+ * (oracles.md §1). It is the same for all oracles. @param own private key, 32 bytes
  */
 export function batonOf(own: Uint8Array): BatonKey {
   const mixed = own.map((byte, i) => byte ^ GATEWAYS_KEY.privateKey[i]!)

@@ -7,13 +7,13 @@ import { txidMarker } from '../framework/txidMarker.ts'
 import { decodeOracleData, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
 import { createOracleReader, type OracleReader, type OracleReaderDeps } from './reader.ts'
 
-/** Data of the format Ihh: height of a block of another chain, its hash, and the root of its transactions. */
+/** Offsets in data of the format Ihh: height of a block of another chain, its hash, and its Merkle root. */
 const HEIGHT_BYTES = 4
 const ROOT_AT = 36
 const ROOT_END = 68
 
 export interface BlockRoot {
-  /** internal order */
+  /** internal byte order */
   readonly root: Uint8Array
   /** transaction that published it */
   readonly txid: Uint8Array
@@ -27,7 +27,7 @@ export class BlockRoots {
   readonly #limit: number
   #left: number
 
-  /** @param limit maximum number of data that are read, for all publishers together: each of them is read from disk */
+  /** @param limit maximum number of data read for all publishers together; each is read from disk */
   constructor(deps: OracleReaderDeps, oracle: Uint8Array, limit: number) {
     this.#deps = deps
     this.#reader = createOracleReader(deps)
@@ -37,8 +37,8 @@ export class BlockRoots {
   }
 
   /**
-   * Finds the root that a publisher gave for a height, from his latest data backwards.
-   * @throws RangeError once all searches together have read too many data
+   * Finds the root that a publisher gave for a height, searching from the latest data backwards.
+   * @throws RangeError if all searches together have read more than `limit` data
    */
   find(publisher: RawKey, height: number): BlockRoot | undefined {
     const address = this.#batonAddress(publisher)
@@ -58,7 +58,7 @@ export class BlockRoots {
     return undefined
   }
 
-  /** Returns the address of a publisher's batons, by the first of his registrations that the index has. */
+  /** Returns the address of a publisher's batons, from the publisher's first registration in the index. */
   #batonAddress(publisher: RawKey): IndexedAddress | undefined {
     const terms = emptyTerms()
     for (const { txid } of this.#deps.addressIndex.unspent(txidMarker(this.#oracle))) {

@@ -30,11 +30,11 @@ import { REGISTER_DATE, validateOracles } from './validate.ts'
 export interface OracleBuildContext extends BuildContext {
   readonly coins: CoinSource
   readonly reader: OracleReader
-  /** the chain and the mempool as the rules see them */
+  /** chain and mempool as seen by the rules */
   readonly view: Pick<CcView, 'tip' | 'transaction' | 'unspent'>
 }
 
-/** How many ordinary inputs the reference takes, and how many funds for one publication. */
+/** Maximum numbers of ordinary inputs, and of fund outputs per publication, as in the reference. */
 const INPUTS = { create: 3, fund: 2, register: 4, subscribe: 64, data: 3 } as const
 const MOST_FUNDS = 60
 const MOST_NAME = 32
@@ -61,7 +61,7 @@ const ownKey = ({ keys, pubkey }: { readonly keys: SigningKeys; readonly pubkey:
   return own
 }
 
-/** Only what the rules take as they stand now is handed out. */
+/** Validates a built transaction against the current rules. Returns it if it is valid. @throws BuildError */
 function checked(tx: Transaction, { reader, view }: OracleBuildContext): Transaction {
   const txid = txidOf(tx)
   const find = (id: Uint8Array) => (equal(id, txid) ? tx : reader.find(id))
@@ -70,7 +70,7 @@ function checked(tx: Transaction, { reader, view }: OracleBuildContext): Transac
   return tx
 }
 
-/** Builders of oracle transactions (oracles.md §4). @throws BuildError */
+/** Builds the transaction that creates an oracle (oracles.md §4). @throws BuildError */
 export function buildOracleCreate(request: OracleCreate, context: OracleBuildContext): Transaction {
   const { name, description, format } = request
   const refuse = (text: string): never => {
@@ -161,7 +161,7 @@ export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: O
     throw new BuildError('funds', text)
   }
   const baton = reader.baton(oracle, publisher, address)
-  // Without a baton in its place the rules take the first fund for one.
+  // Without a baton, the rules would treat the first fund output as one.
   if (baton === undefined) throw new BuildError('request', 'the baton of this publisher is gone: register again')
   const outputs = [
     { value: sum - fee, scriptPubKey: publisherScript(pubkey) },
@@ -177,7 +177,7 @@ export function buildOracleData(oracle: Uint8Array, data: Uint8Array, context: O
   return checked(finaliseTransaction(plan, context), context)
 }
 
-/** The first funds that pay a fee together, or all within the reference's number of inputs. */
+/** Takes fund outputs until they cover the fee, or the reference's maximum number of inputs is reached. */
 function upTo(funds: Iterable<SpendableCoin>, fee: bigint): SpendableCoin[] {
   const taken: SpendableCoin[] = []
   let sum = 0n

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter, DecodeError } from '../../util/index.ts'
 import { decodeWhole } from '../framework/opReturn.ts'
 import { emptyRawKey, type RawKey, readKeyOver, readRawKey } from '../framework/rawKey.ts'
 
-/** OP_RETURN data of oracle transactions (oracles.md §2). Ids are in internal byte order. */
+/** Encodes and decodes the OP_RETURN data of oracle transactions (oracles.md §2). Ids are in internal byte order. */
 
 const letter = (text: string): number => text.charCodeAt(0)
 export const ORACLE_FUNC = {
@@ -17,7 +17,7 @@ export const ORACLE_FUNC = {
 const TERMS: readonly number[] = [ORACLE_FUNC.fund, ORACLE_FUNC.register, ORACLE_FUNC.subscribe]
 
 export interface OracleCreate {
-  /** bytes, in no particular encoding */
+  /** bytes in any encoding */
   readonly name: Uint8Array
   readonly format: Uint8Array
   readonly description: Uint8Array
@@ -30,7 +30,7 @@ export interface OracleData {
   readonly data: Uint8Array
 }
 
-/** What funds, registrations and subscriptions say: an oracle, a key, and satoshis. */
+/** Terms of funds, registrations and subscriptions: an oracle, a key, and satoshis. */
 export interface OracleTerms {
   oracle: Uint8Array
   readonly key: RawKey
@@ -63,9 +63,9 @@ export function decodeOracleData(data: Uint8Array | undefined): OracleData | und
 }
 
 /**
- * Reads the terms of a fund, registration or subscription over those that are there, as far as its bytes go: the rules take
- * short data, and data with more behind, as they come. What ends early leaves its field as it was.
- * @returns the letter of the function, of any oracle data; 0 for other data
+ * Reads the terms of a fund, registration or subscription into `terms`, as far as the bytes go. The rules accept
+ * truncated data and trailing bytes. A field that is truncated or missing keeps its previous value.
+ * @returns the function letter of any oracle data; 0 for other data
  */
 export function readOracleTerms(data: Uint8Array | undefined, terms: OracleTerms): number {
   if (data === undefined || !isOracles(data)) return 0

@@ -6,21 +6,25 @@ import { type RawKey, sameKey } from '../framework/rawKey.ts'
 import { txidMarker } from '../framework/txidMarker.ts'
 import { decodeOracleCreate, emptyTerms, ORACLE_FUNC, readOracleTerms } from './codec.ts'
 
-/** Data of transactions on markers by id, which commits to them. Nobody reads the transactions of a well-used oracle again. */
+/**
+ * Cache of the data of marker transactions by id, which commits to the data. It avoids rereading the transactions of
+ * busy oracles.
+ */
 type MarkerMemo = LruMap<string, Uint8Array>
 const MEMO_ENTRIES = 20_000
 const NO_DATA = new Uint8Array(0)
 const createMarkerMemo = (): MarkerMemo => new LruMap(MEMO_ENTRIES)
 
-/** What the fee depends on: the chain as it stands, without the mempool. */
+/** State that the fee depends on: the confirmed chain, without the mempool. */
 export interface FeeContext {
   readonly view: Pick<CcView, 'transaction' | 'unspent'>
   readonly memo: Memos
 }
 
 /**
- * Satoshis that a publisher takes for each of his data (oracles.md §3.3): what his latest registration on the oracle's marker
- * says, of several in one block the smallest. 0 without one, and for what is no oracle.
+ * Computes the satoshis that a publisher charges per data point (oracles.md §3.3), from the publisher's latest
+ * registration on the oracle's marker. If several are in one block, the smallest fee counts. Returns 0 without a
+ * registration, or if the id is not an oracle's.
  */
 export function dataFee({ view, memo }: FeeContext, oracle: Uint8Array, publisher: RawKey): bigint {
   const created = view.transaction(oracle)?.tx
@@ -32,12 +36,12 @@ export function dataFee({ view, memo }: FeeContext, oracle: Uint8Array, publishe
     if (before !== undefined) return before
     const tx = view.transaction(txid)?.tx
     if (tx === undefined) return undefined
-    // Copied: a view of its bytes would keep the whole block.
+    // Copy the data, because a view of its bytes would keep the whole block in memory.
     const data = contractPayload(tx)?.slice() ?? NO_DATA
     known.set(key, data)
     return data
   }
-  // One set of terms for all: short data keep what the entry before them left.
+  // Share one terms object: truncated data keep the values of the previous entry.
   const terms = emptyTerms()
   let latest = 0
   let fee = 0n

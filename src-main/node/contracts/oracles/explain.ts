@@ -51,7 +51,7 @@ function nameOf(context: ExplainContext, oracle: Uint8Array): string | undefined
 
 const keyText = (key: RawKey): string | Phrase => toHex(rawKeyOf(key)) || say('phrase.noKey')
 
-/** Funds, registrations and subscriptions: they name an oracle that is there, and pay as such a transaction does. */
+/** Explains funds, registrations and subscriptions. The oracle must exist, and the outputs must match the function. */
 function termsAction(context: ExplainContext): Action | undefined {
   const { tx } = context
   const terms = emptyTerms()
@@ -72,7 +72,7 @@ function termsAction(context: ExplainContext): Action | undefined {
       say<string | Phrase>('oracles.registers', { name: oracle, key, coins: coins(terms.amount) })
     return { name: 'oracle-register', locked: NONE, markers: new Set([0, 1]), say: told }
   }
-  // The key in its data is the subscriber's: whom it pays only the output tells.
+  // The key in the data is the subscriber's; only the output shows which publisher is paid.
   if (func === ORACLE_FUNC.subscribe && isCc(first) && marks(second?.scriptPubKey)) {
     const told = (coins: CoinText): Sentence => say('oracles.subscribes', { name: oracle, coins: coins(first.value) })
     return { name: 'oracle-subscribe', locked: FIRST, markers: SECOND, say: told }

@@ -2,8 +2,8 @@ import { toDisplayHex, toHex } from '../../util/index.ts'
 import { displayText } from '../framework/displayText.ts'
 
 /**
- * What an oracle's data consist of (oracles.md §5): each letter of its format is a value. s and d have a length byte, S and D
- * two; s and S are text, d and D bytes; c t i l are signed numbers of 1, 2, 4 and 8 bytes, C T I L unsigned; h is a hash.
+ * Value types of an oracle's format (oracles.md §5), one letter per value. s and d have a length byte, S and D two; s
+ * and S are text, d and D bytes. c t i l are signed numbers of 1, 2, 4 and 8 bytes, C T I L unsigned. h is a hash.
  */
 const LENGTH_BYTES: Readonly<Record<string, number>> = { s: 1, d: 1, S: 2, D: 2 }
 const FIXED_BYTES: Readonly<Record<string, number>> = { c: 1, C: 1, t: 2, T: 2, i: 4, I: 4, l: 8, L: 8, h: 32 }
@@ -14,7 +14,7 @@ export const isOracleFormat = (format: Uint8Array): boolean =>
     return letter in LENGTH_BYTES || letter in FIXED_BYTES
   })
 
-/** The bytes of the value at `offset`; undefined if they are not all there, or the letter is none. */
+/** Returns the bytes of the value at `offset`, or undefined if they are incomplete or the letter is invalid. */
 function valueAt(letter: string, data: Uint8Array, offset: number): Uint8Array | undefined {
   const prefix = LENGTH_BYTES[letter] ?? 0
   if (offset + prefix > data.length) return undefined
@@ -25,7 +25,10 @@ function valueAt(letter: string, data: Uint8Array, offset: number): Uint8Array |
 
 const littleEndian = (bytes: Uint8Array): number => bytes.reduceRight((value, byte) => value * 256 + byte, 0)
 
-/** Whether data are of a format to the last byte; texts hold only bytes from 32 to 127. Nothing is of an empty format. */
+/**
+ * Returns true if the data match a format completely; texts may contain only bytes 32 to 127. No data match an empty
+ * format.
+ */
 export function fitsFormat(data: Uint8Array, format: Uint8Array): boolean {
   let offset = 0
   for (const byte of format) {
@@ -38,10 +41,7 @@ export function fitsFormat(data: Uint8Array, format: Uint8Array): boolean {
   return offset > 0 && offset === data.length
 }
 
-/**
- * The values of data as texts, as far as they can be read: the list ends with an empty one where a value has no bytes or not
- * all of them.
- */
+/** Decodes data as a list of texts. The list ends with an empty text if a value has no bytes or is truncated. */
 export function dataTexts(data: Uint8Array, format: Uint8Array): string[] {
   const texts: string[] = []
   let offset = 0

@@ -61,13 +61,13 @@ function createOracles(chain: ContractChain): HistoryContract<Kind> {
       if (step.kind === 'create') oracles.push(txidOf(tx))
       if (step.kind === 'register') fees.set(entryFor(step), feeFor(step))
     },
-    // The baton and a fund are the publisher's own.
+    // The baton and one fund output belong to the publisher itself.
     sumAdded: () => 2n * CONTRACT_FEE,
   }
 }
 
 describe('random histories of oracles', () => {
-  it('keep every coin, are accepted as built, and pay no stranger after a change', () => {
+  it('keep every coin, are accepted as built, and pay no third party when tampered with', () => {
     const counts = playHistories<Kind>({
       kinds: ['create', 'fund', 'register', 'subscribe', 'publish', 'publish', 'publish'],
       opening: ['create', 'fund', 'fund', 'fund', 'register', 'register', 'subscribe', 'subscribe', 'subscribe'],

@@ -1,6 +1,6 @@
 /**
- * oracles: data that publishers put on the chain, each paid by who subscribed to it (oracles.md). What a publisher takes for a
- * data point is what his latest confirmed registration says: the rules read it from the marker of the oracle.
+ * oracles: data that publishers put on the chain, paid for by subscribers (oracles.md). A publisher's fee per data
+ * point is in the latest confirmed registration, which the rules read from the oracle's marker.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

@@ -12,18 +12,18 @@ import { dataTexts } from './format.ts'
 import { ORACLES_PUBLIC_KEY } from './keys.ts'
 import { createOracleReader, type OracleReaderDeps, publisherAddress } from './reader.ts'
 
-/** A publisher by his latest registration. */
+/** A publisher with its latest registration. */
 interface OraclePublisher {
   readonly key: RawKey
-  /** address of his batons */
+  /** address of the publisher's batons */
   readonly baton: string
-  /** internal order; zeros without one */
+  /** internal byte order; zeros if there is no baton */
   readonly batonTxid: Uint8Array
-  /** satoshis that he ever paid to himself: of subscribers the reference counts only those */
+  /** sum of the publisher's own subscriptions in satoshis; like the reference, it ignores those of other subscribers */
   readonly lifetime: bigint
-  /** satoshis that his publications can take now */
+  /** satoshis currently available to publications */
   readonly funds: bigint
-  /** satoshis for each of his data */
+  /** satoshis per data point */
   readonly dataFee: bigint
 }
 
@@ -35,19 +35,19 @@ interface OracleSample {
 const NO_TXID = new Uint8Array(32)
 const NO_SCRIPT = new Uint8Array(0)
 
-/** Data that a transaction publishes by an oracle, as texts; undefined if it publishes none. */
+/** Decodes the data that a transaction publishes by an oracle as texts. Returns undefined for other transactions. */
 export function sampleOf(oracle: Uint8Array, { format }: OracleCreate, tx: Transaction): readonly string[] | undefined {
   const published = decodeOracleData(contractPayload(tx))
   return published && equal(published.oracle, oracle) ? dataTexts(published.data, format) : undefined
 }
 
-/** What the calls about oracles list (oracles.md §5), by the address index. */
+/** Creates the queries behind the list methods of oracles (oracles.md §5), which use the address index. */
 export function createOracleLists(deps: OracleReaderDeps) {
   const { addressIndex, mempool } = deps
   const reader = createOracleReader(deps)
   const { find } = reader
 
-  /** A transaction stands as often as it pays there. */
+  /** Yields the transactions that pay to the address, once per output. */
   function* receipts(address: IndexedAddress): Generator<Uint8Array> {
     for (const { spending, txid } of addressIndex.deltas(address)) if (!spending) yield txid
   }
@@ -80,7 +80,7 @@ export function createOracleLists(deps: OracleReaderDeps) {
     }
   }
 
-  /** Data that carry a baton of the usual value. */
+  /** Returns the data of a transaction whose baton has the usual value. */
   function batonSample(oracle: Uint8Array, create: OracleCreate, txid: Uint8Array): OracleSample | undefined {
     const tx = find(txid)
     const data = tx?.vout[1]?.value === CONTRACT_FEE ? sampleOf(oracle, create, tx) : undefined
@@ -88,14 +88,14 @@ export function createOracleLists(deps: OracleReaderDeps) {
   }
 
   return {
-    /** where transactions of an oracle mark themselves */
+    /** returns the address of an oracle's marker outputs */
     marker: txidMarker,
-    /** Ids of all oracles, each as often as it marks itself, in index order. */
+    /** Returns the ids of all oracles in index order, once per marker output. */
     all(): Uint8Array[] {
       const isOracle = (txid: Uint8Array) => reader.oracle(txid) !== undefined
       return [...receipts({ type: 1, hash: hash160(ORACLES_PUBLIC_KEY) })].filter(isOracle)
     },
-    /** Ordered by key. */
+    /** Returns the publishers of an oracle, ordered by key. */
     publishers(oracle: Uint8Array): OraclePublisher[] {
       const latest: { key: RawKey; txid: Uint8Array; height: number }[] = []
       const terms = emptyTerms()
@@ -111,8 +111,8 @@ export function createOracleLists(deps: OracleReaderDeps) {
       return ordered.flatMap(({ txid }) => publisher(oracle, txid) ?? [])
     },
     /**
-     * Data whose baton lies at an address, unconfirmed ones first, then the newest. Of what is confirmed the first receipt is
-     * left out: it is a registration. @param most 0: all
+     * Returns the data whose baton is at an address: unconfirmed ones first, then the newest. The first confirmed
+     * receipt is skipped, because it is a registration. @param most maximum number of samples; 0 for all
      */
     samples(oracle: Uint8Array, create: OracleCreate, batonAddress: string, most: number): OracleSample[] {
       const waiting = [...mempool.entries()]

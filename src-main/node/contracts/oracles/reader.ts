@@ -22,15 +22,18 @@ export interface OracleReaderDeps {
   readonly mempool: MempoolView
 }
 
-/** What builders and lists read of oracles: unconfirmed transactions first, as the reference does (oracles.md §4). */
+/**
+ * Queries of oracles for builders and lists. Unconfirmed transactions are read first, as in the reference (oracles.md
+ * §4).
+ */
 export interface OracleReader {
   find(txid: Uint8Array): Transaction | undefined
   oracle(txid: Uint8Array): OracleCreate | undefined
-  /** what a publisher's data for an oracle can be paid from, in index order */
+  /** Yields the outputs that can pay for a publisher's data, in index order. */
   funds(oracle: Uint8Array, publicKey: Uint8Array): Iterable<SpendableCoin>
-  /** a publisher's latest baton for an oracle, confirmed or not */
+  /** Returns a publisher's latest baton for an oracle, confirmed or not. */
   baton(oracle: Uint8Array, key: RawKey, address: IndexedAddress): SpendableCoin | undefined
-  /** the first output that pays for a registration of this key with the oracle, confirmed ones first */
+  /** Returns the first output that can pay for a registration of this key with the oracle, confirmed ones first. */
   fundOutput(oracle: Uint8Array, publicKey: Uint8Array): SpendableCoin | undefined
 }
 
@@ -41,7 +44,7 @@ const coinAt = ({ txid, index, satoshis, scriptPubKey }: AddressUnspent): Spenda
   ...{ outpoint: { hash: txid, index }, value: satoshis, scriptPubKey },
 })
 
-/** Which oracle's subscription or publication a transaction is: what it pays to a publisher, publications may spend. */
+/** Returns the oracle of a subscription or publication, whose outputs to a publisher later publications may spend. */
 function fundedOracle(tx: Transaction): Uint8Array | undefined {
   const data = contractPayload(tx)
   const terms = emptyTerms()
@@ -50,7 +53,7 @@ function fundedOracle(tx: Transaction): Uint8Array | undefined {
   return func === ORACLE_FUNC.data ? decodeOracleData(data)?.oracle : undefined
 }
 
-/** Whether a transaction registers this key with the oracle, or publishes by it. */
+/** Returns true if a transaction registers this key with the oracle, or publishes data with it. */
 function carriesBaton(tx: Transaction, oracle: Uint8Array, key: RawKey): boolean {
   const data = contractPayload(tx)
   const published = decodeOracleData(data)
@@ -75,7 +78,7 @@ export function createOracleReader({ addressIndex, chain, mempool }: OracleReade
   function confirmedBaton(oracle: Uint8Array, key: RawKey, address: IndexedAddress): AddressUnspent | undefined {
     let latest: AddressUnspent | undefined
     for (const unspent of addressIndex.unspent(address)) {
-      // The reference takes the second output of the transaction, whichever it found.
+      // The reference always uses the second output, even if it found another output of the transaction.
       if (unspent.satoshis !== CONTRACT_FEE || unspent.index !== 1 || !isCc(unspent)) continue
       const tx = find(unspent.txid)
       if (tx && carriesBaton(tx, oracle, key) && unspent.height > (latest?.height ?? 0)) latest = unspent
@@ -104,7 +107,7 @@ export function createOracleReader({ addressIndex, chain, mempool }: OracleReade
       for (let next = mempool.spender(coin.outpoint); next; next = mempool.spender(coin.outpoint)) {
         const { tx, txid } = next.entry
         const output = tx.vout[1]
-        // Spent by something else the baton is gone; the reference would look for it for ever.
+        // If another transaction spent it, the baton is lost. The reference would loop forever here.
         if (next.inputIndex !== 1 || output === undefined || !carriesBaton(tx, oracle, key)) return undefined
         coin = { ...output, outpoint: { hash: txid, index: 1 } }
       }

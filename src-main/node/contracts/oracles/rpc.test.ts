@@ -9,7 +9,7 @@ import { handlersOf, MODS1_ARGS, txShapeOf } from '../testing/recordedMods1.ts'
 import { createOracleHandlers } from './rpc.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
-/** The reference builds a subscription of no coins, which brings nothing to anybody. */
+/** The reference builds a subscription of 0 coins, which has no use. */
 const NOTHING_PAID = { 787: '{"result":"error","error":"amount must be positive"}' }
 
 let site: { close(): void } | undefined
@@ -19,11 +19,11 @@ afterEach(() => {
 })
 
 type Handlers = ReturnType<typeof handlersOf>
-/** What is asked of these contracts, as far as it is here. */
+/** Returns true for supported methods of oracles and gateways. */
 const isOracleMethod = (method: string | null): method is keyof Handlers & string =>
   /^(oracles|gateways|importgateway)/.test(method ?? '') && Object.hasOwn(methods, method ?? '')
 
-/** What a method answers, as it goes over the wire. */
+/** Calls a method and returns its encoded reply. */
 async function replyOf(handlers: Handlers, method: keyof Handlers, params: readonly unknown[]): Promise<string> {
   const definition = methods[method]
   const names = definition.params.map(({ name }) => name)
@@ -35,8 +35,8 @@ async function replyOf(handlers: Handlers, method: keyof Handlers, params: reado
 describe.each([
   { part: '', name: '-ac_name=MODS', counts: { answered: 56, built: 40 }, different: NOTHING_PAID },
   { part: '_predate', name: '-ac_name=MODO', counts: { answered: 3, built: 7 }, different: {} },
-])('the recorded calls$part', ({ part, name, counts, different }) => {
-  it('have the recorded answers', async () => {
+])('recorded oracle and gateway calls$part', ({ part, name, counts, different }) => {
+  it('return the recorded replies', async () => {
     const recorded = createRecordedNode([name, ...MODS1_ARGS], readRecordedBlocks('mods1', `blocks${part}`))
     site = recorded
     let answered = 0
@@ -70,7 +70,7 @@ describe.each([
   })
 })
 
-describe('what the methods build', () => {
+describe('oracle RPC methods', () => {
   const [ann, ben] = [testKey(1), testKey(2)]
 
   function open() {
@@ -100,7 +100,7 @@ describe('what the methods build', () => {
     return { market, send, asAnn: of(ann), asBen: of(ben) }
   }
 
-  it('confirms, from the oracle to data that follow one another before a block comes', async () => {
+  it('build transactions that confirm, from the oracle to several publications in one block', async () => {
     const { market, send, asAnn, asBen } = open()
     const oracletxid = send(await asAnn.oraclescreate({ name: 'weather', description: 'Berlin', format: 's' }, context))
     market.mine()

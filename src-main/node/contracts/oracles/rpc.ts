@@ -63,7 +63,7 @@ export function createOracleHandlers(deps: ContractDeps) {
       tip: () => chain.tip(),
       transaction(txid: Uint8Array) {
         const tx = reader.find(txid)
-        // When it was confirmed no rule of oracles asks.
+        // The rules of oracles do not use the confirmation height.
         return tx && { tx, txid, height: undefined, blockTime: undefined }
       },
       unspent: addressIndex.unspent,

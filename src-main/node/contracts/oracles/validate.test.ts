@@ -1,4 +1,4 @@
-/** Each rule of oracles broken alone (oracles.md §3). */
+/** Breaks each rule of oracles individually (oracles.md §3). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
@@ -60,7 +60,7 @@ interface Parts {
 const draft = ({ vin = [], vout = [], data }: Parts): Transaction =>
   draftTransaction(vin, data === undefined ? vout : [...vout, data])
 
-/** A registration of Bob, except for these parts. */
+/** Builds a valid registration of Bob, with some parts replaced. */
 function register(parts: Parts = {}): Transaction {
   const vout = [marker(), held(CONTRACT_FEE, baton), paid(CONTRACT_FEE)]
   return draft({ vin: [plainIn(), spent(funding, 0)], vout, data: terms('register'), ...parts })
@@ -73,7 +73,7 @@ function published(of = oracle, publisher = bob): TxOut {
 
 const inputs = (): TxIn[] => [plainIn(), spent(registration, 1, baton), spent(subscription, 0)]
 
-/** A publication of Bob, except for these parts. */
+/** Builds a valid publication of Bob, with some parts replaced. */
 function publish(parts: Parts = {}): Transaction {
   const vout = [held(SUBSCRIBED - FEE), held(CONTRACT_FEE, baton), paid(FEE)]
   return draft({ vin: inputs(), vout, data: published(), ...parts })
@@ -121,7 +121,7 @@ describe('validateOracles', () => {
 })
 
 describe('validateOracles for registrations', () => {
-  it('rejects one before the date and accepts it after', () => {
+  it('rejects a registration before the date and accepts it after', () => {
     const tx = register()
     expect(reasonAt(tx, REGISTER_DATE)).toBe('unexpected OraclesValidate for register')
     expect(reasonAt(tx, REGISTER_DATE + 1)).toBeUndefined()
@@ -223,19 +223,19 @@ describe('validateOracles for registrations', () => {
       'pubkey in OP_RETURN and in vout.2 not matching, register must be done from owner of pubkey that registers to oracle!',
       () => ({ vout: vout() }),
     ]),
-  ])('rejects one with %s', (_rule, reason, parts) => {
+  ])('rejects a registration with %s', (_rule, reason, parts) => {
     expect(reasonFor(register(parts()))).toBe(reason)
   })
 })
 
 describe('validateOracles for publications', () => {
-  it('accepts one, also with another publisher among its inputs', () => {
+  it('accepts a publication, also with another publisher among its inputs', () => {
     expect(reasonFor(publish())).toBeUndefined()
     const eves = confirm([plainIn()], [held(SUBSCRIBED, eve), marker(), terms('subscribe')])
     expect(reasonFor(publish({ vin: [...inputs(), spent(eves, 0, eve)] }))).toBeUndefined()
   })
 
-  it('takes all funds if nothing returns', () => {
+  it('accepts a publication that spends the funds completely', () => {
     const exact = confirm([plainIn()], [held(FEE), marker(), terms('subscribe')])
     const vin = [plainIn(), spent(registration, 1, baton), spent(exact, 0)]
     expect(reasonFor(publish({ vin, vout: [held(0n), held(CONTRACT_FEE, baton), paid(FEE)] }))).toBeUndefined()
@@ -301,7 +301,7 @@ describe('validateOracles for publications', () => {
       'mismatched inputs != outputs + datafee',
       () => ({ vout: [held(SUBSCRIBED - FEE - 1n), held(CONTRACT_FEE, baton), paid(FEE)] }),
     ],
-  ])('rejects one with %s', (_rule, reason, parts) => {
+  ])('rejects a publication with %s', (_rule, reason, parts) => {
     expect(reasonFor(publish(parts()))).toBe(reason)
   })
 })

@@ -23,17 +23,17 @@ import {
 import { dataFee } from './dataFee.ts'
 import { ORACLE_LIST_ADDRESS, publisherScript } from './keys.ts'
 
-/** 15 July 2019: up to this block time registrations spend no fund output, and none that does is valid. */
+/** 15 July 2019. Up to this block time, registrations spend no fund output; a registration that does is invalid. */
 export const REGISTER_DATE = 1_563_148_800
 
-/** What the rules see. */
+/** Input of the rules. */
 export interface OracleContext extends Pick<ValidationContext, 'tx' | 'find' | 'memo'> {
   readonly view: Pick<CcView, 'tip' | 'transaction' | 'unspent'>
 }
 
 const refuse = (reason: string): CcVerdict => ccInvalid(reason)
 
-/** The rules of a transaction that spends an output of the oracles module (oracles.md §3, in its order). */
+/** Validates a transaction that spends an output of oracles, in the order of oracles.md §3. */
 export function validateOracles(context: OracleContext): CcVerdict {
   const { tx, view } = context
   if (tx.vout.length === 0) return refuse('no vouts')
@@ -59,7 +59,8 @@ export function validateOracles(context: OracleContext): CcVerdict {
 }
 
 function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): CcVerdict {
-  // Funds are read over the registration's own terms: what short ones leave out stays. Only the oracle has a place of its own.
+  // Funds are read into the registration's own terms: truncated data keep the previous values. Only the oracle id is
+  // separate.
   const terms = emptyTerms()
   if (readOracleTerms(contractPayload(tx), terms) !== ORACLE_FUNC.register) {
     return refuse('invalid oraclesregister OP_RETURN data!')
@@ -81,7 +82,7 @@ function judgeRegister({ tx, find }: Pick<ValidationContext, 'tx' | 'find'>): Cc
     return refuse('invalid marker for oraclesregister!')
   }
   const owner = rawKeyOf(terms.key)
-  // The reference reads beyond the outputs if there is no third one.
+  // Without a third output the reference reads out of bounds.
   return owner.length > 0 && paysCoins(tx.vout[2], keyAddress(owner), CONTRACT_FEE)
     ? CC_VALID
     : refuse(
@@ -95,12 +96,15 @@ const wrongInput = (index: number): string =>
 function faultOfOracle(created: Transaction | undefined): string | undefined {
   if (created === undefined) return 'invalid oraclescreate txid!'
   if (decodeOracleCreate(contractPayload(created)) === undefined) return 'invalid oraclescreate OP_RETURN data!'
-  // Without inputs of its own, as from shielded coins alone, the reference reads beyond them.
+  // Without transparent inputs (shielded coins only) the reference reads out of bounds here.
   if (created.vin.length === 0 || ccInputsOf(created)[0] !== undefined) return 'vin.0 is normal for oraclescreate!'
   return paysCoins(created.vout[0], ORACLE_LIST_ADDRESS, CONTRACT_FEE) ? undefined : 'invalid marker for oraclescreate!'
 }
 
-/** Whether an input spends a fund output of the key that its transaction names; reads the terms of that one. */
+/**
+ * Returns true if an input spends a fund output of the key in the funding transaction. Reads the terms of that
+ * transaction.
+ */
 function readsFund(tx: Transaction, index: number, find: FindTransaction, terms: OracleTerms): boolean {
   const { hash, index: place } = tx.vin[index]!.prevout
   const funding = find(hash)
@@ -121,7 +125,10 @@ function judgeData({ tx, find, view, memo }: OracleContext, { oracle, publisher 
   return inputs === (returns ? rest.value : 0n) + fee ? CC_VALID : refuse('mismatched inputs != outputs + datafee')
 }
 
-/** Satoshis that a publication takes from the funds of its publisher, all but the second input's; or what is wrong with an input. */
+/**
+ * Sums the satoshis that a publication spends from its publisher's funds, without the second input. Returns the reason
+ * for rejection if an input is invalid.
+ */
 function spentFunds(tx: Transaction, script: Uint8Array, find: FindTransaction): bigint | string {
   let sum = 0n
   for (const [i, input] of ccInputsOf(tx).entries()) {
@@ -138,7 +145,10 @@ function spentFunds(tx: Transaction, script: Uint8Array, find: FindTransaction):
   return sum
 }
 
-/** The second input comes from a transaction with the same second output; where that has none, the reference reads beyond. */
+/**
+ * Checks that the second input's transaction has the same second output. Without a second output the reference reads
+ * out of bounds.
+ */
 function keepsBaton(tx: Transaction, previous: Transaction): boolean {
   const baton = previous.vout[1]?.scriptPubKey
   return baton !== undefined && equal(baton, tx.vout[1]!.scriptPubKey)

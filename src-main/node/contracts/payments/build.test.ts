@@ -8,7 +8,7 @@ import { buildPaymentsFund, buildPaymentsPayee, buildPaymentsPlan, buildPayments
 
 const ann = testKey(1)
 const LARGE = 100_000
-/** Its share of a release of one coin is below the minimum of 10,000 satoshis. */
+/** Allocation whose share of a release of one coin is below the minimum of 10,000 satoshis. */
 const SMALL = 1
 
 let chain: ContractChain
@@ -23,7 +23,7 @@ function confirm(tx: Transaction): string {
   return toDisplayHex(txidOf(tx))
 }
 
-/** Releases one coin of a plan whose receivers have these allocations. */
+/** Builds a release of one coin from a plan whose receivers have these allocations. */
 function release(allocations: readonly number[], skipMinimum: 0 | 1): Transaction {
   const context = () => chain.contextFor(ann)
   const requestOf = (...items: readonly (string | number)[]) => JSON.stringify(items)
@@ -38,20 +38,20 @@ function release(allocations: readonly number[], skipMinimum: 0 | 1): Transactio
 const paidScripts = (tx: Transaction) => tx.vout.slice(1).map(({ scriptPubKey }) => scriptPubKey)
 
 describe('buildPaymentsRelease', () => {
-  it('refuses a share below the minimum unless skipminimum is set', () => {
+  it('rejects a share below the minimum unless skipminimum is set', () => {
     expect(() => release([LARGE, SMALL], 0)).toThrow('value too small')
     const tx = release([LARGE, SMALL], 1)
     expect(chain.findRefusal(tx)).toBeUndefined()
     expect(paidScripts(tx)).toEqual([testKey(10).p2pk])
   })
 
-  it('stops at the first share below the minimum as komodod does, although a later receiver is due more', () => {
+  it('stops at the first share below the minimum, as komodod does, even if a later share is larger', () => {
     const tx = release([LARGE, SMALL, SMALL, LARGE], 1)
     expect(chain.findRefusal(tx)).toBeUndefined()
     expect(paidScripts(tx)).toEqual([testKey(10).p2pk])
   })
 
-  it('builds what the rules refuse if the second receiver after the payments is due more', () => {
+  it('builds a release that the rules reject if the receiver after the first unpaid one is due more', () => {
     const tx = release([LARGE, SMALL, LARGE], 1)
     expect(chain.findRefusal(tx)).toBe('next allocation was not under minimum')
   })

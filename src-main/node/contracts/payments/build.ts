@@ -38,7 +38,7 @@ function hexItem(item: string | number | undefined): Uint8Array {
   return typeof item === 'string' && isHex(item) ? fromHex(item) : refuse('invalid params or cant find txfee')
 }
 
-/** Describes one receiver of a plan. @throws BuildError */
+/** Builds the description of one receiver of a plan. @throws BuildError */
 export function buildPaymentsPayee(text: string, context: ContractContext): Transaction {
   const [share, to, data] = readRequest(text, 2, 3)
   const scriptPubKey = receiverScript(to)
@@ -58,7 +58,7 @@ function receiverScript(item: string | number | undefined): Uint8Array {
   return typeof item === 'string' && isHex(item) ? fromHex(item) : refuse('scriptPubkey is not valid payment.')
 }
 
-/** Creates a plan of receivers that were described. @throws BuildError */
+/** Builds a plan from described receivers. @throws BuildError */
 export function buildPaymentsPlan(text: string, context: ContractContext): Transaction {
   const [blocks, least, ...ids] = readRequest(text, 4, MANY)
   const [lockedBlocks, minRelease] = [wholeItem(blocks), wholeItem(least)]
@@ -76,7 +76,7 @@ export function buildPaymentsPlan(text: string, context: ContractContext): Trans
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
 }
 
-/** Pays into a plan. @throws BuildError */
+/** Builds a payment into a plan. @throws BuildError */
 export function buildPaymentsFund(text: string, context: ContractContext): Transaction {
   const request = readRequest(text, 2, 4)
   const { createTxid } = planOf(request, 'invalid createtxid', context)
@@ -91,14 +91,14 @@ export function buildPaymentsFund(text: string, context: ContractContext): Trans
   return finaliseTransaction({ inputs, outputs: [{ value: amount, scriptPubKey }], unlocking: [] }, context)
 }
 
-/** A release with what was asked for and what the shares add up to. */
+/** A release with the requested amount and the sum of the shares. */
 export interface BuiltRelease {
   readonly tx: Transaction
   readonly amount: bigint
   readonly paid: bigint
 }
 
-/** Pays the receivers of a plan their shares. @throws BuildError */
+/** Builds a release that pays the receivers of a plan their shares. @throws BuildError */
 export function buildPaymentsRelease(text: string, context: ContractContext): BuiltRelease {
   const request = readRequest(text, 2, 3)
   const { createTxid, plan } = planOf(request, 'couldnt find paymentscreate txid', context)
@@ -119,7 +119,7 @@ export function buildPaymentsRelease(text: string, context: ContractContext): Bu
   return { tx: spend(coins, [...payments, ...outputs], paid, data, context), amount, paid }
 }
 
-/** How many of the receivers of a plan, or of those that are listed, want a script at the end of a release. */
+/** Counts the receivers of a plan, or of a list, that require a script at the end of a release. */
 export function countNotes(text: string, view: ContractContext['view']): number {
   const find = (txid: Uint8Array) => view.transaction(txid)?.tx
   const [first, , ...ids] = readRequest(text, 1, MANY)
@@ -129,8 +129,8 @@ export function countNotes(text: string, view: ContractContext['view']): number 
 }
 
 /**
- * Returns the outputs of a release. With `skipminimum` the list ends at the first share below the minimum, as komodod has
- * it, although a later one may be larger: the rules accept no list with a gap (payments.md §2 and §3, 6).
+ * Computes the outputs of a release. With `skipminimum` the list ends at the first share below the minimum, as in
+ * komodod, even if a later share is larger: the rules reject a list with a gap (payments.md §2 and §3, 6).
  */
 function sharesOf(payees: readonly PayeeData[], amount: bigint, plan: PaymentsPlan, skips: boolean): TxOut[] {
   const outputs: TxOut[] = []
@@ -143,7 +143,10 @@ function sharesOf(payees: readonly PayeeData[], amount: bigint, plan: PaymentsPl
   return outputs
 }
 
-/** Of each place until the sum is reached, so that something of the plan's own is always among them. */
+/**
+ * Selects outputs from each place until the sum is reached, so that an output of the plan's own script is always
+ * included.
+ */
 function releaseCoins(
   createTxid: Uint8Array,
   plan: PaymentsPlan,
@@ -165,7 +168,7 @@ function releaseCoins(
   return coins
 }
 
-/** Puts the outputs of a plan together. @throws BuildError */
+/** Builds a merge of the outputs of a plan. @throws BuildError */
 export function buildPaymentsMerge(text: string, context: ContractContext): Transaction {
   const { createTxid, plan } = planOf(readRequest(text, 1, 1), 'invalid createtxid', context)
   const coins = (['global', 'plan'] as const)

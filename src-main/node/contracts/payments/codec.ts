@@ -4,44 +4,52 @@ import { isPayToCryptoCondition, opReturnScript, pushData } from '../../script/i
 import { type ByteReader, ByteWriter, concat } from '../../util/index.ts'
 import { decodeWhole, opReturnData } from '../framework/opReturn.ts'
 
-/** Data of payments, behind conditions and in the last output (payments.md §1). Decoding never throws. */
+/**
+ * Encodes and decodes the data of payments, after conditions and in the last output (payments.md §1). Decoding never
+ * throws.
+ */
 
-/** One payee. */
+/** A receiver of a plan. */
 export interface PayeeData {
-  /** share of `total`; int64 */
+  /** share of the plan's `total`; int64 */
   readonly allocation: bigint
   readonly scriptPubKey: Uint8Array
-  /** a whole output script that a release must end with; empty: none */
+  /** complete output script that a release must end with; empty if the receiver requires none */
   readonly opReturn: Uint8Array
 }
 
-/** A plan. Where its payees come from a snapshot of balances, `txids` is undefined. */
+/** A plan. `txids` is undefined if its payees come from a snapshot of balances. */
 export interface PaymentsPlan {
   readonly func: 'C' | 'S' | 'O'
-  /** blocks that coins must lie; int32 */
+  /** blocks until a deposit may be spent; int32 */
   readonly lockedBlocks: number
-  /** least release, in whole coins; int32 */
+  /** minimum release in whole coins; int32 */
   readonly minRelease: number
-  /** least payment, satoshis; int32 */
+  /** minimum payment in satoshis; int32 */
   readonly minimum: number
-  /** what decides whether the plan pays anybody: sum of allocations, or what the reference leaves in that variable */
+  /**
+   * decides whether the plan pays at all: the sum of allocations, or the value that the reference leaves in that
+   * variable
+   */
   readonly total: bigint
-  /** largest place in the snapshot; 0 without one */
+  /** highest rank in the snapshot; 0 without a snapshot */
   readonly top: number
-  /** payees by their transactions, internal byte order */
+  /** ids of the transactions that describe the payees, internal byte order */
   readonly txids: readonly Uint8Array[] | undefined
 }
 
-/** What stands behind the condition of an output. */
+/** Data after the condition of an output. */
 export type OutputData =
-  /** pays in */
+  /** deposit */
   | { readonly func: 'F'; readonly createTxid: Uint8Array }
-  /** pays out; int64 satoshis */
+  /** release; amount in satoshis, int64 */
   | { readonly func: 'R'; readonly createTxid: Uint8Array; readonly amount: bigint }
-  /** puts outputs together */
+  /** merge of outputs */
   | { readonly func: 'M'; readonly createTxid: Uint8Array }
 
-/** Bytes before the script in what a condition drops: version, eval code and the kind of condition, which nobody checks. */
+/**
+ * Bytes before the script in the dropped data: version, eval code and type of condition, which the rules do not check.
+ */
 const HEADER = 6
 const LEAST_PAYMENT = 10_000
 
@@ -75,7 +83,10 @@ function readList(reader: ByteReader): PaymentsPlan | undefined {
   return { func: 'C', lockedBlocks, minRelease, minimum: LEAST_PAYMENT, total, top: 0, txids }
 }
 
-/** The reference tries to read every plan as a list first, and what that leaves behind counts as the sum of allocations. */
+/**
+ * Combines two fields of a snapshot plan. The reference first reads every plan as a list, and the values left over from
+ * that count as the sum of allocations.
+ */
 function totalLeftBehind(low: number, high: number): bigint {
   return (BigInt(high) << 32n) | BigInt(low >>> 0)
 }
@@ -102,7 +113,7 @@ function readScripts(reader: ByteReader): void {
   for (let left = reader.count(1); left > 0; left--) reader.varBytes()
 }
 
-/** The data behind an output's condition; undefined: none that reads. */
+/** Decodes the data after an output's condition. Returns undefined if there are no valid data. */
 export function outputDataOf(scriptPubKey: Uint8Array): OutputData | undefined {
   const cc = isPayToCryptoCondition(scriptPubKey)
   const [dropped, ...more] = cc ? cc.dropData : []
@@ -142,7 +153,7 @@ export function encodePlan(
   return out.finish()
 }
 
-/** A condition's script with data behind it. @param pair the condition takes one of two keys */
+/** Builds a condition's script followed by data. @param pair true if the condition takes one of two keys */
 export function scriptWithData(script: Uint8Array, data: OutputData, pair: boolean): Uint8Array {
   const out = writer(data.func).bytes(data.createTxid)
   if (data.func === 'R') out.i64le(data.amount)

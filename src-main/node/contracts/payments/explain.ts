@@ -16,7 +16,7 @@ export const paymentsExplainer: ContractExplainer<'payments'> = {
   warnings: ({ action }) => (action === 'payments-plan' || action === 'payments-fund' ? [say('payments.open')] : []),
 }
 
-/** What it does by the data behind its first condition. */
+/** Explains the transaction by the data after its first condition. */
 function moved({ tx }: ExplainContext): ContractAction<'payments'> | undefined {
   const first = tx.vout[0]
   const data = first && outputDataOf(first.scriptPubKey)
@@ -43,7 +43,7 @@ function told(data: OutputData, held: bigint, paid: bigint): Pick<ContractAction
   }
 }
 
-/** What it describes in its last output. */
+/** Explains the transaction by the data in its last output. */
 function described({ tx }: ExplainContext): ContractAction<'payments'> | undefined {
   const last = tx.vout.at(-1)
   const payee = last && decodePayee(last.scriptPubKey)

@@ -8,17 +8,17 @@ import { outputDataOf, type PaymentsPlan, planDataOf } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, PAYMENTS_MARKER_SCRIPT, paymentsPlanTree } from './keys.ts'
 import { MERGE_BLOCKS } from './validate.ts'
 
-/** Ids of all plans with a marker, oldest first; internal byte order. */
+/** Returns the ids of all plans with a marker, oldest first, in internal byte order. */
 export function listPaymentsPlans(reads: ContractReads): Uint8Array[] {
   return [...transactionsTo(PAYMENTS_MARKER_SCRIPT, reads)]
     .filter(({ tx }) => tx.vout.length > 1 && planDataOf(tx) !== undefined)
     .map(({ txid }) => txid)
 }
 
-/** Where a plan's coins are. */
+/** Script at which a plan's coins are: the global one of all plans, or the plan's own. */
 export type PaymentsPlace = 'global' | 'plan'
 
-/** Outputs of a plan that are worth spending and not spent. */
+/** Yields the unspent outputs of a plan whose value exceeds the fee. */
 export function* paymentsCoins(
   createTxid: Uint8Array,
   place: PaymentsPlace,
@@ -32,7 +32,10 @@ export function* paymentsCoins(
   }
 }
 
-/** Blocks until an output may be spent. @param merges by a merge, for which merged outputs wait longer */
+/**
+ * Returns the number of blocks until an output may be spent. @param merges true for a merge, for which merged outputs
+ * wait longer
+ */
 export function blocksLeft(
   { height, scriptPubKey }: UnspentOutput,
   plan: PaymentsPlan,
@@ -43,7 +46,7 @@ export function blocksLeft(
   return Math.max(0, height + plan.lockedBlocks + more - reads.view.tip().height)
 }
 
-/** What a plan holds, and from which height its least release can be paid. */
+/** Returns a plan's funds and the number of blocks until its minimum release can be paid. */
 export function paymentsFunds(createTxid: Uint8Array, plan: PaymentsPlan, reads: ContractReads) {
   const sumOf = (outputs: readonly UnspentOutput[]) => outputs.reduce((sum, { value }) => sum + value, 0n)
   const [global, own] = (['global', 'plan'] as const).map((place) => [...paymentsCoins(createTxid, place, reads)])

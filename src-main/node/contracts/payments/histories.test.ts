@@ -16,7 +16,7 @@ import {
 import { outputDataOf } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, paymentsPlanTree } from './keys.ts'
 
-/** A 256th of a coin: its multiples stay whole satoshis in the doubles that calls read coins with. */
+/** 1/256 of a coin: its multiples remain whole satoshis in the doubles with which calls parse coins. */
 const UNIT = COIN / 256n
 const LOCKED_BLOCKS = 2
 
@@ -61,7 +61,7 @@ function createPayments(chain: ContractChain): HistoryContract<Kind> {
     return buildPaymentsRelease(requestOf(id, coins), context).tx
   }
 
-  /** What each receiver must get. */
+  /** Computes the outputs that the receivers must get. */
   function sharesOf(step: HistoryStep<Kind>) {
     const { payees: list } = planFor(step)!
     const total = list.reduce((sum, { allocation }) => sum + allocation, 0n)
@@ -88,13 +88,13 @@ function createPayments(chain: ContractChain): HistoryContract<Kind> {
       }
       if (kind === 'plan') plans.push({ txid: txidOf(tx), payees: lastPayees() })
     },
-    // The rules do not look at what a merge pays besides its change (payments.md §3, 6).
+    // For a merge, the rules do not check outputs other than its change (payments.md §3, 6).
     isUnguarded: (tx) => outputDataOf(tx.vout[0]!.scriptPubKey)?.func === 'M',
   }
 }
 
 describe('random histories of payments', () => {
-  it('keep every coin, are accepted as built, and pay no stranger after a change', () => {
+  it('keep every coin, are accepted as built, and pay no third party when tampered with', () => {
     const counts = playHistories<Kind>({
       kinds: ['describe', 'plan', 'fund', 'fund', 'release', 'release', 'merge'],
       opening: ['describe', 'describe', 'describe', 'plan', 'fund', 'fund', 'wait'],

@@ -1,6 +1,6 @@
 /**
- * payments: plans by which coins of anybody are paid to a fixed list of receivers, each its share (payments.md). The plan's
- * condition holds its transaction id in place of a key; everybody can sign for it, and only the rules guard it.
+ * payments: plans that pay deposits from anyone to a fixed list of receivers by shares (payments.md). The plan's
+ * condition contains its transaction id instead of a key. Anyone can sign for it, so only the rules protect its coins.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

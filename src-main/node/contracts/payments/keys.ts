@@ -10,15 +10,15 @@ export const PAYMENTS_KEY = globalKey(
   '03c973c2b8303dbdc8d9bf0249d9656145ed9e9351ab8b2ee7c740f1c4d2c05b',
 )
 
-/** Where coins of any plan may be, with the plan in the data behind the condition. */
+/** Script that holds coins of any plan; the data after the condition name the plan. */
 export const PAYMENTS_GLOBAL_SCRIPT = ccScript(ccOne(EVAL_CODES.payments, PAYMENTS_KEY.publicKey))
 
-/** By which plans are found. */
+/** Marker script by which plans are found. */
 export const PAYMENTS_MARKER_SCRIPT = ccScript(
   ccOneOfTwo(EVAL_CODES.payments, PAYMENTS_KEY.publicKey, PAYMENTS_KEY.publicKey),
 )
 
-/** The condition of a plan's own coins: its transaction id stands in for a key, and the module's key signs. */
+/** Returns the condition of a plan's own coins: its transaction id replaces a key, and the contract's key signs. */
 export function paymentsPlanTree(createTxid: Uint8Array) {
   return ccOneOfTwo(EVAL_CODES.payments, PAYMENTS_KEY.publicKey, concat(Uint8Array.of(2), createTxid))
 }

@@ -1,9 +1,9 @@
 import { BuildError } from '../../transactions/index.ts'
 
-/** What a call of payments is given: an array written as a text, with `%22` or `'` for quotation marks (payments.md §4). */
+/** Parameters of a payments call: a JSON array in a text, with `%22` or `'` for quotation marks (payments.md §4). */
 export type PaymentsRequest = readonly (string | number)[]
 
-/** @throws BuildError */
+/** Parses the parameters. @throws BuildError if the text is not an array of `least` to `most` texts and numbers */
 export function readRequest(text: string, least: number, most: number): PaymentsRequest {
   const parsed = parse(text)
   if (parsed === undefined || parsed.length < least || parsed.length > most)
@@ -22,16 +22,16 @@ function parse(text: string): PaymentsRequest | undefined {
   }
 }
 
-/** How many items there are, for the answer to a wrong number of them. */
+/** Returns the number of items, for the error about a wrong number of items. */
 export const requestLength = (text: string): number => parse(text)?.length ?? 0
 
-/** Satoshis of an amount in coins; less than 0 for what is none. */
+/** Converts an amount in coins to satoshis. Returns a negative number if it is invalid. */
 export function coinsItem(item: string | number | undefined): bigint {
   const units = Number(item) * 1e8 + 0.0000000049
   return Math.abs(units) < 2 ** 63 ? BigInt(Math.trunc(units)) : -1n
 }
 
-/** A 32 bit number; less than 0 for what is none. */
+/** Converts an item to a 32-bit number. Returns a negative number if it is invalid. */
 export function wholeItem(item: string | number | undefined): number {
   const value = Number(item)
   return Number.isInteger(value) && Math.abs(value) < 2 ** 31 ? value : -1

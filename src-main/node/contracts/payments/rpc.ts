@@ -27,7 +27,10 @@ import {
   requestLength,
 } from './index.ts'
 
-/** Refusals of a release that come once its receivers are known; their number then stands first. */
+/**
+ * Errors of a release that occur after its receivers are known. Such replies start with the number of receivers'
+ * scripts.
+ */
 const AFTER_RECEIVERS: ReadonlySet<string> = new Set([
   'invalid txidoprets[i]',
   'totalallocations mismatch',
@@ -39,7 +42,7 @@ const AFTER_RECEIVERS: ReadonlySet<string> = new Set([
 const coins = (satoshis: bigint): NumberLiteral => new NumberLiteral(formatAmount(satoshis))
 const addressText = (script: Uint8Array): string => addressOf(script, { cc: true }) ?? ''
 
-/** Plans that pay a fixed list of receivers (payments.md §4). */
+/** RPC handlers of payments (payments.md §4). */
 export function createPaymentsHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'payments', 'payments')
   const build = (make: (context: ContractContext) => Transaction) => ({ ...gate.buildNamed(make) })

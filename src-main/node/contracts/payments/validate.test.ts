@@ -1,4 +1,4 @@
-/** Each rule of payments broken alone (payments.md §3). */
+/** Breaks each rule of payments individually (payments.md §3). */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
@@ -75,13 +75,13 @@ interface Parts {
   readonly of?: Transaction
   readonly vin?: readonly TxIn[]
   readonly amount?: bigint
-  /** behind the change */
+  /** outputs after the change */
   readonly outs?: readonly TxOut[]
   readonly fee?: bigint
   readonly changeScript?: Uint8Array
 }
 
-/** A release of one coin, except for these parts; the change is what the fee leaves. */
+/** Builds a valid release of one coin, with some parts replaced. The change is the rest after the fee. */
 function release({ of = plan, amount = COIN, ...parts }: Parts = {}): Transaction {
   const { vin = [fundIn()], outs = [paid((COIN * 3n) / 4n, bob), paid(COIN / 4n, eve)], fee = CONTRACT_FEE } = parts
   return spend({ func: 'R', createTxid: txidOf(of), amount }, of, vin, outs, fee, parts.changeScript)
@@ -106,7 +106,7 @@ function spend(
 
 const reasonFor = (tx: Transaction) => chain.findBrokenRule(tx)
 
-/** Coins of another plan, as old as they must be, and a release of them. */
+/** Funds another plan, waits until its coins may be spent, and validates a release of that plan. */
 function releaseOf(terms: Partial<PaymentsPlan>, of?: readonly Transaction[], parts: Parts = {}): string | undefined {
   const other = createPlan(terms, of)
   const coin = confirm(planOutput(FUNDS, other))
@@ -114,14 +114,14 @@ function releaseOf(terms: Partial<PaymentsPlan>, of?: readonly Transaction[], pa
   return reasonFor(release({ of: other, vin: [fundIn(coin, 0, other)], ...parts }))
 }
 
-/** A plan by snapshot, which cannot be built here. */
+/** Confirms a snapshot plan, which the builders do not support. */
 function snapshotPlan(minimum: number): Transaction {
   const data = new ByteWriter().u8(EVAL_CODES.payments).u8('S'.charCodeAt(0)).i32le(LOCKED_BLOCKS).i32le(1)
   return confirm(paid(1n, ann), dataOutput(data.i32le(minimum).i32le(10).i32le(0).u8(0).compactSize(0).finish()))
 }
 
 describe('validatePayments', () => {
-  it('accepts a release from both places, with a fee of 0 to 10,001 satoshis', () => {
+  it('accepts a release of global and plan coins, with a fee of 0 to 10,001 satoshis', () => {
     expect(reasonFor(release())).toBeUndefined()
     expect(reasonFor(release({ vin: [ccInput(pooled, 0, globalTree), fundIn()] }))).toBeUndefined()
     expect(reasonFor(release({ fee: 0n }))).toBeUndefined()
@@ -188,7 +188,7 @@ describe('validatePayments', () => {
     expect(reasonFor(release({ vin: vin(), outs }))).toBe(reason)
   })
 
-  it('rejects a deposit that waits in the mempool', () => {
+  it('rejects a release that spends an unconfirmed deposit', () => {
     const waiting = draftTransaction([plainIn()], [planOutput(FUNDS)])
     const tx = draftTransaction([fundIn(), fundIn(waiting)], release().vout)
     const find = (txid: Uint8Array) => chain.model.find(txid)?.tx
@@ -196,21 +196,21 @@ describe('validatePayments', () => {
     expect(verdict).toEqual({ ok: false, reason: 'vin not elegible' })
   })
 
-  it('rejects a release of an unknown plan, and of a transaction that is none', () => {
+  it('rejects a release of an unknown plan, and of a transaction without plan data', () => {
     const naming = (createTxid: Uint8Array) =>
       scriptWithData(ccScript(treeOf(plan)), { func: 'R', createTxid, amount: COIN }, true)
     expect(reasonFor(release({ changeScript: naming(none) }))).toBe('could not get contract transaction')
     expect(reasonFor(release({ changeScript: naming(txidOf(coins)) }))).toBe('cannot decode create transaction')
   })
 
-  it('rejects a release of a plan whose terms cannot be', () => {
+  it('rejects a release of a plan with invalid terms', () => {
     expect(releaseOf({ lockedBlocks: -1 })).toBe('negative values')
     expect(releaseOf({ minRelease: -1 })).toBe('negative values')
     expect(releaseOf({ total: 0n })).toBe('negative values')
     expect(releaseOf({ total: 5n })).toBe('allocation missmatch')
   })
 
-  it('rejects a release of a snapshot of balances', () => {
+  it('rejects a release of a plan by snapshot of balances', () => {
     for (const [minimum, reason] of [
       [9_999, 'minimum must be over 10000'],
       [10_000, 'snapshots not activated on this chain'],
@@ -222,17 +222,17 @@ describe('validatePayments', () => {
     }
   })
 
-  it('rejects a payment of less than 10,000 satoshis', () => {
+  it('rejects a payment below 10,000 satoshis', () => {
     const small = payee(1n, eve)
     const outs = [paid(COIN - 9_999n, bob), paid(9_999n, eve)]
     const shares = [payee(COIN - 9_999n, bob), payee(9_999n, eve)]
     expect(releaseOf({ total: COIN }, shares, { outs })).toBe('under minimum size')
-    // The one that is not paid is the last: the reference looks one too far.
+    // The unpaid receiver is the last one, so the reference, which checks the receiver after it, finds none.
     expect(releaseOf({ total: COIN }, shares, { outs: outs.slice(0, 1) })).toBeUndefined()
     expect(releaseOf({ total: COIN }, [shares[0]!, small])).toBe('allocation missmatch')
   })
 
-  it('rejects a release that does not end as a receiver wants', () => {
+  it('rejects a release without the script that a receiver requires', () => {
     const shares = [payees[0]!, noted]
     const outs = [paid((COIN * 3n) / 4n, bob), paid(COIN / 4n, cat)]
     const note = (scriptPubKey: Uint8Array): TxOut => ({ value: 0n, scriptPubKey })
@@ -242,7 +242,7 @@ describe('validatePayments', () => {
     expect(releaseOf({}, shares, { outs: wrong })).toBe('pays incorrect opret')
   })
 
-  it('leaves out receivers whose transaction says nothing of the kind', () => {
+  it('ignores receivers whose transaction has no receiver data', () => {
     expect(releaseOf({}, [...payees, coins])).toBeUndefined()
   })
 
@@ -254,19 +254,19 @@ describe('validatePayments', () => {
 })
 
 describe('validatePayments for merges', () => {
-  it('accepts two deposits, whatever the outputs behind the change are', () => {
+  it('accepts a merge of two deposits, with any outputs after the change', () => {
     expect(reasonFor(merge([fundIn(), fundIn(funded, 1)]))).toBeUndefined()
     expect(reasonFor(merge([fundIn(), ccInput(pooled, 0, globalTree)]))).toBeUndefined()
     expect(reasonFor(merge([fundIn(), fundIn(funded, 1)], [paid(COIN, cat)]))).toBeUndefined()
   })
 
-  it('rejects one deposit, and one with dust alone', () => {
+  it('rejects a merge of one deposit, and of one deposit with dust', () => {
     expect(reasonFor(merge([fundIn()]))).toBe('must have at least 2 vins to carry out merge')
     expect(reasonFor(merge([fundIn(), fundIn(funded, 2)]))).toBe('cannot merge only dust')
     expect(reasonFor(merge([fundIn(funded, 2), fundIn(funded, 3)]))).toBeUndefined()
   })
 
-  it('rejects what was merged less than 60 blocks before, which a release may spend', () => {
+  it('rejects coins merged less than 60 blocks before, which a release may spend', () => {
     const merged = merge([fundIn(), fundIn(funded, 1)])
     chain.confirm([merged])
     chain.wait(LOCKED_BLOCKS)

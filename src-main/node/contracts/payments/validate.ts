@@ -12,22 +12,22 @@ import { realFee } from '../framework/realFee.ts'
 import { decodePayee, type OutputData, outputDataOf, type PayeeData, type PaymentsPlan, planDataOf } from './codec.ts'
 import { PAYMENTS_GLOBAL_SCRIPT, paymentsPlanTree } from './keys.ts'
 
-/** Blocks that what was merged must lie longer. */
+/** Additional blocks before a merged output may be merged again. */
 export const MERGE_BLOCKS = 60
 const wrap = (value: bigint): bigint => BigInt.asIntN(64, value)
 
-/** A transaction that spends coins of a plan. */
+/** A transaction that spends coins of a plan, with the data it is validated against. */
 interface Judgement {
   readonly tx: Transaction
   readonly data: Exclude<OutputData, { readonly func: 'F' }>
   readonly plan: PaymentsPlan
-  /** where the plan's own coins are */
+  /** script of the plan's own coins */
   readonly planScript: Uint8Array
   readonly view: CcView
   readonly find: FindTransaction
 }
 
-/** The rules of a transaction that spends coins of payments (payments.md §3, in its order). */
+/** Validates a transaction that spends coins of payments, in the order of payments.md §3. */
 export function validatePayments({ tx, view, find }: Pick<ValidationContext, 'tx' | 'view' | 'find'>): CcVerdict {
   const change = tx.vout[0]
   const data = change && change.value !== 0n ? outputDataOf(change.scriptPubKey) : undefined
@@ -53,7 +53,8 @@ const endsWithData = ({ vout }: Transaction): boolean => vout.at(-1)?.scriptPubK
 function checkRelease(judgement: Judgement, amount: bigint): CcVerdict {
   const { plan, tx, find } = judgement
   if (amount < BigInt(plan.minRelease) * COIN) return ccInvalid('amount is too small')
-  // The payees of the other plans come from snapshots of balances: no chain with -ac_snapshot is run (compatibility.md).
+  // Payees of other plans come from balance snapshots. This node does not run chains with -ac_snapshot
+  // (compatibility.md).
   if (plan.txids === undefined) return ccInvalid('snapshots not activated on this chain')
   const payees: PayeeData[] = []
   let total = 0n
@@ -68,7 +69,7 @@ function checkRelease(judgement: Judgement, amount: bigint): CcVerdict {
   return payees.length === 0 ? ccInvalid('missing data cannot validate') : checkPayments(judgement, payees, amount)
 }
 
-/** The payees that are there; those whose transaction is missing or says something else are left out. */
+/** Yields the payees, without those whose transaction is missing or has other data. */
 export function* payeesOf(txids: readonly Uint8Array[], find: FindTransaction): Generator<PayeeData> {
   for (const txid of txids) {
     const tx = find(txid)
@@ -77,7 +78,7 @@ export function* payeesOf(txids: readonly Uint8Array[], find: FindTransaction): 
   }
 }
 
-/** What a payee gets of a release; 64 bits wrap as in the reference. @param total is not 0 */
+/** Computes a payee's share of a release; 64-bit arithmetic wraps as in the reference. @param total must not be 0 */
 export function shareOf({ allocation }: Pick<PayeeData, 'allocation'>, amount: bigint, total: bigint): bigint {
   return wrap(allocation * amount) / total
 }
@@ -87,13 +88,13 @@ function checkPayments({ tx, plan }: Judgement, payees: readonly PayeeData[], am
   const minimum = BigInt(plan.minimum)
   for (const [n, { value, scriptPubKey }] of paid.entries()) {
     const payee = payees[n]
-    // More payments than payees are read out of bounds by the reference.
+    // With more payments than payees the reference reads out of bounds.
     if (payee === undefined || !equal(payee.scriptPubKey, scriptPubKey)) return ccInvalid('pays wrong address')
     const share = shareOf(payee, amount, plan.total)
     if (share !== value) return ccInvalid('amounts do not match')
     if (share < minimum) return ccInvalid('under minimum size')
   }
-  // The reference looks one too far: the payee after the one that was left out.
+  // Off by one in the reference: it checks the payee after the first unpaid one.
   const next = payees[paid.length + 1]
   return next !== undefined && shareOf(next, amount, plan.total) > minimum
     ? ccInvalid('next allocation was not under minimum')
@@ -113,7 +114,7 @@ function checkInputs(judgement: Judgement): CcVerdict {
   return tx.vin.length === dust + 1 ? ccInvalid('cannot merge only dust') : CC_VALID
 }
 
-/** With the satoshis of the input, if it may be spent. */
+/** Checks that an input may be spent. Returns its satoshis. */
 function checkInput(judgement: Judgement, { hash, index }: OutPoint) {
   const { data, plan, planScript, view } = judgement
   const previous = view.transaction(hash)
@@ -126,7 +127,7 @@ function checkInput(judgement: Judgement, { hash, index }: OutPoint) {
   } else if (spent.value !== 0n && paysTree(spent, planScript)) {
     if (data.func === 'M' && outputDataOf(spent.scriptPubKey)?.func === 'M') blocks = (blocks + MERGE_BLOCKS) | 0
   } else return ccInvalid('utxo comes from incorrect address')
-  // What is not in a block yet the reference cannot look up.
+  // The reference cannot look up unconfirmed transactions.
   const isOld = previous.height !== undefined && ((previous.height + blocks) | 0) <= view.tip().height
   return isOld ? { ok: true as const, value: spent.value } : ccInvalid('vin not elegible')
 }

@@ -11,7 +11,7 @@ import { MAX_APR } from './validate.ts'
 const ann = testKey(1)
 const YEAR = 31_536_000
 const DEPOSIT = 2n * COIN
-/** After five years of 25 % the reward is capped at the deposit. */
+/** After five years at 25 % the reward is capped at the deposit. */
 const REWARD = DEPOSIT
 
 let chain: ContractChain
@@ -26,7 +26,7 @@ beforeEach(() => {
   chain = createContractChain(Array.from({ length: 3 }, () => ({ value: 10n * COIN, scriptPubKey: ann.p2pk })))
 })
 
-/** Builds the unlock of a deposit from a plan that has `left` more satoshis than the reward and the fee. */
+/** Builds the unlock of a deposit from a plan that has `left` satoshis more than the reward and the fee. */
 function unlockLeaving(left: bigint): Transaction {
   const context = () => chain.contextFor(ann)
   const terms = { sbits: 65n, apr: MAX_APR, minSeconds: 0n, maxSeconds: BigInt(5 * YEAR), minDeposit: COIN }
@@ -37,7 +37,7 @@ function unlockLeaving(left: bigint): Transaction {
 }
 
 describe('buildRewardsUnlock', () => {
-  it.each([0n, 1n, 9_999n, 10_000n])('gives %d satoshis beyond the reward and the fee back to the plan', (left) => {
+  it.each([0n, 1n, 9_999n, 10_000n])('returns %d satoshis beyond the reward and the fee to the plan', (left) => {
     const tx = unlockLeaving(left)
     expect(chain.findRefusal(tx)).toBeUndefined()
     expect(tx.vout[0]).toEqual({ value: left, scriptPubKey: REWARDS_POOL_SCRIPT })

@@ -25,7 +25,7 @@ const refuse = (text: string): never => {
   throw new BuildError('request', text)
 }
 
-/** A plan of the name with these terms, and what it is to pay from. @throws BuildError */
+/** Builds a plan with these terms and its initial funds. @throws BuildError */
 export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: ContractContext): Transaction {
   if (funds < COIN) refuse('couldnt create rewards funding transaction')
   if (planNamed(plan.sbits, context) !== undefined) refuse('couldnt create rewards funding transaction')
@@ -39,17 +39,20 @@ export function buildRewardsPlan(plan: RewardsPlan, funds: bigint, context: Cont
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
 }
 
-/** The plan's terms and id. @throws BuildError unless a confirmed plan has this name, and this id is such a plan's */
+/**
+ * Returns the plan's terms. @throws BuildError unless a confirmed plan has this name, and this id is that of a plan
+ * with this name
+ */
 function planOf(name: string, fundingTxid: Uint8Array, missing: string, context: ContractContext): RewardsPlanData {
   const plan = planNamed(parsePlanName(name), context) ?? refuse(missing)
   const funding = context.view.transaction(fundingTxid)
   const named = funding && rewardsDataOf(funding.tx)
-  // Coins paid to a plan that is none can never be spent again.
+  // Coins paid to an id that is not a plan's could never be spent.
   if (named?.func !== 'F' || named.sbits !== plan.sbits) refuse('fundingtxid is not that of the plan')
   return plan
 }
 
-/** More coins for a plan. @throws BuildError */
+/** Builds a transaction that adds funds to a plan. @throws BuildError */
 export function buildRewardsFunding(
   { name, fundingTxid, amount }: { readonly name: string; readonly fundingTxid: Uint8Array; readonly amount: bigint },
   context: ContractContext,
@@ -63,7 +66,7 @@ export function buildRewardsFunding(
   return finaliseTransaction({ inputs, outputs, data, unlocking: [] }, context)
 }
 
-/** Locks coins of the wallet in a plan. @throws BuildError */
+/** Builds a transaction that locks coins of the wallet in a plan. @throws BuildError */
 export function buildRewardsLock(
   { name, fundingTxid, amount }: { readonly name: string; readonly fundingTxid: Uint8Array; readonly amount: bigint },
   context: ContractContext,
@@ -90,11 +93,11 @@ export function buildRewardsLock(
 interface UnlockRequest {
   readonly name: string
   readonly fundingTxid: Uint8Array
-  /** undefined: the first lock of the plan that there is */
+  /** undefined selects the plan's first lock */
   readonly lockTxid: Uint8Array | undefined
 }
 
-/** Gives a lock back with its reward, or without where the plan cannot pay. @throws BuildError */
+/** Builds the unlock of a lock with its reward, or without a reward if the plan lacks funds. @throws BuildError */
 export function buildRewardsUnlock(request: UnlockRequest, context: ContractContext): Transaction {
   const { name, fundingTxid } = request
   const sbits = parsePlanName(name)
@@ -121,7 +124,7 @@ export function buildRewardsUnlock(request: UnlockRequest, context: ContractCont
     return finaliseTransaction({ inputs: [locked], outputs, data, unlocking: UNLOCKING, change: false }, context)
   }
   const outputs: TxOut[] = [
-    // komodod adds less than a fee to the fee, which the rules then refuse (rewards.md §3, 8 and 12).
+    // komodod adds a remainder below the fee to the fee, which the rules reject (rewards.md §3, 8 and 12).
     { value: left, scriptPubKey: REWARDS_POOL_SCRIPT },
     { value: locked.value + reward, scriptPubKey: payee.scriptPubKey },
   ]
@@ -132,7 +135,7 @@ function coinOf({ tx, txid }: CcTransaction, index: number): SpendableCoin {
   return { ...tx.vout[index]!, outpoint: { hash: txid, index } }
 }
 
-/** @throws BuildError if its first output is spent, here or in the mempool */
+/** Returns the lock with this id. @throws BuildError if its first output is spent, in the chain or the mempool */
 function namedLock(lockTxid: Uint8Array, context: ContractContext): CcTransaction {
   for (const { from, index } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
     if (index !== 0 || !equal(from.txid, lockTxid)) continue
@@ -141,7 +144,7 @@ function namedLock(lockTxid: Uint8Array, context: ContractContext): CcTransactio
   throw new BuildError('request', 'locktxid/v0 is spent')
 }
 
-/** Locks only: an output of the pool itself cannot be unlocked. */
+/** Returns the first unspent lock of a plan. Other pool outputs cannot be unlocked. */
 function firstLock(sbits: bigint, fundingTxid: Uint8Array, context: ContractContext): CcTransaction | undefined {
   for (const { from, index, value } of unspentAt(REWARDS_POOL_SCRIPT, context)) {
     const data = rewardsDataOf(from.tx)
@@ -152,7 +155,9 @@ function firstLock(sbits: bigint, fundingTxid: Uint8Array, context: ContractCont
   return undefined
 }
 
-/** Outputs of a plan that are no locks, as many as reach the amount; fewer if there are none. */
+/**
+ * Selects pool outputs of a plan, without locks, until they reach the amount. Returns fewer if the plan lacks funds.
+ */
 function poolCoins(
   plan: { readonly sbits: bigint; readonly txid: Uint8Array },
   amount: bigint,

@@ -5,13 +5,16 @@ import { contractPayload, decodeWhole } from '../framework/opReturn.ts'
 import { paysTree } from '../framework/outputRules.ts'
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 
-/** OP_RETURN data of rewards (rewards.md §1). Decoding never throws: anything malformed is undefined. */
+/**
+ * Encodes and decodes the OP_RETURN data of rewards (rewards.md §1). Decoding never throws; it returns undefined for
+ * malformed data.
+ */
 
-/** The terms of a plan; integers are unsigned 64 bits. */
+/** Terms of a plan. Integers are unsigned 64 bits. */
 export interface RewardsPlan {
-  /** name as a number, its first character in the lowest byte */
+  /** name encoded as a number, first character in the lowest byte */
   readonly sbits: bigint
-  /** 1e8 is one percent a year */
+  /** annual rate; 1e8 is one percent */
   readonly apr: bigint
   readonly minSeconds: bigint
   readonly maxSeconds: bigint
@@ -24,7 +27,7 @@ export interface RewardsPlanData extends RewardsPlan {
 }
 
 export interface RewardsMoveData {
-  /** add to the pool, lock, unlock */
+  /** A: adds funds, L: locks coins, U: unlocks coins */
   readonly func: 'A' | 'L' | 'U'
   readonly sbits: bigint
   /** internal byte order */
@@ -63,13 +66,13 @@ export function encodeRewards(data: RewardsData): Uint8Array {
   return writer.u64le(data.apr).u64le(data.minSeconds).u64le(data.maxSeconds).u64le(data.minDeposit).finish()
 }
 
-/** What the last output says, if that is of rewards. */
+/** Returns the rewards data in the last output, or undefined for other transactions. */
 export function rewardsDataOf(tx: Transaction): RewardsData | undefined {
   const data = contractPayload(tx)
   return data && decodeRewards(data)
 }
 
-/** The plan that a transaction belongs to: itself, if it creates one. */
+/** Returns the id of a transaction's plan: its own id if it creates a plan. */
 export const planTxidOf = (tx: Transaction, data: RewardsData): Uint8Array =>
   data.func === 'F' ? txidOf(tx) : data.fundingTxid
 
@@ -78,12 +81,12 @@ export interface PlanIdentity {
   readonly txid: Uint8Array
 }
 
-/** Whether a transaction's pool outputs belong to this plan. */
+/** Returns true if a transaction's pool outputs belong to this plan. */
 export function belongsTo(tx: Transaction, data: RewardsData | undefined, { sbits, txid }: PlanIdentity): boolean {
   return data?.sbits === sbits && (equal(planTxidOf(tx, data), txid) || equal(txidOf(tx), txid))
 }
 
-/** Satoshis that an output holds for this plan. */
+/** Returns the satoshis of an output if it belongs to this plan, else 0. */
 export function poolValue(tx: Transaction, index: number, plan: PlanIdentity): bigint {
   const output = tx.vout[index]
   if (output === undefined || !paysTree(output, REWARDS_POOL_SCRIPT)) return 0n

@@ -9,7 +9,7 @@ import { planTxidOf, type RewardsData, type RewardsPlan, rewardsDataOf } from '.
 import { REWARDS_POOL_SCRIPT } from './keys.ts'
 import { REWARDS_MARKER_SCRIPT } from './plans.ts'
 
-/** The output of an unlock, and of a lock the one that says who gets it back. */
+/** Index of the output that an unlock pays, and of the output of a lock that names the payee. */
 const PAYEE = 1
 
 export const rewardsExplainer: ContractExplainer<'rewards'> = {
@@ -21,7 +21,7 @@ export const rewardsExplainer: ContractExplainer<'rewards'> = {
   covers: ({ action }, { n }) => action === 'rewards-unlock' && n <= PAYEE,
 }
 
-/** What a plan is found by. */
+/** Returns true for the marker output by which a plan is found. */
 const isMarker = ({ scriptPubKey }: TxOut): boolean => equal(scriptPubKey, REWARDS_MARKER_SCRIPT)
 
 const poolOutputs = ({ vout }: Transaction): Set<number> =>
@@ -58,7 +58,7 @@ function actionOf({ tx, find }: ExplainContext, data: RewardsData): ContractActi
   }
 }
 
-/** 1e8 is one percent. */
+/** Formats an annual rate; 1e8 is one percent. */
 export function percentText(apr: bigint): string {
   const whole = apr / 100_000_000n
   const rest = (apr % 100_000_000n).toString().padStart(8, '0').replace(/0+$/, '')

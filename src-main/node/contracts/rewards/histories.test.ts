@@ -24,7 +24,8 @@ function createRewards(chain: ContractChain): HistoryContract<Kind> {
     const { name, txid: lockTxid } = lock
     const request = { name, fundingTxid: plans.get(name)!, lockTxid }
     const tx = buildRewardsUnlock(request, chain.contextFor(PEOPLE[step.person]!))
-    // Another key's node builds the return without reward as the reference does, and the rules refuse it (rewards.md §3, 10).
+    // If another key unlocks, the return without reward is built as in the reference, which the rules reject
+    // (rewards.md §3, 10).
     const isOwn = step.person === lock.person
     return tx.vin.length > 1 || isOwn ? tx : buildRewardsUnlock(request, chain.contextFor(PEOPLE[lock.person]!))
   }
@@ -57,14 +58,14 @@ function createRewards(chain: ContractChain): HistoryContract<Kind> {
   }
 }
 
-/** Returns what an unlock puts back: of a pool that pays a reward nothing is missing but the payout and the fee. */
+/** Returns the value that an unlock puts back into the pool. */
 function pooled(tx: Transaction): bigint {
   expect(rewardsDataOf(tx)?.func).toBe('U')
   return tx.vin.length === 1 ? 0n : tx.vout[0]!.value
 }
 
 describe('random histories of rewards', () => {
-  it('keep every coin, are accepted as built, and pay no stranger after a change', () => {
+  it('keep every coin, are accepted as built, and pay no third party when tampered with', () => {
     const counts = playHistories<Kind>({
       kinds: ['plan', 'fund', 'lock', 'lock', 'unlock', 'unlock'],
       opening: ['plan', 'lock', 'wait'],

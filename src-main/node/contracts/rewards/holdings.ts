@@ -10,39 +10,42 @@ import { REWARDS_MARKER_SCRIPT } from './plans.ts'
 import { rewardOf } from './reward.ts'
 import { MAX_APR } from './validate.ts'
 
-/** A reward up to this is none that an unlock is built for. */
+/** Maximum reward, in satoshis, for which no unlock is built. */
 const LEAST_REWARD = 10_000n
 
-/** Why nobody should lock coins in a plan: an older one has its name, or by its terms no lock is ever paid back. */
+/**
+ * Why coins should not be locked in a plan: `copy` if an older plan has its name, `never` if its terms never allow an
+ * unlock.
+ */
 export type PlanTrouble = 'none' | 'copy' | 'never'
 
 export interface PlanHoldings {
   readonly txid: Uint8Array
   readonly terms: RewardsPlanData
   readonly trouble: PlanTrouble
-  /** satoshis that rewards are paid from, by confirmed outputs */
+  /** satoshis available for rewards in confirmed outputs */
   readonly funding: bigint
-  /** satoshis locked by anybody */
+  /** satoshis locked by all users */
   readonly locked: bigint
 }
 
-/** waiting: not in a block; locked: too early; ready: can be unlocked; leaving: its unlock waits for a block */
+/** waiting: unconfirmed; locked: too early; ready: can be unlocked; leaving: its unlock is in the mempool */
 export type RewardLockState = 'waiting' | 'locked' | 'ready' | 'leaving'
 
 export interface LockHoldings {
   readonly txid: Uint8Array
   readonly plan: PlanHoldings
   readonly amount: bigint
-  /** who gets it back */
+  /** script that receives the coins when they are unlocked */
   readonly payee: Uint8Array
   readonly state: RewardLockState
-  /** seconds in the chain, by the times of blocks */
+  /** seconds since confirmation, by block times */
   readonly age: number
-  /** unix seconds of its block; undefined while it waits */
+  /** block time in unix seconds; undefined while unconfirmed */
   readonly since: number | undefined
-  /** satoshis that have grown so far; nothing of it is paid before the plan's shortest time */
+  /** reward in satoshis accrued so far; not paid before the plan's minimum time */
   readonly earned: bigint
-  /** satoshis at the plan's longest time */
+  /** reward in satoshis after the plan's maximum time */
   readonly most: bigint
 }
 
@@ -54,7 +57,7 @@ interface Sums {
 const isNever = ({ apr, maxSeconds }: RewardsPlanData): boolean =>
   apr === 0n || apr > MAX_APR || BigInt.asIntN(64, maxSeconds) <= 0n
 
-/** All plans with a marker, oldest first, with what they hold. */
+/** Returns all plans with a marker, oldest first, with their funds. */
 export function planHoldings(reads: ContractReads): PlanHoldings[] {
   const named = new Map<bigint, string>()
   for (const { tx, txid } of transactionsTo(REWARDS_POOL_SCRIPT, reads)) {
@@ -76,7 +79,7 @@ export function planHoldings(reads: ContractReads): PlanHoldings[] {
 
 const planKey = (txid: Uint8Array, sbits: bigint): string => `${toHex(txid)} ${sbits}`
 
-/** One pass over the pool, which all plans share. */
+/** Sums the pool by plan in a single pass, because all plans share the pool. */
 function sumsOfPlans(reads: ContractReads): ReadonlyMap<string, Sums> {
   const sums = new Map<string, Sums>()
   for (const { from, index } of unspentAt(REWARDS_POOL_SCRIPT, reads)) {
@@ -92,8 +95,8 @@ function sumsOfPlans(reads: ContractReads): ReadonlyMap<string, Sums> {
 }
 
 /**
- * Locks whose coins go back to scripts that are one's own, oldest first; those in the mempool at the end.
- * @param plans of `planHoldings`; locks of others cannot be unlocked and are left out
+ * Lists the locks that pay back to own scripts, oldest first, then those in the mempool.
+ * @param plans result of `planHoldings`; locks of other plans cannot be unlocked and are omitted
  */
 export function lockHoldings(
   plans: readonly PlanHoldings[],

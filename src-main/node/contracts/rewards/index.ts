@@ -1,6 +1,6 @@
 /**
- * rewards: plans that pay interest on locked coins, out of what somebody put into them (rewards.md). All plans share one pool
- * address; what an output belongs to follows from the data of its transaction.
+ * rewards: plans that pay interest on locked coins from funds that someone paid in (rewards.md). All plans share one
+ * pool address. An output's plan follows from the data of its transaction.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

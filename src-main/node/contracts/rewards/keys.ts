@@ -9,5 +9,5 @@ export const REWARDS_KEY = globalKey(
   '82f5d2e7d6993377fb800097233d1e6f61a9b52e5eb4966fbced6be2bb7b4bb3',
 )
 
-/** One pool for all plans: what an output belongs to follows from the data of its transaction. */
+/** Pool script of all plans. An output's plan follows from the data of its transaction. */
 export const REWARDS_POOL_SCRIPT = ccScript(ccOne(EVAL_CODES.rewards, REWARDS_KEY.publicKey))

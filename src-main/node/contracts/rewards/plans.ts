@@ -6,17 +6,17 @@ import { paysTree } from '../framework/outputRules.ts'
 import { type PlanIdentity, planTxidOf, poolValue, type RewardsPlanData, rewardsDataOf } from './codec.ts'
 import { REWARDS_KEY, REWARDS_POOL_SCRIPT } from './keys.ts'
 
-/** By which plans are listed. */
+/** Marker script by which plans are listed. */
 export const REWARDS_MARKER_SCRIPT = p2pkScript(REWARDS_KEY.publicKey)
 
-/** Ids of all plans with a marker, oldest first; internal byte order. */
+/** Returns the ids of all plans with a marker, oldest first, in internal byte order. */
 export function listPlans(reads: ContractReads): Uint8Array[] {
   return [...transactionsTo(REWARDS_MARKER_SCRIPT, reads)]
     .filter(({ tx }) => rewardsDataOf(tx)?.func === 'F')
     .map(({ txid }) => txid)
 }
 
-/** The terms of the oldest confirmed plan of this name; that is whose terms count, whatever plan a call names. */
+/** Returns the terms of the oldest confirmed plan of this name, which apply regardless of the plan id in a call. */
 export function planNamed(sbits: bigint, reads: ContractReads): RewardsPlanData | undefined {
   for (const { tx } of transactionsTo(REWARDS_POOL_SCRIPT, reads)) {
     if (!paysTree(tx.vout[0], REWARDS_POOL_SCRIPT)) continue
@@ -26,7 +26,7 @@ export function planNamed(sbits: bigint, reads: ContractReads): RewardsPlanData 
   return undefined
 }
 
-/** What a plan holds by confirmed outputs; satoshis. */
+/** Sums a plan's confirmed outputs in satoshis. */
 export function planFunds(
   plan: PlanIdentity,
   reads: ContractReads,

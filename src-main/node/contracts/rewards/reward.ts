@@ -1,14 +1,14 @@
 import type { RewardsPlan } from './codec.ts'
 
 const YEAR = 31_536_000n
-/** From this tip time on the reward is reckoned without rounding in between. */
+/** Later tip times compute the reward without intermediate rounding. */
 const EXACT_SINCE = 1_576_840_000
 
 const PERCENT_BASE = 100_000_000n * 100n * YEAR
 
 /**
- * Reward for coins that were locked for `seconds`, at most the coins themselves (rewards.md §2); satoshis. 64 bit arithmetic
- * wraps as in the reference. @param tipTime unix seconds
+ * Computes the reward in satoshis for coins locked for `seconds`, at most the coins themselves (rewards.md §2). 64-bit
+ * arithmetic wraps as in the reference. @param tipTime unix seconds
  */
 export function rewardOf(
   amount: bigint,

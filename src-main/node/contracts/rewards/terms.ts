@@ -5,10 +5,10 @@ import type { RewardsPlan } from './codec.ts'
 import { MAX_APR } from './validate.ts'
 
 const DAY = 86_400n
-/** Days beyond this do not fit into the data. */
+/** Maximum number of days that fits into the data. */
 const MAX_DAYS = 10n ** 14n
 
-/** What a plan that is to be made is described by: texts, as a call has them. */
+/** Terms of a new plan, as texts from the RPC call. */
 export interface RewardsTerms {
   readonly name: string
   readonly amount: string
@@ -22,7 +22,10 @@ const refuse = (text: string): never => {
   throw new BuildError('request', text)
 }
 
-/** Whole days; text that is no number counts as 0, as in the reference. @throws BuildError for half a number */
+/**
+ * Parses whole days. Text that does not start like a number counts as 0, as in the reference. @throws BuildError if
+ * only the start of the text is a number
+ */
 function readDays(text: string, name: string): bigint {
   const trimmed = text.trim()
   if (!/^[+-]?\d/.test(trimmed)) return 0n
@@ -31,14 +34,16 @@ function readDays(text: string, name: string): bigint {
   return days > MAX_DAYS ? refuse(`${name} is too large`) : days
 }
 
-/** Terms with their defaults: 5 %, 60 days, 100 coins (rewards.md §4). @throws BuildError in the reference's order */
+/**
+ * Parses terms, with the defaults 5 %, 60 days, 100 coins (rewards.md §4). @throws BuildError in the reference's order
+ */
 export function readRewardsTerms(terms: RewardsTerms): { readonly plan: RewardsPlan; readonly funds: bigint } {
   const sbits = parsePlanName(terms.name)
   const funds = readCoinAmount(terms.amount, 'funds')
   if (funds <= 0n) refuse('funds must be positive')
   const apr = readCoinAmount(terms.APR ?? '5', 'APR')
   if (apr > MAX_APR) refuse('25% APR is maximum')
-  // The reference writes it as a huge number, by which no lock is ever paid.
+  // The reference encodes a negative rate as a huge number, with which no lock is ever paid.
   if (apr < 0n) refuse('APR must be non-negative')
   const minDays = readDays(terms.mindays ?? '60', 'mindays')
   if (minDays < 0n) refuse('mindays must be non-negative')

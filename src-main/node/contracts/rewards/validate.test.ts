@@ -1,4 +1,4 @@
-/** Each rule of an unlock broken alone, in a transaction that is valid otherwise (rewards.md §3). */
+/** Breaks each rule of an unlock individually, in an otherwise valid transaction (rewards.md §3). */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
@@ -18,7 +18,7 @@ const YEAR = 31_536_000
 const TERMS = { sbits: 65n, apr: 10n * COIN, minSeconds: 100n, maxSeconds: BigInt(YEAR), minDeposit: COIN } as const
 const FUNDS = 5n * COIN
 const DEPOSIT = 2n * COIN
-/** 10 % for a year */
+/** 10 % for one year */
 const REWARD = DEPOSIT / 10n
 const LEFT = FUNDS - REWARD - CONTRACT_FEE
 const none = new Uint8Array(32).fill(9)
@@ -64,24 +64,24 @@ beforeAll(() => {
 
 const poolIn = (tx: Transaction, index = 0): TxIn => ccInput(tx, index, pool)
 
-/** The rule against an unlock with these parts. */
+/** Returns the rule that an unlock with these parts breaks, or undefined. */
 function unlock(parts: { vin?: readonly TxIn[]; vout?: readonly TxOut[] } = {}): string | undefined {
   const { vin = [poolIn(lock), poolIn(plan)], vout = [pooled(LEFT), paid(), move('U')] } = parts
   return chain.findBrokenRule(draftTransaction(vin, vout))
 }
 
-/** The rule against a return without reward. */
+/** Returns the rule that a return without reward breaks, or undefined. */
 function recover(vout: readonly TxOut[], from = lock): string | undefined {
   return chain.findBrokenRule(draftTransaction([poolIn(from)], vout))
 }
 
 describe('validateRewards', () => {
-  it('accepts an unlock with its reward, and less than that', () => {
+  it('accepts an unlock with its complete reward, and with less', () => {
     expect(unlock()).toBeUndefined()
     expect(unlock({ vout: [pooled(LEFT + 1n), paid(DEPOSIT + REWARD - 1n), move('U')] })).toBeUndefined()
   })
 
-  it('accepts the return of a lock without reward', () => {
+  it('accepts the return of a lock without a reward', () => {
     expect(recover([paid(DEPOSIT - 2n * CONTRACT_FEE), paid(CONTRACT_FEE), move('U')])).toBeUndefined()
   })
 
@@ -129,7 +129,7 @@ describe('validateRewards', () => {
     expect(unlock({ vout: [pooled(LEFT), paid(), last] })).toBe('unlock tx vout.2 isnt 0')
   })
 
-  it('rejects a plan that spends the pool when it is known', () => {
+  it('rejects a plan that spends the pool if it is known', () => {
     const tx = draftTransaction([poolIn(lock)], [pooled(DEPOSIT), data({ func: 'F', ...TERMS })])
     const view = {
       ...chain.view(),
@@ -167,7 +167,7 @@ describe('validateRewards', () => {
     expect(unlock({ vin: vin() })).toBe(reason)
   })
 
-  it('rejects a pool output that waits in the mempool', () => {
+  it('rejects an unlock that spends an unconfirmed pool output', () => {
     const waiting = draftTransaction([plainInput(coins, 8)], [pooled(FUNDS), move('A')])
     const view = chain.model.view([waiting])
     const tx = draftTransaction([poolIn(lock), poolIn(waiting)], [pooled(LEFT), paid(), move('U')])
@@ -197,17 +197,17 @@ describe('validateRewards', () => {
       () => [back(), paid(CONTRACT_FEE), { ...move('U'), value: 1n }],
     ],
   ])('rejects a return with %s', (_rule, reason, vout) => {
-    // The fee stays what it is.
+    // Keep the fee unchanged.
     const outputs = [...vout()]
     const sum = outputs.reduce((total, { value }) => total + value, 0n)
     outputs[0] = { ...outputs[0]!, value: outputs[0]!.value + DEPOSIT - CONTRACT_FEE - sum }
     expect(recover(outputs)).toBe(reason)
   })
 
-  it('rejects a return from a lock without receiver, and of more than the lock', () => {
+  it('rejects a return from a lock without receiver, and a return of more than the lock', () => {
     const vout = [back(), paid(CONTRACT_FEE), move('U')]
     expect(recover(vout, unpaidLock)).toBe('unlock recover tx vout.0 mismatched scriptPubKey')
-    // The lock's first output counts, whichever is spent: here the second holds more.
+    // Only the value of the lock's first output counts, although another output with a larger value is spent.
     const large = lockOf(txidOf(plan), 10, [pooled(DEPOSIT), paid(CONTRACT_FEE), pooled(2n * DEPOSIT)])
     chain.confirm([large], 1)
     chain.wait(1, YEAR)

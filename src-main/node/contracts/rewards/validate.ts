@@ -12,17 +12,17 @@ import { realFee } from '../framework/realFee.ts'
 import { type PlanIdentity, planTxidOf, poolValue, type RewardsPlanData, rewardsDataOf } from './codec.ts'
 import { rewardOf } from './reward.ts'
 
-/** 25 percent a year. */
+/** 25 percent per year. */
 export const MAX_APR = 25n * 100_000_000n
 
 const NEVER_SPENDS = { F: 'createfunding', A: 'addfunding', L: 'lock' } as const
 
-/** The rules of a transaction that spends the pool (rewards.md §3, in its order). */
+/** Validates a transaction that spends the pool, in the order of rewards.md §3. */
 export function validateRewards({ tx, view, find }: Pick<ValidationContext, 'tx' | 'view' | 'find'>): CcVerdict {
   if (tx.vout.length === 0) return ccInvalid('no vouts')
   const data = rewardsDataOf(tx)
   if (data === undefined) return ccInvalid('unexpected rewards missing funcid')
-  // A plan names itself: it is known only while its block connects.
+  // A plan refers to itself, so it is found only while its own block is being connected.
   const planTxid = planTxidOf(tx, data)
   const funding = view.transaction(planTxid)
   if (funding === undefined) return ccInvalid('cant find fundingtxid')
@@ -54,7 +54,7 @@ interface Unlock {
 }
 
 function judgeUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
-  // What the lock's first output holds counts, whichever of its outputs is spent.
+  // The value of the lock's first output counts, even if another of its outputs is spent.
   const [lockedOutput, payee] = lock.tx.vout
   const amount = lockedOutput!.value
   const reward = rewardOf(amount, ageOf(lock, view).seconds, plan, view.tip().time)
@@ -75,7 +75,10 @@ function judgeUnlock({ tx, lock, plan, identity, view }: Unlock): CcVerdict {
   return checkCcPositions(tx, { outputs: 1 })
 }
 
-/** The lock returns without reward. Missing outputs are read out of bounds by the reference, and refused here. */
+/**
+ * Checks the return of a lock without a reward. The reference reads missing outputs out of bounds; they are rejected
+ * here.
+ */
 function judgeRecovery(tx: Transaction, lock: Transaction): CcVerdict {
   const [back, marker, third] = tx.vout
   if (marker?.value !== CONTRACT_FEE) return ccInvalid('wrong marker vout value')
@@ -89,7 +92,7 @@ function judgeRecovery(tx: Transaction, lock: Transaction): CcVerdict {
   return CC_VALID
 }
 
-/** The plan's outputs hold exactly what its inputs held, less what is taken. */
+/** Checks that the plan's outputs equal its inputs minus `taken`. */
 function checkAmounts(tx: Transaction, plan: PlanIdentity, taken: bigint, view: CcView): CcVerdict {
   const inputs = ccInputsOf(tx)
   let left = 0n

@@ -12,12 +12,12 @@ import { indexedAddress } from '../../script/index.ts'
 import { compareBytes, hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 
 /**
- * A chain in memory for the tests of this folder: it connects every block, checks nothing, and answers what modules ask of
- * a chain. Tx numbers are counted as storage does.
+ * An in-memory chain for the tests of this folder: it connects every block without validation, and provides the chain
+ * views that contracts use. Tx numbers are assigned as in storage.
  */
 export interface ChainModel {
   connect(block: Block): ConnectedBlock
-  /** disconnects the last block */
+  /** Disconnects the last block. */
   disconnect(): ConnectedBlock
   tip(): BlockEntry
   find(txid: Uint8Array): ConfirmedTx | undefined
@@ -27,7 +27,7 @@ export interface ChainModel {
   transactions(): Transaction[]
   /** unspent outputs, ordered by txid (internal bytes), then index */
   coins(): SpentCoin[]
-  /** what modules see when they judge: confirmed transactions, then `unconfirmed` ones; no block is notarised */
+  /** Returns the view that rules use: confirmed transactions, then `unconfirmed` ones. No block is notarised. */
   view(unconfirmed?: readonly Transaction[]): CcView
 }
 

@@ -25,21 +25,26 @@ const UPGRADES = initialUpgrades(PARAMS)
 const START_TIME = 1_700_000_000
 const MINER = testKey(999)
 
-/** A chain in memory with which contracts are built, validated and confirmed. Fees go to a miner, so the supply never changes. */
+/**
+ * An in-memory chain on which contract transactions are built, validated and confirmed. Fees go to a miner, so the
+ * supply is constant.
+ */
 export interface ContractChain {
   readonly model: ChainModel
-  /** Returns what a builder gets if `key` is the `-pubkey` and the only key of the wallet. */
+  /** Returns the context that a builder gets if `key` is the `-pubkey` and the wallet's only key. */
   contextFor(key: TestKey, tokens?: ContractContext['tokens']): ContractContext
   view(): CcView
-  /** Returns the first rule of a contract that refuses a transaction in the next block, `undefined` if none does. */
+  /** Returns the first contract rule that rejects a transaction in the next block, or `undefined` if all accept it. */
   findBrokenRule(tx: Transaction): string | undefined
-  /** Returns why a block with the transaction would be invalid: a coin that is not there, amounts, signatures or a contract. */
+  /**
+   * Returns why a block with the transaction would be invalid: a missing coin, amounts, signatures or a contract rule.
+   */
   findRefusal(tx: Transaction): string | undefined
-  /** Confirms transactions in one block, `seconds` after the block before. */
+  /** Confirms transactions in one block, `seconds` after the previous block. */
   confirm(txs: readonly Transaction[], seconds?: number): void
   /** Connects empty blocks. */
   wait(blocks: number, seconds?: number): void
-  /** Returns the coins that a transaction spends, in input order; `undefined` if one is not there. */
+  /** Returns the coins that a transaction spends, in input order, or `undefined` if one is missing. */
   findSpent(tx: Transaction): readonly TxOut[] | undefined
   /** Returns the satoshis in all unspent outputs, or in those with one script. */
   sumCoins(script?: Uint8Array): bigint
@@ -47,7 +52,7 @@ export interface ContractChain {
 
 /**
  * Creates a chain whose second block pays `outputs`.
- * @param isNotarised decides whether a height counts as notarised; by default none does
+ * @param isNotarised returns true if a height counts as notarised; by default no height does
  */
 export function createContractChain(
   outputs: readonly TxOut[],
@@ -132,7 +137,7 @@ export function createContractChain(
   }
 }
 
-/** Whether a script is `tree`, dropped data aside. */
+/** Returns true if a script is `tree`, ignoring dropped data. */
 function isTree(scriptPubKey: Uint8Array, tree: Uint8Array): boolean {
   const cc = isPayToCryptoCondition(scriptPubKey)
   return equal(cc ? cc.subScript : scriptPubKey, tree)

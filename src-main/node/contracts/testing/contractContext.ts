@@ -3,7 +3,7 @@ import type { MarketNode, TestKey } from '../../testing/index.ts'
 import type { ContractContext } from '../framework/contractContext.ts'
 import { createMemoCache } from '../framework/memoCache.ts'
 
-/** What builds and lists transactions of contracts for a key, over the chain and mempool of a test node. */
+/** Creates the context to build and list contract transactions for a key, from the chain and mempool of a test node. */
 export function contractContext(market: MarketNode, key: TestKey): ContractContext {
   const { node, mempool, addressIndex, indexes } = market
   return {

@@ -13,8 +13,8 @@ import {
 import { ccScript, ccScriptSig, opReturnScript, p2pkScript } from '../../script/index.ts'
 
 /**
- * Hand-made transactions for the tests of rules. Module rules check fulfilments, not signatures, which are placeholders
- * here.
+ * Hand-made transactions for tests of rules. Contract rules check fulfilments but not signatures, which are
+ * placeholders here.
  */
 
 export interface DraftKey {
@@ -29,7 +29,7 @@ export function draftKey(fill: number): DraftKey {
 
 const SIGNATURE = new Uint8Array(64).fill(1)
 
-/** Puts placeholder signatures on every key of a tree, or on one of them. */
+/** Adds placeholder signatures to every key of a tree, or only to the given key. */
 function signed(tree: Condition, only?: Uint8Array): Condition {
   if (tree.type === 'secp256k1') {
     return only === undefined || Buffer.compare(tree.publicKey, only) === 0 ? { ...tree, signature: SIGNATURE } : tree
@@ -41,12 +41,12 @@ export function outpointOf(tx: Transaction, index: number): OutPoint {
   return { hash: txidOf(tx), index }
 }
 
-/** Spends an output that is locked with this tree; `signer` where only one of several keys signs. */
+/** Creates an input that spends an output locked with this tree. `signer` is the key that signs, if not all do. */
 export function ccInput(tx: Transaction, index: number, tree: Condition, signer?: Uint8Array): TxIn {
   return { prevout: outpointOf(tx, index), scriptSig: ccScriptSig(signed(tree, signer)), sequence: 0xffffffff }
 }
 
-/** Spends an ordinary output. */
+/** Creates an input that spends an ordinary output. */
 export function plainInput(tx: Transaction, index: number): TxIn {
   return { prevout: outpointOf(tx, index), scriptSig: new Uint8Array([0x01, 0x02]), sequence: 0xffffffff }
 }
@@ -63,7 +63,7 @@ export function dataOutput(data: Uint8Array): TxOut {
   return { value: 0n, scriptPubKey: opReturnScript(data) }
 }
 
-/** A version 4 transaction as it would come off the wire. */
+/** Creates a version 4 transaction, as received from the network. */
 export function draftTransaction(vin: readonly TxIn[], vout: readonly TxOut[]): Transaction {
   const none = new Uint8Array()
   return parseTransaction(
@@ -85,7 +85,7 @@ export function draftTransaction(vin: readonly TxIn[], vout: readonly TxOut[]): 
   )
 }
 
-/** New coins: a coinbase with these outputs. */
+/** Creates a coinbase with these outputs. */
 export function mint(outputs: readonly TxOut[], serial = 0): Transaction {
   const prevout = { hash: new Uint8Array(32), index: 0xffffffff }
   return draftTransaction(

@@ -9,12 +9,12 @@ import { BuildError } from '../../transactions/index.ts'
 import { type ContractChain, createContractChain, sumValues } from './contractChain.ts'
 import { findHarm, type Tampering, tamper, tampering } from './tampering.ts'
 
-/** Random histories of one contract: builders make the transactions, rules accept them, and coins are counted. */
+/** Random histories of a contract: builders create the transactions, the rules validate them, and coins are counted. */
 
 /** The users of the contract. */
 export const PEOPLE = [testKey(1), testKey(2), testKey(3)] as const
 
-/** One random step, in numbers that a contract reduces to what there is. */
+/** A random step. The contract reduces its numbers modulo the available choices. */
 export interface HistoryStep<Kind extends string> {
   readonly kind: Kind | 'wait'
   readonly person: number
@@ -24,28 +24,31 @@ export interface HistoryStep<Kind extends string> {
 }
 
 export interface HistoryContract<Kind extends string> {
-  /** Builds the transaction of a step; `undefined` if there is nothing to do it with. May throw a `BuildError`. */
+  /** Builds the transaction of a step. Returns `undefined` if the state allows none. May throw a `BuildError`. */
   build(step: HistoryStep<Kind>): Transaction | undefined
   /** Returns the satoshis by which an accepted transaction must change the sum of coins at `scripts`. */
   expectedChange(tx: Transaction, step: HistoryStep<Kind>): bigint
-  /** where the contract's coins are now */
+  /** Returns the scripts that currently hold the contract's coins. */
   scripts(): readonly Uint8Array[]
-  /** called when the transaction is in the chain */
+  /** Called when the transaction is confirmed. */
   confirmed(tx: Transaction, step: HistoryStep<Kind>): void
-  /** satoshis of the spender's own in the contract's inputs and outputs, such as a stake or markers; by default 0 */
+  /**
+   * Returns the satoshis in the contract's inputs and outputs that belong to the spender, such as a stake or markers;
+   * default: 0.
+   */
   readonly sumAdded?: (tx: Transaction) => bigint
-  /** transactions whose outputs the protocol leaves to whoever signs them */
+  /** Returns true for transactions whose outputs the protocol does not restrict, so that the signer decides. */
   readonly isUnguarded?: (tx: Transaction) => boolean
 }
 
 export interface HistoryPlan<Kind extends string> {
-  /** each as often as it is to be chosen */
+  /** kinds of steps; repeated entries are chosen more often */
   readonly kinds: readonly Kind[]
-  /** steps that every history begins with */
+  /** first steps of every history */
   readonly opening: readonly (Kind | 'wait')[]
   readonly maxAmount: bigint
   readonly runs: number
-  /** blocks and seconds of a `wait` */
+  /** duration of a `wait` in blocks and seconds */
   readonly waits: { readonly blocks: number; readonly seconds: number }
   readonly isNotarised?: (height: number) => boolean
   create(chain: ContractChain): HistoryContract<Kind>
@@ -75,7 +78,7 @@ export function playHistories<Kind extends string>(plan: HistoryPlan<Kind>): Rea
   return counts
 }
 
-/** Coins of 10 each for everybody. */
+/** Creates outputs of 10 coins for every user. */
 function startingCoins(): TxOut[] {
   return PEOPLE.flatMap(({ p2pk }) => Array.from({ length: 8 }, () => ({ value: 10n * COIN, scriptPubKey: p2pk })))
 }
@@ -134,7 +137,7 @@ function checkChange<Kind extends string>(
 ): void {
   if (isSame(tx, changed)) return
   const isPlain = chain.findSpent(tx)!.every(({ scriptPubKey }) => !isPayToCryptoCondition(scriptPubKey))
-  // Where rules do not look at the outputs, the signatures protect them.
+  // If the rules do not check the outputs, signatures must protect them.
   if (isPlain || contract.isUnguarded?.(tx)) expect(chain.findRefusal(changed)).toBeDefined()
   else expect(findHarm(tx, changed, chain, contract.sumAdded?.(tx) ?? 0n)).toBeUndefined()
 }

@@ -3,10 +3,10 @@ import { type OutPoint, type Transaction, txidOf } from '../../primitives/index.
 import { hashKey, outpointKey, toDisplayHex } from '../../util/index.ts'
 import type { ChainModel } from './chainModel.ts'
 
-/** A mempool for tests that accepts everything. */
+/** A mempool for tests that accepts every transaction. */
 export interface MempoolModel extends MempoolView {
   add(tx: Transaction): void
-  /** removes what the chain has confirmed by now */
+  /** Removes confirmed transactions. */
   prune(): void
 }
 

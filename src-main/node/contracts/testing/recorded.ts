@@ -4,19 +4,19 @@ import { decodeWif } from '../../script/index.ts'
 import { vectorLines } from '../../testing/index.ts'
 import { fromHex } from '../../util/index.ts'
 
-/** The blocks of a recorded chain, genesis first; mods2 begins with the block after it. */
+/** Reads the blocks of a recorded chain, starting with genesis; mods2 starts with the block after genesis. */
 export function readRecordedBlocks(chain: 'tst1' | 'regtest' | 'mods1' | 'mods2', file = 'blocks'): Block[] {
   return vectorLines<{ readonly hex: string }>(`${chain}/${file}.jsonl`).map(({ hex }) => parseBlock(fromHex(hex)))
 }
 
-/** A call of a recording, with the reference's own reasons where it had some. */
+/** A recorded call, with the reference's reasons if any were logged. */
 export interface RecordedCall {
   readonly seq: number
   readonly note: string | null
   readonly node: string
   readonly method: string | null
   readonly params: readonly unknown[] | null
-  /** 0: the reference died or hung */
+  /** 0 if the reference crashed or hung */
   readonly http_status: number
   readonly response_raw: string | null
   readonly tip: number
@@ -24,7 +24,7 @@ export interface RecordedCall {
   readonly eval_log?: readonly string[]
 }
 
-/** Private key of a recorded node, as the recording itself imports it. */
+/** Returns the private key of a recorded node, as in the recording. */
 export function recordedKey(node: 'A' | 'B' | 'R1' | 'R2'): Uint8Array {
   if (node === 'A' || node === 'B') return sha256(new TextEncoder().encode(`golden-${node}`))
   const lines = vectorLines<{ method: string | null; node: string; params: readonly unknown[] }>(

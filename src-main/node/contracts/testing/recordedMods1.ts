@@ -13,12 +13,12 @@ import { createImportGatewayHandlers } from '../importgateway/rpc.ts'
 import { createOracleHandlers } from '../oracles/rpc.ts'
 
 export const MODS1_ARGS = ['-regtest', '-ac_supply=100000', '-ac_reward=1000000000', '-ac_cc=2']
-/** Keys of the recorded nodes: A and C have the first, B the second. */
+/** Private keys of the recorded nodes: A and C have the first, B the second. */
 const PRIVATE = { A: '11'.repeat(32), B: '22'.repeat(32), C: '11'.repeat(32) }
 
 export type RecordedName = keyof typeof PRIVATE
 
-/** The calls of oracles and gateways, as one of the recorded nodes answers them. */
+/** Creates the handlers of oracles and gateways of a recorded node. */
 export function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNode, name: RecordedName) {
   const { chain, params } = node
   const privateKey = fromHex(PRIVATE[name])
@@ -41,7 +41,10 @@ export function handlersOf({ node, mempool, addressIndex, indexes }: RecordedNod
   }
 }
 
-/** What the module decides of a transaction: its own outputs, the conditions it spends, and the data. */
+/**
+ * Extracts the parts of a transaction that the contract defines: its own outputs, the conditions it spends, and the
+ * data.
+ */
 export function txShapeOf(hex: string, recorded: RecordedNode) {
   const tx: Transaction = parseTransaction(fromHex(hex))
   const { chain } = recorded.node

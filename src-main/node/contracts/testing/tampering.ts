@@ -13,10 +13,10 @@ import { equal } from '../../util/index.ts'
 import { opReturnData } from '../framework/opReturn.ts'
 import { type ContractChain, sumValues } from './contractChain.ts'
 
-/** Key that no contract of a test names. */
+/** Key that the tests use for no contract. */
 const STRANGER = testKey(666)
 
-/** A change to a finished transaction, in numbers that are reduced to its size. */
+/** A change to a finished transaction. Its numbers are reduced modulo the transaction's size. */
 export interface Tampering {
   readonly kind: 'amount' | 'script' | 'theft' | 'data' | 'inputs' | 'outputs'
   readonly at: number
@@ -29,7 +29,10 @@ export const tampering: fc.Arbitrary<Tampering> = fc.record({
   by: fc.nat(255),
 })
 
-/** Returns the changed transaction. Its fulfilments stay, so rules see it as if whoever changed it had signed again. */
+/**
+ * Returns the changed transaction. Its fulfilments are kept, so the rules see it as if the changed version had been
+ * signed.
+ */
 export function tamper(tx: Transaction, { kind, at, by }: Tampering): Transaction {
   const vout = [...tx.vout]
   let vin: readonly TxIn[] = tx.vin
@@ -63,7 +66,7 @@ export function tamper(tx: Transaction, { kind, at, by }: Tampering): Transactio
   return parseTransaction(serializeTransaction({ ...tx, vin, vout }))
 }
 
-/** Changes a byte of a contract's data, or of output `n` if the transaction has none. */
+/** Changes a byte of a contract's data, or of the script of output `n` if the transaction has no data. */
 function changeByte(vout: TxOut[], at: number, by: number, n: number): void {
   const data = opReturnData(vout.at(-1)!.scriptPubKey)?.slice()
   const bytes = data ?? vout[n]!.scriptPubKey.slice()
@@ -79,9 +82,9 @@ function swap(outputs: TxOut[], one: number, other: number): void {
 }
 
 /**
- * Returns what a changed transaction would do wrong if it was accepted; `undefined` if rules or amounts refuse it, or if it only
- * gives away what the spender got or added before. Signatures are not checked.
- * @param added satoshis of the spender's own in the contract's inputs and outputs, such as a stake or markers
+ * Returns how a changed transaction would steal coins if it was accepted. Returns `undefined` if rules or amounts
+ * reject it, or if it only gives away coins that the spender received or added. Signatures are not checked.
+ * @param added satoshis in the contract's inputs and outputs that belong to the spender, such as a stake or markers
  */
 export function findHarm(
   original: Transaction,

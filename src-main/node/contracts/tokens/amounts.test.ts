@@ -14,7 +14,7 @@ const refusal = (parse: (text: string) => bigint, text: string): string => {
 }
 
 describe('parseTokenSupply', () => {
-  it('reads decimals as coins of 10^8 units', () => {
+  it('parses decimals as coins of 10^8 units', () => {
     const known: Record<string, bigint> = {
       '1': 100000000n,
       '1.5': 150000000n,
@@ -33,7 +33,7 @@ describe('parseTokenSupply', () => {
     for (const [text, units] of Object.entries(known)) expect(parseTokenSupply(text)).toBe(units)
   })
 
-  it('computes in doubles as the reference, also where that loses a unit', () => {
+  it('computes in doubles as the reference does, even if that loses a unit', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 92_233_720_367 }),
@@ -46,7 +46,7 @@ describe('parseTokenSupply', () => {
     )
   })
 
-  it('says what the reference says of numbers that are none or not positive', () => {
+  it('throws the reference’s error for invalid and non-positive numbers', () => {
     for (const text of [
       '',
       ' ',
@@ -66,7 +66,7 @@ describe('parseTokenSupply', () => {
     }
   })
 
-  it('refuses what the reference would read in part', () => {
+  it('rejects texts that the reference would parse only in part', () => {
     for (const text of ['1abc', '0x10', '1,5', '1.2.3', '1 2', '1e', '2e+', '1_000']) {
       expect(refusal(parseTokenSupply, text), text).toBe('Token supply must be a decimal number')
     }
@@ -76,11 +76,11 @@ describe('parseTokenSupply', () => {
   })
 })
 
-/** A caller may send as many megabytes of digits. */
+/** Digits per text; an RPC caller can send megabytes of digits. */
 const LONG = 2_000_000
 
-describe('texts that somebody has made long', () => {
-  it('are judged at once', () => {
+describe('parseTokenSupply and parseTokenAmount', () => {
+  it('parse very long texts without delay', () => {
     const [zeros, nines, blanks] = ['0', '9', ' '].map((character) => character.repeat(LONG))
     const took = processorMillis(() => {
       expect(refusal(parseTokenSupply, `1.${zeros}1`)).toBe('Token supply must have at most 8 decimals')
@@ -98,7 +98,7 @@ describe('texts that somebody has made long', () => {
 })
 
 describe('parseTokenAmount', () => {
-  it('reads whole numbers of units', () => {
+  it('parses whole numbers of units', () => {
     expect(parseTokenAmount('1')).toBe(1n)
     expect(parseTokenAmount(' 0050 ')).toBe(50n)
     expect(parseTokenAmount('+7')).toBe(7n)
@@ -106,7 +106,7 @@ describe('parseTokenAmount', () => {
     expect(parseTokenAmount('99999999999999999999')).toBe(2n ** 63n - 1n)
   })
 
-  it('refuses everything else', () => {
+  it('rejects texts that are not positive whole numbers', () => {
     for (const text of ['', '0', '-1', 'abc', '00', '0x10', '-5abc', '0.9']) {
       expect(refusal(parseTokenAmount, text), text).toBe('amount must be positive')
     }
@@ -115,7 +115,7 @@ describe('parseTokenAmount', () => {
     }
   })
 
-  it('never throws anything but BuildError', () => {
+  it('throws only BuildError for random texts', () => {
     fc.assert(fc.property(fc.string(), (text) => void refusal(parseTokenAmount, text)))
     fc.assert(fc.property(fc.string(), (text) => void refusal(parseTokenSupply, text)))
   })

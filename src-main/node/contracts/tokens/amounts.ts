@@ -5,7 +5,7 @@ const MAX_INT64 = 2n ** 63n - 1n
 const MOST_DIGITS = String(MAX_INT64).length
 
 /**
- * Units of a supply that is written in coins, such as `1.5`: 150000000.
+ * Parses a supply written in coins, such as `1.5`, into units: 150000000.
  * @throws BuildError
  */
 export function parseTokenSupply(text: string): bigint {
@@ -15,21 +15,21 @@ export function parseTokenSupply(text: string): bigint {
 const WHOLE = /^[+]?\d+$/
 
 /**
- * Units of a transfer: a whole number, because that is what the protocol moves.
+ * Parses the units of a transfer: a whole number, because the protocol moves whole units.
  * @throws BuildError
  */
 export function parseTokenAmount(text: string): bigint {
   const trimmed = text.trim()
   if (!WHOLE.test(trimmed)) {
-    // The reference reads the leading digits, and has a message of its own for zero and less.
+    // The reference parses the leading digits, and has another message for zero and negative numbers.
     const ahead = /^\+?0*[1-9]/.test(trimmed)
     throw new BuildError('request', ahead ? 'amount must be a whole number of token units' : 'amount must be positive')
   }
   const digits = trimmed.replace(/^\+?0*/, '')
-  // Not converted, which takes seconds for millions of digits.
+  // Skip the conversion, which takes seconds for millions of digits.
   if (digits.length > MOST_DIGITS) return MAX_INT64
   const amount = BigInt(digits)
   if (amount === 0n) throw new BuildError('request', 'amount must be positive')
-  // Above the largest amount the reference takes its largest number, which nobody owns either.
+  // The reference clamps larger amounts to its maximum, which no key holds either.
   return amount > MAX_INT64 ? MAX_INT64 : amount
 }

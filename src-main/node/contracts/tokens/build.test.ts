@@ -37,7 +37,7 @@ function keysOf(privateKey: Uint8Array): NodeKeys {
   return { pubkey, keyOf: (other) => (hashKey(other) === hash ? key : undefined), scriptOf: () => undefined }
 }
 
-/** A recorded chain that grows as the transcript goes on, with what the nodes had in their pools. */
+/** A recorded chain that grows with the transcript, and the nodes' mempool. */
 interface Replay {
   readonly chain: ChainModel
   readonly pool: MempoolModel
@@ -71,7 +71,7 @@ function createReplay(blocks: readonly Block[], params: ChainParams): Replay {
   }
 }
 
-/** Coins of a key: confirmed and mature ones, and with a pool also unconfirmed ones. */
+/** Returns the coins of a key: confirmed and mature ones, and if a mempool is given also unconfirmed ones. */
 function coinsOf({ chain, params }: Replay, { pubkey }: NodeKeys, pool?: MempoolModel): CoinSource {
   const hash = hash160(pubkey)
   const mine = ({ scriptPubKey }: SpendableCoin): boolean => {
@@ -94,7 +94,7 @@ function rebuild(replay: Replay, keys: NodeKeys, { method, params }: Line): Tran
   const context = replay.context(keys)
   if (method === 'tokencreate') {
     const [name = '', supply = '', description = '', data] = params
-    // Of an odd number of digits the reference drops the last one; a caller of ours gets an error for that.
+    // The reference drops the last of an odd number of hex digits; this node returns an error to the caller.
     const bytes = data === undefined ? {} : { data: fromHex(data.slice(0, data.length & ~1)) }
     const request = { name: utf8(name), supply: parseTokenSupply(supply), description: utf8(description), ...bytes }
     return buildTokenCreate(request, { ...context, coins: coinsOf(replay, keys) })
@@ -110,7 +110,7 @@ function rebuild(replay: Replay, keys: NodeKeys, { method, params }: Line): Tran
   )
 }
 
-/** Height of the tip a recorded version 4 transaction was built on. */
+/** Returns the height of the tip on which a recorded version 4 transaction was built. */
 const builtAt = (tx: Transaction): number | undefined => (tx.overwintered ? tx.expiryHeight - 201 : undefined)
 
 function hexOf({ response_raw }: Line): string | undefined {
@@ -121,13 +121,13 @@ function hexOf({ response_raw }: Line): string | undefined {
 const ODD_NUMBERS = ['1abc', '0x10', '1.9', '5abc']
 const KEY_SHAPE = /^0[23][0-9a-f]{64}$/i
 
-describe('token transactions of the recorded nodes', () => {
-  it('regtest: are built byte for byte', () => {
+describe('rebuilt token transactions', () => {
+  it('match the recorded bytes of regtest', () => {
     const nodes = { R1: keysOf(recordedKey('R1')), R2: keysOf(recordedKey('R2')) }
     const replay = createReplay(readRecordedBlocks('regtest'), chainParamsFromArgs(RECORDED_ARGS.regtest))
     let same = 0
     for (const line of vectorLines<Line>('regtest/transcript.jsonl')) {
-      // Around the reorganisations the chain of that moment was another one.
+      // Skip the reorganisations: there the chain at the time of the call differs.
       if (line.tip === undefined || !line.response_raw || (line.tip >= 154 && line.tip < 168)) continue
       replay.growTo(line.tip)
       const accepted = line.response_raw.includes('"error":null')
@@ -142,7 +142,7 @@ describe('token transactions of the recorded nodes', () => {
     expect(same).toBe(28)
   })
 
-  it('tst1: are built byte for byte', () => {
+  it('match the recorded bytes of tst1', () => {
     const nodes = { A: keysOf(recordedKey('A')), B: keysOf(recordedKey('B')) }
     const heights = new Map(
       vectorLines<{ hex: string; height_built: number }>('tst1/cctx.jsonl').map((line) => [
@@ -166,7 +166,7 @@ describe('token transactions of the recorded nodes', () => {
         continue
       }
       const keys = line.node === 'A' ? nodes.A : nodes.B
-      // What the reference makes of half a number or of something that is no key, this node refuses.
+      // This node rejects numbers with trailing text and invalid keys, which the reference accepts.
       if (line.params.some((text) => ODD_NUMBERS.includes(text))) {
         expect(() => rebuild(replay, keys, line)).toThrow(BuildError)
         refused++

@@ -26,11 +26,14 @@ import { BURN_PUBLIC_KEY, TOKENS_KEY } from './keys.ts'
 import { MARKER_SCRIPT } from './outputs.ts'
 import type { TokenQueries } from './queries.ts'
 
-/** How many inputs the reference takes. */
+/** Maximum number of inputs that the reference selects. */
 const CREATE_INPUTS = 64
 const FEE_INPUTS = 3
 const TOKEN_INPUTS = 60
-/** How many this node takes if those do not suffice: they stay below the size that nodes relay (100 kB) and the fixed fee covers them. */
+/**
+ * Input limit of this node if the reference's limit does not suffice. Such transactions are below the relay limit (100
+ * kB), and the fixed fee is sufficient.
+ */
 const MORE_INPUTS = 500
 
 export interface TokenCreateRequest {
@@ -38,25 +41,28 @@ export interface TokenCreateRequest {
   /** units; 1 for an NFT */
   readonly supply: bigint
   readonly description: Uint8Array
-  /** makes it an NFT; the first byte is the eval code of the module that judges its transfers */
+  /** NFT data; the first byte is the eval code of the contract that validates its transfers */
   readonly data?: Uint8Array
 }
 
 export interface TokenTransferRequest {
   readonly tokenId: Uint8Array
-  /** see isTokenDestination */
+  /** see `isTokenDestination` */
   readonly destination: Uint8Array
   /** units */
   readonly amount: bigint
 }
 
-/** Whether tokens may be sent to these 33 bytes: a point of the curve, or the burn key, which is none. */
+/**
+ * Returns true if tokens may be sent to these 33 bytes: a point of the curve, or the burn key, which is not on the
+ * curve.
+ */
 export function isTokenDestination(publicKey: Uint8Array): boolean {
   return equal(publicKey, BURN_PUBLIC_KEY) || (publicKey.length === 33 && secp256k1.isPublicKey(publicKey))
 }
 
 /**
- * A signed transaction that creates a token (tokens.md §2). `coins` are those of the context's key alone.
+ * Builds a signed transaction that creates a token (tokens.md §2). `coins` must belong to the context's key.
  * @throws BuildError
  */
 export function buildTokenCreate(
@@ -90,8 +96,9 @@ function checkCreate({ name, supply, description, data }: TokenCreateRequest): v
 }
 
 /**
- * A signed transaction that moves tokens of the context's key (tokens.md §2). `coins` are the wallet's; they pay the fee.
- * @throws BuildError; also for an NFT whose module accepts no transfer of it
+ * Builds a signed transaction that moves tokens of the context's key (tokens.md §2). `coins` are the wallet's and pay
+ * the fee.
+ * @throws BuildError, also for an NFT whose contract accepts no transfer
  */
 export function buildTokenTransfer(
   request: TokenTransferRequest,
@@ -106,7 +113,7 @@ export function buildTokenTransfer(
   return assembleTransfer(request, context, nftCode)
 }
 
-/** @throws BuildError for an NFT whose contract agrees to no transfer, or does not run on this chain */
+/** @throws BuildError for an NFT whose contract accepts no transfer, or is not enabled on this chain */
 export function requireMovable(nftCode: number | undefined, { allows }: Pick<BuildContext, 'allows'>): void {
   if (nftCode === undefined) return
   if (!isMovableToken(nftCode)) throw new BuildError('request', unmovableText(nftCode))
@@ -116,12 +123,12 @@ export function requireMovable(nftCode: number | undefined, { allows }: Pick<Bui
 const disallowedText = (nftCode: number): string =>
   `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, a contract that -ac_ccenable of this chain leaves out`
 
-/** Why an NFT can be neither sent nor sold: every transfer of one is judged by the module of this code too. */
+/** Explains why an NFT can be neither sent nor sold: the contract of this code also validates every transfer. */
 function unmovableText(nftCode: number): string {
   return `this NFT cannot be moved: its data begin with ${toHex(Uint8Array.of(nftCode))}, and no module accepts that`
 }
 
-/** The transfer as the reference builds it, also of an NFT. */
+/** Builds the transfer as the reference does, also for an NFT. */
 export function assembleTransfer(
   { tokenId, destination, amount }: TokenTransferRequest,
   context: BuildContext & { readonly coins: CoinSource; readonly tokens: TokenQueries },
@@ -143,7 +150,10 @@ export function holderScript(nftCode: number | undefined, publicKey: Uint8Array)
   return ccScript(tokenCcOne(nftCode ?? EVAL_CODES.tokens, 0, publicKey))
 }
 
-/** Coins of at least `total`: within the reference's number of inputs if they do, else as many as fit. */
+/**
+ * Selects coins of at least `total`: within the reference's number of inputs if possible, else within this node's
+ * limit. Returns undefined if the coins do not suffice.
+ */
 export function takeCoins(
   { coins, mempool }: BuildContext & { readonly coins: CoinSource },
   total: bigint,
@@ -153,8 +163,10 @@ export function takeCoins(
 }
 
 /**
- * Token outputs worth at least `amount`. First as the reference takes them: in index order, without those too small to
- * reach the amount within its number of inputs. If that fails although there are enough units, the largest outputs.
+ * Selects token outputs of at least `amount`. First as the reference does: in index order, without outputs too small to
+ * reach the amount within its number of inputs. If that fails although there are enough units, it selects the largest
+ * outputs.
+ * @throws BuildError if the outputs do not suffice
  */
 export function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool }: BuildContext): TokenCoin[] {
   const free = all.filter(({ outpoint }) => mempool.spender(outpoint) === undefined)
@@ -173,7 +185,7 @@ export function takeTokens(all: readonly TokenCoin[], amount: bigint, { mempool 
 
 const byValue = (a: TokenCoin, b: TokenCoin): number => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0)
 
-/** The first coins that reach the amount, or as many as are allowed. */
+/** Takes coins until they reach the amount, or the maximum number is reached. */
 function upTo(coins: readonly TokenCoin[], amount: bigint, maxInputs: number) {
   const taken: TokenCoin[] = []
   let sum = 0n

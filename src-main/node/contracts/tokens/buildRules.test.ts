@@ -82,7 +82,7 @@ describe('buildTokenCreate', () => {
   const create = (changes: Partial<TokenCreateRequest> = {}) =>
     buildTokenCreate({ name: text('T'), supply: 1000n, description: text('d'), ...changes }, context())
 
-  it('makes a token that the index takes for genuine', () => {
+  it('creates a token that the index accepts as genuine', () => {
     const tx = create()
     confirm(tx)
     expect(tokens.token(txidOf(tx))).toMatchObject({ supply: 1000n, name: text('T'), nftData: undefined })
@@ -90,7 +90,7 @@ describe('buildTokenCreate', () => {
     expect(tokens.list()).toEqual([txidOf(tx)])
   })
 
-  it('counts bytes, not characters', () => {
+  it('limits name and description by bytes, not characters', () => {
     expect(refusal(() => create({ name: text('n'.repeat(32)) }))).toBe('built')
     const name = 'Token name must not be empty and up to 32 characters'
     expect(refusal(() => create({ name: text('') }))).toBe(name)
@@ -101,7 +101,7 @@ describe('buildTokenCreate', () => {
     expect(refusal(() => create({ description: text('d'.repeat(4097)) }))).toBe(description)
   })
 
-  it('refuses supplies that cannot be', () => {
+  it('rejects a supply that is not positive or exceeds the coins', () => {
     expect(refusal(() => create({ supply: 0n }))).toBe('Token supply must be positive')
     expect(refusal(() => create({ supply: -1n }))).toBe('Token supply must be positive')
     expect(refusal(() => create({ supply: 480_000n }))).toBe('built')
@@ -109,7 +109,7 @@ describe('buildTokenCreate', () => {
     expect(refusal(() => create({ supply: 2n ** 63n - 1n }))).toBe('cant find normal inputs')
   })
 
-  it('wants one unit and data for an NFT, and that all fits into one output', () => {
+  it('requires one unit, data and the size of one output for an NFT', () => {
     const data = fromHex('f701')
     expect(refusal(() => create({ data, supply: 1n }))).toBe('built')
     expect(refusal(() => create({ data }))).toBe('for non-fungible tokens tokensupply should be equal to 1')
@@ -120,7 +120,7 @@ describe('buildTokenCreate', () => {
     expect(refusal(() => create({ data: large.subarray(100), supply: 1n }))).toBe('built')
   })
 
-  it('takes more coins than the reference where the reference finds too few', () => {
+  it('selects more coins than the reference if its limit does not suffice', () => {
     confirm(
       mint(
         Array.from({ length: 200 }, () => plainOutput(3_000n, ann.publicKey)),
@@ -131,7 +131,7 @@ describe('buildTokenCreate', () => {
     expect(tx.vin.length).toBeGreaterThan(64)
   })
 
-  it('wants the key', () => {
+  it('rejects coins without a private key in the wallet', () => {
     const build = () =>
       buildTokenCreate(
         { name: text('T'), supply: 1n, description: text('') },
@@ -153,7 +153,7 @@ describe('buildTokenTransfer', () => {
     tokenId = txidOf(tx)
   })
 
-  it('moves units and keeps the rest', () => {
+  it('moves units and returns the change', () => {
     const tx = send(400n)
     confirm(tx)
     expect(tokens.balance(tokenId, bob.publicKey)).toBe(400n)
@@ -164,14 +164,14 @@ describe('buildTokenTransfer', () => {
     expect(tokens.balance(tokenId, ann.publicKey)).toBe(0n)
   })
 
-  it('burns, although the burn key is no point of the curve', () => {
+  it('sends to the burn key, which is not a point of the curve', () => {
     expect(isTokenDestination(BURN_PUBLIC_KEY)).toBe(true)
     confirm(send(10n, BURN_PUBLIC_KEY))
     expect(tokens.balance(tokenId, BURN_PUBLIC_KEY)).toBe(10n)
     expect(tokens.history(tokenId, { limit: 1, offset: 0 }).items[0]).toMatchObject({ kind: 'burn', amount: 10n })
   })
 
-  it('refuses ids, amounts and destinations that cannot be', () => {
+  it('rejects invalid ids, amounts and destinations', () => {
     expect(refusal(() => send(1n, bob.publicKey, new Uint8Array(32)))).toBe('invalid tokenid')
     expect(refusal(() => send(0n))).toBe('amount must be positive')
     for (const key of ['', '02', `02${'ff'.repeat(32)}`, `04${'11'.repeat(64)}`]) {
@@ -179,7 +179,7 @@ describe('buildTokenTransfer', () => {
     }
   })
 
-  it('says what is missing', () => {
+  it('throws an error that names the missing tokens or coins', () => {
     expect(refusal(() => send(1n, bob.publicKey, new Uint8Array(32).fill(1)))).toBe('no token inputs')
     expect(refusal(() => send(1001n))).toBe('insufficient token inputs')
     expect(refusal(() => send(100_000n))).toBe('no token inputs')
@@ -191,14 +191,14 @@ describe('buildTokenTransfer', () => {
     expect(refusal(poor)).toBe('insufficient normal inputs for tx fee')
   })
 
-  it('leaves out what the memory pool spends', () => {
+  it('excludes outputs that the mempool spends', () => {
     pool.add(send(400n))
     expect(refusal(() => send(1n))).toBe('no token inputs')
     expect(tokens.available(tokenId, ann.publicKey, pool)).toBe(0n)
     expect(tokens.balance(tokenId, ann.publicKey)).toBe(1000n)
   })
 
-  it('says of an NFT that it cannot be moved, before anything is built', () => {
+  it('rejects an NFT that cannot be moved before building', () => {
     const request = { name: text('N'), supply: 1n, description: text(''), data: fromHex('f7aa') }
     const nft = buildTokenCreate(request, context())
     confirm(nft)
@@ -207,7 +207,7 @@ describe('buildTokenTransfer', () => {
     )
   })
 
-  /** Splits Ann's 1000 units into outputs of these values. */
+  /** Splits Ann's 1000 units into outputs with the given values. */
   function spread(values: readonly bigint[]): void {
     const coins = chain.coins()
     const held = tokens.coins(tokenId, ann.publicKey)[0]!
@@ -224,7 +224,7 @@ describe('buildTokenTransfer', () => {
     expect(tokens.balance(tokenId, ann.publicKey)).toBe(1000n)
   }
 
-  it('takes the largest outputs where the balance is spread too thin for the reference', () => {
+  it('selects the largest outputs if the balance has too many outputs for the reference', () => {
     spread([...Array.from({ length: 100 }, () => 4n), ...Array.from({ length: 20 }, () => 30n)])
     const tx = send(900n)
     confirm(tx)
@@ -232,7 +232,7 @@ describe('buildTokenTransfer', () => {
     expect(tx.vin.length - 1).toBe(95)
   })
 
-  it('says so if one transaction cannot hold enough outputs', () => {
+  it('throws if one transaction cannot spend enough outputs', () => {
     spread(Array.from({ length: 1000 }, () => 1n))
     expect(refusal(() => send(501n))).toMatch(
       /^insufficient token inputs: the balance lies in 1000 outputs, of which one transaction can spend 500/,

@@ -36,7 +36,7 @@ const plain = (data: TokenData | undefined) =>
   JSON.parse(JSON.stringify(data, (_, v) => (v instanceof Uint8Array ? toHex(v) : v)))
 
 describe('encodeTokenCreate', () => {
-  it('writes the layout of the sheet', () => {
+  it('writes the layout of tokens.md', () => {
     const data = encodeTokenCreate({
       owner: P1,
       name: text('MYTOKEN'),
@@ -49,7 +49,7 @@ describe('encodeTokenCreate', () => {
     expect(toHex(withData)).toBe(`f26321${toHex(P1)}044e465431001104f7010203`)
   })
 
-  it('round-trips any bytes as name and description', () => {
+  it('round-trips with any bytes as name and description', () => {
     const bytes = fc.uint8Array({ maxLength: 5000 })
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), bytes, bytes, payloads, (owner, name, description, list) => {
@@ -71,7 +71,7 @@ describe('encodeTokenTransfer', () => {
     fc.assert(
       fc.property(tokenId, fc.array(pubkey, { maxLength: 2 }), payloads, (token, pubkeys, list) => {
         const value = { tokenId: token, pubkeys, payloads: list }
-        // A first payload that reads as the old form is the one thing that may come back otherwise.
+        // Only a first payload that parses as the old form may decode differently.
         const first = list[0]
         fc.pre(first === undefined || first.id < 0xe4)
         expect(plain(decodeTokenData(encodeTokenTransfer(value)))).toEqual(plain({ func: 't', ...value }))
@@ -79,7 +79,7 @@ describe('encodeTokenTransfer', () => {
     )
   })
 
-  it('leaves a payload with id 0 out and refuses a third key', () => {
+  it('omits a payload with id 0 and rejects a third key', () => {
     const data = encodeTokenTransfer({ tokenId: id, pubkeys: [], payloads: [{ id: 0, blob: P1 }] })
     expect(toHex(data)).toBe(`f274${ID}00`)
     expect(() => encodeTokenTransfer({ tokenId: id, pubkeys: [P1, P1, P2], payloads: [] })).toThrow(RangeError)
@@ -91,20 +91,20 @@ describe('decodeTokenData', () => {
   const decode = (...parts: Uint8Array[]) => decodeTokenData(concat(...parts))
   const vec = (bytes: Uint8Array) => new ByteWriter().varBytes(bytes).finish()
 
-  it('reads the scripts of the sheet', () => {
+  it('decodes the script of tokens.md', () => {
     const script = fromHex(`6a45f274${ID}0121${toHex(P2)}`)
     expect(plain(decodeTokenData(opReturnData(script)!))).toEqual(
       plain({ func: 't', tokenId: id, pubkeys: [P2], payloads: [] }),
     )
   })
 
-  it('drops a dangling id byte at the end', () => {
+  it('drops an id byte at the end without a blob', () => {
     expect(decode(head, Uint8Array.of(0, 0x11))).toMatchObject({ func: 't', payloads: [] })
     const create = encodeTokenCreate({ owner: P1, name: text('N'), description: text(''), payloads: [] })
     expect(decode(create, Uint8Array.of(0x12))).toMatchObject({ func: 'c', payloads: [] })
   })
 
-  it('reads order and game data of the old form, without an id', () => {
+  it('decodes order and game data of the old form, without an id', () => {
     const blob = fromHex(`e373404b4c000000000021${toHex(P1)}`)
     const data = decode(head, Uint8Array.of(1), vec(P2), vec(blob))
     expect(data?.payloads).toEqual([{ id: PAYLOAD_ASSETS, blob }])
@@ -112,19 +112,19 @@ describe('decodeTokenData', () => {
     expect(game?.payloads).toEqual([{ id: PAYLOAD_GAME, blob: text('\u0011Hxyz') }])
   })
 
-  it('does not take other bytes without an id', () => {
+  it('rejects other bytes without an id', () => {
     for (const blob of ['e365aabb', '1173', 'e3', '1252']) {
       expect(decode(head, Uint8Array.of(0), vec(fromHex(blob)))).toBeUndefined()
     }
   })
 
-  it('wants nothing behind the old form', () => {
+  it('rejects bytes after the old form', () => {
     const blob = fromHex('e378')
     expect(decode(head, Uint8Array.of(0), vec(blob))?.payloads).toHaveLength(1)
     expect(decode(head, Uint8Array.of(0), vec(blob), Uint8Array.of(0x12))).toBeUndefined()
   })
 
-  it('keeps only keys of the length they announce', () => {
+  it('keeps only keys of the length indicated by their first byte', () => {
     const long = Uint8Array.of(4, ...new Uint8Array(64))
     expect(decode(head, Uint8Array.of(2), vec(P1), vec(long))).toMatchObject({ pubkeys: [P1, long] })
     expect(decode(head, Uint8Array.of(2), vec(P1.subarray(0, 32)), vec(P2))).toMatchObject({ pubkeys: [P2] })
@@ -132,7 +132,7 @@ describe('decodeTokenData', () => {
     expect(decode(head, Uint8Array.of(1), vec(new Uint8Array(200)))).toMatchObject({ pubkeys: [] })
   })
 
-  it('refuses more than two keys, other codes and functions, and cut data', () => {
+  it('rejects more than two keys, other codes and functions, and truncated data', () => {
     expect(decode(head, Uint8Array.of(3), vec(P1), vec(P2))).toBeUndefined()
     expect(decode(head, Uint8Array.of(2), vec(P1))).toBeUndefined()
     for (const hex of ['', 'f2', 'f263', 'f274', 'e363210000', 'f26c00', `f274${ID.slice(2)}`]) {
@@ -140,7 +140,7 @@ describe('decodeTokenData', () => {
     }
   })
 
-  it('never throws', () => {
+  it('never throws for random bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom('f263', `f274${ID}`, ''), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
         decodeTokenData(concat(fromHex(start), rest))
@@ -150,8 +150,8 @@ describe('decodeTokenData', () => {
   })
 })
 
-describe('payloads', () => {
-  it('are found by id, the first one of several', () => {
+describe('findPayload and findNftData', () => {
+  it('return the first payload with the id', () => {
     const list = [
       { id: 0x14, blob: Uint8Array.of(1) },
       { id: 0x11, blob: Uint8Array.of(2) },
@@ -163,7 +163,7 @@ describe('payloads', () => {
     expect(payloadOf(data, 0x12)).toBeUndefined()
   })
 
-  it('make no NFT when the data are empty', () => {
+  it('return no NFT data for an empty blob', () => {
     const data = {
       func: 'c',
       owner: P1,

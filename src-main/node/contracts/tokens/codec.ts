@@ -3,11 +3,12 @@ import { type ByteReader, ByteWriter } from '../../util/index.ts'
 import { announcedKeyLength, decodeWhole } from '../framework/opReturn.ts'
 
 /**
- * OP_RETURN data of token transactions (tokens.md §1). Decoding never throws: anything malformed is undefined. What
- * `encode…` writes decodes to the same value, with one exception made by the format: a payload with id 0 is left out.
+ * Encodes and decodes the OP_RETURN data of token transactions (tokens.md §1). Decoding never throws; it returns
+ * undefined for malformed data. Encoded data decode to the same value, except that the format omits a payload with id
+ * 0.
  */
 
-/** A payload's id names its reader; ids from 0x80 on are not for modules that lock outputs. */
+/** Payload ids: an id identifies the reader of a payload. Contracts that lock outputs have ids below 0x80. */
 export const PAYLOAD_NFT = 0x11
 export const PAYLOAD_ASSETS = 0x12
 export const PAYLOAD_GATEWAYS = 0x13
@@ -16,7 +17,7 @@ export const FIRST_FREE_PAYLOAD = 0x80
 
 const CREATE = 0x63
 const TRANSFER = 0x74
-/** The most bytes that a key's field holds. */
+/** Size of the key buffer in bytes. */
 const ROOM = 65
 
 export interface TokenPayload {
@@ -27,9 +28,9 @@ export interface TokenPayload {
 
 export interface TokenCreateData {
   readonly func: 'c'
-  /** as written; not necessarily a key */
+  /** bytes as in the data; not necessarily a key */
   readonly owner: Uint8Array
-  /** bytes, in no particular encoding */
+  /** bytes in any encoding */
   readonly name: Uint8Array
   readonly description: Uint8Array
   readonly payloads: readonly TokenPayload[]
@@ -37,21 +38,23 @@ export interface TokenCreateData {
 
 export interface TokenTransferData {
   readonly func: 't'
-  /** internal byte order (the data holds it in display order) */
+  /** internal byte order (display order in the data) */
   readonly tokenId: Uint8Array
-  /** at most two; those whose first byte announces a key, as far as they are there, and at least what a condition holds */
+  /**
+   * at most two, truncated to the length indicated by their first byte; keys shorter than in a condition are omitted
+   */
   readonly pubkeys: readonly Uint8Array[]
   readonly payloads: readonly TokenPayload[]
 }
 
 export type TokenData = TokenCreateData | TokenTransferData
 
-/** Token data of an OP_RETURN payload, or undefined. */
+/** Decodes the token data in an OP_RETURN payload. Returns undefined for other data. */
 export function decodeTokenData(data: Uint8Array): TokenData | undefined {
   if (data.length <= 2 || data[0] !== EVAL_CODES.tokens) return undefined
   if (data[1] === CREATE) return decodeWhole(data, readCreate)
   if (data[1] !== TRANSFER) return undefined
-  // The old form is tried first: data that reads as both is what the older software meant.
+  // Try the old form first: if data parse as both, the older software meant the old form.
   return decodeWhole(data, readOldTransfer) ?? decodeWhole(data, readTransfer)
 }
 
@@ -70,12 +73,12 @@ export function encodeTokenTransfer(data: Omit<TokenTransferData, 'func'>): Uint
   return writePayloads(writer, data.payloads).finish()
 }
 
-/** First payload with this id. */
+/** Returns the first payload with this id. */
 export function payloadOf(data: TokenData, id: number): Uint8Array | undefined {
   return data.payloads.find((payload) => payload.id === id)?.blob
 }
 
-/** The NFT data of a create transaction; undefined makes the token fungible, and so does an empty blob. */
+/** Returns the NFT data of a create transaction. Returns undefined for a fungible token, also if the blob is empty. */
 export function nftDataOf(data: TokenCreateData): Uint8Array | undefined {
   const blob = payloadOf(data, PAYLOAD_NFT)
   return blob === undefined || blob.length === 0 ? undefined : blob
@@ -89,10 +92,10 @@ function readCreate(reader: ByteReader): TokenCreateData {
   return { func: 'c', owner, name, description, payloads: readPayloads(reader) }
 }
 
-/** Bytes that a condition holds of a key. */
+/** Number of bytes of a key in a condition. */
 const CONDITION_KEY = 33
 
-/** A key's length follows from its first byte, and the reference's room for keys takes 65 bytes: more behind a key is ignored. */
+/** Truncates a key to the length indicated by its first byte, as the reference's key buffer of 65 bytes does. */
 function heldKey(written: Uint8Array): Uint8Array {
   return written.length > ROOM ? written.subarray(0, 0) : written.subarray(0, announcedKeyLength(written[0]))
 }
@@ -100,7 +103,7 @@ function heldKey(written: Uint8Array): Uint8Array {
 interface TransferHead {
   readonly tokenId: Uint8Array
   readonly pubkeys: Uint8Array[]
-  /** false: more keys announced than there may be */
+  /** false if there are more than two keys */
   readonly valid: boolean
 }
 
@@ -122,7 +125,9 @@ function readTransfer(reader: ByteReader): TokenTransferData | undefined {
   return valid ? { func: 't', tokenId, pubkeys, payloads } : undefined
 }
 
-/** Before payloads had ids, one byte string followed the keys, identified by its first bytes. */
+/**
+ * Decodes the format from before payloads had ids: a single byte string after the keys, identified by its first bytes.
+ */
 function readOldTransfer(reader: ByteReader): TokenTransferData | undefined {
   const { tokenId, pubkeys, valid } = readTransferHead(reader)
   if (!valid || reader.remaining === 0) return undefined
@@ -145,7 +150,7 @@ function readPayloads(reader: ByteReader): TokenPayload[] {
   const payloads: TokenPayload[] = []
   while (reader.remaining > 0) {
     const id = reader.u8()
-    // An id at the very end without its blob is accepted and dropped.
+    // An id at the end without a blob is accepted and dropped.
     if (reader.remaining > 0) payloads.push({ id, blob: reader.varBytes() })
   }
   return payloads

@@ -24,7 +24,7 @@ import { createTokenIndex, type TokenIndex } from './tokenIndex.ts'
 const ann = draftKey(1).publicKey
 const NAMES = ['GOLD', 'Goldfish', 'ÄRMEL', '50%_off', 'SILVER'] as const
 
-describe('searching the list of tokens', () => {
+describe('TokenDirectory.newest with a filter', () => {
   let index: TokenIndex
   const ids: string[] = []
   const found = (filter: string, limit = 10, offset = 0) => {
@@ -56,25 +56,25 @@ describe('searching the list of tokens', () => {
     }
   })
 
-  it('finds a part of the name in any case, newest first', () => {
+  it('finds a part of the name, case-insensitively, newest first', () => {
     expect(found('gold')).toEqual({ total: 2, names: ['Goldfish', 'GOLD'] })
     expect(found('ärm').names).toEqual(['ÄRMEL'])
     expect(found('ISH').names).toEqual(['Goldfish'])
   })
 
-  it('finds the beginning of an id as people see it, and of the creator’s key', () => {
+  it('finds the beginning of a displayed id, and of the creator’s key', () => {
     expect(found(ids[4]!.slice(0, 7)).names).toContain('SILVER')
     expect(found(ids[0]!.toUpperCase())).toEqual({ total: 1, names: ['GOLD'] })
     expect(found(toHex(ann).slice(0, 20)).total).toBe(NAMES.length)
   })
 
-  it('takes every character as it is, and pages what it found', () => {
+  it('matches wildcard characters literally, and returns pages', () => {
     expect(found('%_').names).toEqual(['50%_off'])
     expect(found('x_')).toEqual({ total: 0, names: [] })
     expect(found('gold', 1, 1)).toEqual({ total: 2, names: ['GOLD'] })
   })
 
-  it('takes blanks for no search', () => {
+  it('ignores a blank filter text', () => {
     expect(found('  ')).toMatchObject({ total: NAMES.length })
   })
 })

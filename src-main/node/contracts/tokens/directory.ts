@@ -12,7 +12,10 @@ export interface TokenListPage {
 }
 
 export interface TokenSelection extends TokenListPage {
-  /** part of the name in any case, or the beginning of the id or of the owner's key in hex; none or empty: all */
+  /**
+   * part of the name (case-insensitive), or beginning of the id or of the owner's key in hex; absent or empty matches
+   * all
+   */
   readonly filter?: string | undefined
 }
 
@@ -28,20 +31,20 @@ export interface TokenCells {
   readonly supply: bigint
 }
 
-/** Look-ups of tokens, for the other queries. */
+/** Queries of single tokens and lists, used by the other queries. */
 export interface TokenDirectory {
-  /** see TokenQueries */
+  /** see `TokenQueries` */
   list(): Uint8Array[]
   token(tokenId: Uint8Array): TokenRecord | undefined
   newest(page: TokenSelection): { readonly total: number; readonly items: TokenRecord[] }
-  /** undefined if there is no such token */
+  /** Returns undefined if there is no such token. */
   find(tokenId: Uint8Array): TokenCells | undefined
   byId(id: bigint): TokenCells | undefined
   nftCodes(): number[]
 }
 
 const TOKEN_COLUMNS = 'id, txid, height, owner, name, description, nft, supply'
-/** What the list shows: creates with an unspent marker, which is in the create itself. */
+/** SQL condition of listed tokens: creates with an unspent marker in the create transaction itself. */
 const IS_LISTED = `(EXISTS (SELECT 1 FROM token_markers m WHERE m.txid = tokens.txid AND m.spent_by IS NULL)
   OR EXISTS (SELECT 1 FROM token_old_markers o WHERE o.token = tokens.id))`
 
@@ -89,7 +92,7 @@ export function createTokenDirectory(db: Database): TokenDirectory {
   }
 }
 
-/** The filter as an SQL function; `text` is in lower case. 1 or 0. */
+/** SQL function of the filter: returns 1 if the row matches, else 0. `text` must be in lower case. */
 function fits(text: string, name: Uint8Array, txid: Uint8Array, owner: Uint8Array): number {
   const found =
     displayText(name).toLowerCase().includes(text) ||
@@ -110,17 +113,17 @@ export function recordOf(row: TokenCells): TokenRecord {
   }
 }
 
-/** Where a client looks for units of this token that belong to a key. */
+/** Returns the script under which clients search for units of this token that belong to a key. */
 export function scriptOf(token: TokenCells, publicKey: Uint8Array): Uint8Array {
   return tokenScript(token.nft?.[0] ?? 0, publicKey)
 }
 
-/** The address at which a key holds this token. */
+/** Returns the address at which a key holds this token. */
 export function tokenAddress({ nftData }: TokenRecord, publicKey: Uint8Array): string {
   return encodeAddress({ type: 3, hash: hash160(tokenScript(nftData?.[0] ?? 0, publicKey)) })
 }
 
-/** A view without Buffer's own methods. */
+/** Returns a Uint8Array view of the same bytes, without Buffer's methods. */
 export function bytesOf(buffer: Buffer): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
 }

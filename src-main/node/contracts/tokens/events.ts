@@ -10,21 +10,22 @@ import { askScript, BID_SCRIPT } from './orderScripts.ts'
 import { sumOf, type TokenOutput, tokenSigners } from './outputs.ts'
 import type { TokenEventKind } from './schema.ts'
 
-/** One line of a token's history, as far as the transaction itself shows it. */
+/** An event in a token's history, from the transaction alone. */
 export interface TokenEventFacts {
   readonly kind: TokenEventKind
-  /** token units that changed hands or were offered */
+  /** token units that were moved or offered */
   readonly amount: bigint
-  /** satoshis asked, offered, paid or given back; orders only */
+  /** satoshis requested, offered, paid or returned; orders only */
   readonly coins?: bigint
-  /** keys; absent where the transaction does not name them */
+  /** keys; absent if the transaction does not name them */
   readonly sender?: Uint8Array
   readonly recipient?: Uint8Array
 }
 
 /**
- * What a transaction with transfer data did to its token. `outputs` are its token outputs, empty if they do not balance
- * its inputs. Undefined if nothing happened: anybody can write such data into a transaction that moves no tokens.
+ * Returns the effect of a transaction with transfer data on its token. `outputs` are its token outputs, empty if they
+ * do not balance its inputs. Returns undefined without an effect: anyone can write such data into a transaction that
+ * moves no tokens.
  */
 export function eventOf(
   tx: Transaction,
@@ -50,7 +51,10 @@ function ownedBy(outputs: readonly TokenOutput[], key: Uint8Array): TokenOutput[
   return outputs.filter(({ owners }) => owners.some((owner) => equal(owner, key)))
 }
 
-/** An order is placed if the right script locks it; it is filled or cancelled if the module has judged the spend. */
+/**
+ * Explains order data. Placing an order requires the right script; filling or cancelling requires a spend that the
+ * contract rules validated.
+ */
 function orderEvent(
   tx: Transaction,
   data: TokenTransferData,

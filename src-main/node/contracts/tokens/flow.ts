@@ -7,37 +7,37 @@ import { eventOf, type TokenEventFacts } from './events.ts'
 import { sumOf, type TokenOutput, tokenIdOf, tokenOutputs } from './outputs.ts'
 import { type TokenReader, tokenDataOf, tokenReaderOf } from './reader.ts'
 
-/** A token by the transaction that made it. Texts are bytes: `displayText` shows them. */
+/** A token, read from the transaction that created it. Texts are bytes; `displayText` decodes them. */
 export interface KnownToken {
-  /** internal order */
+  /** internal byte order */
   readonly tokenId: Uint8Array
   readonly create: TokenCreateData
   readonly nftData: Uint8Array | undefined
 }
 
-/** Units of a token in one output. */
+/** Token units in one output. */
 export interface TokenUnits {
   readonly token: KnownToken
   readonly units: bigint
 }
 
-/** The tokens that one transaction spends and makes, and what it does with them. */
+/** The tokens that one transaction spends and creates, and what it does with them. */
 export interface TokenFlow {
-  /** the token that its payload names; undefined if it names none that is known */
+  /** token named by its payload; undefined if the payload names no known token */
   readonly subject: KnownToken | undefined
-  /** in input and in output order; undefined where there are none */
+  /** by input and output order; undefined if there are no units */
   readonly inputs: readonly (TokenUnits | undefined)[]
   readonly outputs: readonly (TokenUnits | undefined)[]
-  /** what happens to the subject; undefined: nothing */
+  /** event of the subject; undefined without an effect */
   readonly event: TokenEventFacts | undefined
-  /** its payload names a token, and it neither makes, moves nor trades one */
+  /** true if its payload names a token that it neither creates, moves nor trades */
   readonly emptyClaim: boolean
 }
 
 type FlowContext = ContractTransactionContext & { readonly spent: readonly (TxOut | undefined)[] }
 
 /**
- * What a transaction does with tokens, by the transactions that it spends: its own claims count for nothing.
+ * Computes what a transaction does with tokens, from the transactions that it spends; its own claims are not trusted.
  */
 export function tokenFlow(context: FlowContext): TokenFlow {
   const { tx, find } = context
@@ -57,7 +57,7 @@ function tokenOf(created: Transaction | undefined, tokenId: Uint8Array): KnownTo
   return create?.func === 'c' ? { tokenId, create, nftData: nftDataOf(create) } : undefined
 }
 
-/** The outputs that hold units: a transfer's count only if they are as many as came in. */
+/** Returns the outputs that hold units. Those of a transfer count only if they equal the units of its inputs. */
 function heldOutputs(
   { tx, spent }: FlowContext,
   data: TokenData,
@@ -81,11 +81,11 @@ function tokenEvent(
   held: readonly TokenOutput[],
 ): TokenEventFacts | undefined {
   if (data.func === 't') return eventOf(tx, data, held, nftData?.[0] ?? 0)
-  // A create that nobody paid for makes no units: the list shows it, but it is a fake.
+  // A create that its owner did not pay for has no units: it is listed, but fake.
   return held.length > 0 ? { kind: 'create', amount: sumOf(held), recipient: data.owner } : undefined
 }
 
-/** Units in the outputs that are spent. Each transaction they come from is read once. */
+/** Returns the units in the spent outputs. Reads each spent transaction once. */
 function inputUnits({ tx, spent, find }: FlowContext, reader: TokenReader): (TokenUnits | undefined)[] {
   const tokens = new Map<string, KnownToken | undefined>()
   return tx.vin.map(({ prevout: { hash, index } }, i) => {

@@ -68,8 +68,8 @@ beforeEach(() => {
   tokenId = txidOf(token)
 })
 
-describe('the history of a token', () => {
-  it('begins with its creation', () => {
+describe('TokenQueries.history', () => {
+  it('starts with the creation of the token', () => {
     const { total, items } = index.history(tokenId, { limit: 10, offset: 0 })
     expect(total).toBe(1)
     expect(items[0]).toEqual({
@@ -83,7 +83,7 @@ describe('the history of a token', () => {
     })
   })
 
-  it('tells transfers and burns, newest first and page by page', () => {
+  it('returns transfers and burns, newest first and in pages', () => {
     const first = confirm(
       [ccInput(token, 1, tokensOf(ann))],
       [ccOutput(300n, tokensOf(bob)), ccOutput(700n, tokensOf(ann)), data([bob])],
@@ -95,7 +95,7 @@ describe('the history of a token', () => {
     expect(kinds).toEqual(['burn', 'transfer', 'create', undefined])
   })
 
-  it('tells asks, their fills and their end', () => {
+  it('returns asks, their fills and their cancellation', () => {
     const order = { func: 's', price: 500n, owner: ann } as const
     const rest = ccOutput(900n, tokensOf(ann))
     const placed = [
@@ -130,7 +130,7 @@ describe('the history of a token', () => {
     expect(index.balance(tokenId, ann)).toBe(960n)
   })
 
-  it('tells bids, their fills and their end', () => {
+  it('returns bids, their fills and their cancellation', () => {
     const marked = ccOutput(10_000n, ccOne(EVAL_CODES.assets, bob))
     const bid = confirm([], [ccOutput(500n, bidTree), marked, data([], { func: 'b', price: 100n, owner: bob })])
     expect(newest()).toMatchObject({ kind: 'bid', amount: 100n, coins: 500n, sender: bob })
@@ -149,7 +149,7 @@ describe('the history of a token', () => {
     expect(newest()).toMatchObject({ kind: 'cancelbid', amount: 0n, coins: 300n })
   })
 
-  it('does not take order data for orders where nothing is locked', () => {
+  it('ignores order data if nothing is locked', () => {
     confirm([], [plainOutput(500n, ann), data([], { func: 'b', price: 100n, owner: bob })])
     confirm([], [plainOutput(500n, ann), data([], { func: 'o', price: 0n, owner: new Uint8Array() })])
     expect(newest()).toMatchObject({ kind: 'create' })
@@ -158,7 +158,7 @@ describe('the history of a token', () => {
     expect(newest()).toMatchObject({ kind: 'transfer', amount: 1000n })
   })
 
-  it('tells units that a transaction about another token destroyed', () => {
+  it('returns units destroyed by a transaction of another token', () => {
     const other = create(ann, 50n)
     const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(other, 1, tokensOf(ann))]
     confirm(inputs, [ccOutput(50n, tokensOf(bob)), data([bob], undefined, txidOf(other))])
@@ -169,8 +169,8 @@ describe('the history of a token', () => {
   })
 })
 
-describe('the holders of a token', () => {
-  it('stand in order of balance with what is known of them', () => {
+describe('TokenQueries.holders', () => {
+  it('returns addresses by balance, with kind and known keys', () => {
     const outputs = [
       ccOutput(500n, tokensOf(bob)),
       ccOutput(300n, ccOneOfTwo(EVAL_CODES.tokens, ann, bob)),
@@ -187,21 +187,21 @@ describe('the holders of a token', () => {
     expect(index.holders(tokenId, { limit: 2, offset: 2 }).items).toMatchObject([{ kind: 'key', balance: 200n }])
   })
 
-  it('do not exist for an unknown token', () => {
+  it('returns an empty list for an unknown token', () => {
     expect(index.holders(new Uint8Array(32), { limit: 1, offset: 0 })).toEqual({ total: 0, items: [] })
     expect(index.history(new Uint8Array(32), { limit: 1, offset: 0 })).toEqual({ total: 0, items: [] })
     expect(index.coins(new Uint8Array(32), ann)).toEqual([])
   })
 })
 
-describe('the list of tokens', () => {
-  it('begins with the older markers by age, then has the others by id bytes', () => {
+describe('TokenQueries.list', () => {
+  it('lists tokens with old markers by age, then the others by id bytes', () => {
     const old = [create(ann, 1n, true), create(ann, 2n, true)].map((tx) => toHex(txidOf(tx)))
     const others = [token, create(ann, 3n), create(ann, 4n)].map((tx) => toHex(txidOf(tx))).sort()
     expect(index.list().map(toHex)).toEqual([...old, ...others])
   })
 
-  it('loses a token whose marker is spent, until that is undone', () => {
+  it('omits a token whose marker is spent, until the spend is undone', () => {
     const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(token, 0, marker)]
     confirm(inputs, [ccOutput(1000n, tokensOf(bob)), data([bob])])
     expect(index.list()).toEqual([])
@@ -211,8 +211,8 @@ describe('the list of tokens', () => {
   })
 })
 
-describe('newest tokens', () => {
-  it('lists what the token list shows, latest first, a page at a time', () => {
+describe('TokenQueries.newest', () => {
+  it('returns the listed tokens, newest first, in pages', () => {
     const second = create()
     const third = create(bob, 5n, true)
     const ids = (page: { limit: number; offset: number }) => index.newest(page).items.map((item) => toHex(item.tokenId))
@@ -223,7 +223,7 @@ describe('newest tokens', () => {
     expect(index.list().map(toHex).sort()).toEqual([...expected].sort())
   })
 
-  it('names the address at which a key holds a token', () => {
+  it('and tokenAddress agree with the address of the holder', () => {
     const record = index.token(tokenId)
     const holder = index.holders(tokenId, { limit: 1, offset: 0 }).items[0]
     expect(record && tokenAddress(record, ann)).toBe(holder?.address)

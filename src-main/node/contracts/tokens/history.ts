@@ -6,13 +6,13 @@ import { bytesOf, type TokenDirectory } from './directory.ts'
 import { BURN_PUBLIC_KEY } from './keys.ts'
 import { EVENT_KINDS, type TokenEventKind } from './schema.ts'
 
-/** `order`: locked in asks; `burn`: gone; `shared`: one of two keys may spend; `other`: unknown. */
+/** `order`: locked in asks; `burn`: destroyed; `shared`: either of two keys may spend; `other`: unknown keys. */
 export type HolderKind = 'key' | 'order' | 'burn' | 'shared' | 'other'
 
 export interface TokenHolder {
   readonly address: string
   readonly kind: HolderKind
-  /** keys behind the address, as far as known */
+  /** keys of the address, if known */
   readonly pubkeys: readonly Uint8Array[]
   readonly balance: bigint
 }
@@ -27,13 +27,13 @@ export interface TokenEvent {
   readonly recipient: Uint8Array | undefined
 }
 
-/** Who holds a token, and its events. */
+/** Queries of a token's holders and events. */
 export interface HistoryQueries {
   holders(
     tokenId: Uint8Array,
     page: { readonly limit: number; readonly offset: number },
   ): { readonly total: number; readonly items: TokenHolder[] }
-  /** newest first */
+  /** Returns the events, newest first. */
   history(
     tokenId: Uint8Array,
     page: { readonly limit: number; readonly offset: number },

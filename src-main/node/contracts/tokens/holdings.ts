@@ -11,14 +11,16 @@ export interface TokenHolding {
   readonly balance: bigint
 }
 
-/** What a key holds. */
+/** Queries of a key's tokens. */
 export interface HoldingQueries {
   balance(tokenId: Uint8Array, publicKey: Uint8Array): bigint
-  /** balance without what the mempool spends: tokenbalance */
+  /** Returns the balance without outputs that the mempool spends, as in tokenbalance. */
   available(tokenId: Uint8Array, publicKey: Uint8Array, mempool: MempoolView): bigint
-  /** unspent outputs of a key, in the order of the reference's unspent index: txid bytes, then output index */
+  /**
+   * Returns the unspent outputs of a key, in the order of the reference's unspent index: txid bytes, then output index.
+   */
   coins(tokenId: Uint8Array, publicKey: Uint8Array): TokenCoin[]
-  /** every token of a key, oldest token first */
+  /** Returns every token of a key, oldest token first. */
   holdings(publicKey: Uint8Array): TokenHolding[]
 }
 
@@ -35,7 +37,7 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
   const unspent = `SELECT e.txid, o.id - o.tx AS vout, o.value, e.height
      FROM token_outputs o JOIN token_events e ON e.token = o.token AND e.tx = o.tx
      WHERE o.holder = ? AND o.token = ? AND o.spent_by IS NULL`
-  // The reference's index keeps output indexes little-endian, which shows above 255.
+  // The reference's index stores output indexes little-endian, which affects the order above 255.
   const coins = db
     .prepare<[Uint8Array, bigint], CoinCells>(`${unspent} ORDER BY e.txid, (o.id - o.tx) & 255, vout`)
     .raw(true)
@@ -81,7 +83,7 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
         const script = tokenScript(code, publicKey)
         for (const { token, value } of held.all(hash160(script))) {
           const row = directory.byId(token)
-          // Units may be at addresses where no client looks: NFTs whose data start with f2 or 00.
+          // Units can be at addresses that clients do not search: NFTs whose data start with f2 or 00.
           if (row === undefined || !equal(scriptOf(row, publicKey), script)) continue
           found.set(token, { token: recordOf(row), balance: value })
         }
@@ -91,10 +93,13 @@ export function createHoldings(db: Database, directory: TokenDirectory): Holding
   }
 }
 
-/** Checking one transaction of the mempool costs about a tenth of looking up one output. */
+/** Checking one mempool transaction costs about a tenth of looking up one output. */
 const ENTRIES_PER_OUTPUT = 10
 
-/** Whether the mempool may spend from the script. True without a check if asking output by output is quicker. */
+/**
+ * Returns true if the mempool may spend from the script. Also returns true, without a check, if looking up each output
+ * is faster.
+ */
 function mayBeSpent(mempool: MempoolView, script: Uint8Array, outputs: number): boolean {
   if (mempool.size() > ENTRIES_PER_OUTPUT * outputs) return true
   for (const { spent } of mempool.entries()) {

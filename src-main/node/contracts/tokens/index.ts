@@ -1,6 +1,7 @@
 /**
- * tokens: creating and moving tokens, one satoshi a unit (tokens.md). Its index answers who holds what; the rules never ask
- * the index, only transactions. Other modules may hold tokens too: `flow.ts` says what a transaction does with them.
+ * tokens: creating and moving tokens, one satoshi per unit (tokens.md). Its index serves queries of balances; the rules
+ * read only transactions, never the index. Other contracts may hold tokens too: `flow.ts` computes what a transaction
+ * does with them.
  */
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import type { ContractDefinition } from '../contract.ts'

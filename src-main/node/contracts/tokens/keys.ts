@@ -9,7 +9,7 @@ export const TOKENS_KEY = globalKey(
   '1d0d0dce2dd2e19df5b626d5ada0f00add7a727d1735b5e32c6ca9a203164bcf',
 )
 
-/** Tokens sent to this key are gone: nobody has its private key (crypto-conditions.md §3.1). */
+/** Tokens sent to this key are destroyed: its private key is unknown (crypto-conditions.md §3.1). */
 export const BURN_PUBLIC_KEY = fromHex(BURN_KEY)
 
 export const isBurnKey = (publicKey: Uint8Array): boolean => equal(publicKey, BURN_PUBLIC_KEY)

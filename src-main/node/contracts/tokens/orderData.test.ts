@@ -10,7 +10,7 @@ const ID = `c4d6a1f0${'00'.repeat(27)}7e`
 const id = fromHex(ID).reverse()
 
 describe('encodeOrder', () => {
-  it('writes the blobs of the sheet', () => {
+  it('writes the blobs of tokens.md', () => {
     const owner = fromHex(P1)
     expect(toHex(encodeOrder({ func: 's', price: 5000000n, owner }))).toBe(`e373404b4c000000000021${P1}`)
     expect(toHex(encodeOrder({ func: 'b', price: 100n, owner }))).toBe(`e362640000000000000021${P1}`)
@@ -18,7 +18,7 @@ describe('encodeOrder', () => {
     expect(toHex(encodeOrder({ func: 'o', price: 0n, owner }))).toBe('e36f')
   })
 
-  it('round-trips every function', () => {
+  it('round-trips the data of every function', () => {
     const price = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
     const owner = fc.uint8Array({ maxLength: 70 })
     fc.assert(
@@ -33,15 +33,15 @@ describe('encodeOrder', () => {
   })
 })
 
-describe('orderOf', () => {
-  it('reads the orders inside the scripts of the sheet', () => {
+describe('findOrderData', () => {
+  it('decodes the orders in the scripts of tokens.md', () => {
     const ask = decodeTokenData(fromHex(`f274${ID}0121${ASSETS}122ce373404b4c000000000021${P1}`))
     expect(orderOf(ask!)).toEqual({ func: 's', price: 5000000n, owner: fromHex(P1), tokenId: id })
     const cancel = decodeTokenData(fromHex(`f274${ID}001202e36f`))
     expect(orderOf(cancel!)).toEqual({ func: 'o', price: 0n, owner: new Uint8Array(), tokenId: id })
   })
 
-  it('finds none in a plain transfer, and gives a create no token id', () => {
+  it('returns undefined for a plain transfer, and no token id for a create', () => {
     expect(orderOf(decodeTokenData(encodeTokenTransfer({ tokenId: id, pubkeys: [], payloads: [] }))!)).toBeUndefined()
     const payloads = [{ id: PAYLOAD_ASSETS, blob: fromHex('e378') }]
     const create = { func: 'c', owner: id, name: id, description: id, payloads } as const
@@ -50,7 +50,7 @@ describe('orderOf', () => {
 })
 
 describe('decodeOrder', () => {
-  it('refuses cancels with more bytes, cut and overlong orders, other codes', () => {
+  it('rejects cancels with more bytes, truncated and overlong orders, and other codes', () => {
     const ask = fromHex(`e373404b4c000000000021${P1}`)
     expect(decodeOrder(ask)).toBeDefined()
     expect(decodeOrder(ask.subarray(0, -1))).toBeUndefined()
@@ -60,7 +60,7 @@ describe('decodeOrder', () => {
     }
   })
 
-  it('never throws', () => {
+  it('never throws for random bytes', () => {
     fc.assert(
       fc.property(fc.constantFrom(...'sbSBxoeEct'), fc.uint8Array({ maxLength: 120 }), (func, rest) => {
         decodeOrder(concat(Uint8Array.of(0xe3, func.charCodeAt(0)), rest))

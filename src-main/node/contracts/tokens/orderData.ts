@@ -4,29 +4,30 @@ import { decodeWhole } from '../framework/opReturn.ts'
 import { PAYLOAD_ASSETS, payloadOf, type TokenData } from './codec.ts'
 
 /**
- * The order data inside a token transaction's payload 0x12 (tokens.md §1). `s` ask, `b` bid, `S` and `B` what is left of
- * one after a fill, `x` and `o` cancelled ask and bid, `e` and `E` token swaps (disabled, but they still decode).
+ * Function letter of the order data in a token transaction's payload 0x12 (tokens.md §1). `s` ask, `b` bid, `S` and `B`
+ * their remainder after a fill, `x` and `o` cancelled ask and bid, `e` and `E` token swaps (disabled, but they still
+ * decode).
  */
 export type OrderFunc = 's' | 'b' | 'S' | 'B' | 'x' | 'o' | 'e' | 'E'
 
 export interface OrderData {
   readonly func: OrderFunc
-  /** int64. Asks: satoshis still wanted; bids: tokens still wanted; 0 for cancels */
+  /** int64. Asks: satoshis still wanted. Bids: tokens still wanted. 0 for cancels */
   readonly price: bigint
-  /** who placed the order, as written; empty for cancels */
+  /** key that placed the order, as in the data; empty for cancels */
   readonly owner: Uint8Array
   /** swaps only: the other token, internal byte order */
   readonly otherTokenId?: Uint8Array
 }
 
 export interface AssetData extends OrderData {
-  /** internal byte order; 32 zero bytes when the transaction is a create */
+  /** internal byte order; 32 zero bytes if the transaction is a create */
   readonly tokenId: Uint8Array
 }
 
 const NO_TOKEN = new Uint8Array(32)
 
-/** Order of a blob; undefined if it is none or incomplete. */
+/** Decodes order data. Returns undefined for other or incomplete data. */
 export function decodeOrder(blob: Uint8Array): OrderData | undefined {
   if (blob.length < 2 || blob[0] !== EVAL_CODES.assets) return undefined
   switch (String.fromCharCode(blob[1]!)) {
@@ -51,7 +52,7 @@ export function decodeOrder(blob: Uint8Array): OrderData | undefined {
   }
 }
 
-/** Order of decoded token data; undefined if it carries none. */
+/** Returns the order data in decoded token data, or undefined if they contain no order. */
 export function orderOf(data: TokenData): AssetData | undefined {
   const blob = payloadOf(data, PAYLOAD_ASSETS)
   const order = blob === undefined ? undefined : decodeOrder(blob)

@@ -10,32 +10,32 @@ import { FIRST_FREE_PAYLOAD, nftDataOf, type TokenCreateData, type TokenData, ty
 import { TOKENS_KEY } from './keys.ts'
 
 /**
- * Which outputs of a transaction hold tokens, judged by that transaction alone: IsTokensvout without "deep" of tokens.md
- * §3.2. A transaction names only one token, so the token id is not a parameter: it is `tokenIdOf`.
+ * Finds the outputs of a transaction that hold tokens, from that transaction alone: IsTokensvout without "deep" of
+ * tokens.md §3.2. A transaction names only one token, so the token id is not a parameter: it is `getTokenId`.
  */
 
-/** An output that holds tokens: as many units as it holds satoshis. */
+/** An output that holds tokens: its units equal its satoshis. */
 export interface TokenOutput {
   readonly index: number
   /** > 0 */
   readonly value: bigint
   readonly scriptPubKey: Uint8Array
-  /** the key it belongs to, two keys of which either may spend it, or none if unknown */
+  /** the key it belongs to, or two keys if either may spend it; empty if unknown */
   readonly owners: readonly Uint8Array[]
 }
 
-/** What the rule needs to know besides the transaction. */
+/** Lookups that the rule needs besides the transaction. */
 export interface TokenFacts {
-  /** first byte of the token's NFT data; undefined if it is fungible or unknown */
+  /** Returns the first byte of the token's NFT data, or undefined if it is fungible or unknown. */
   nftCode(tokenId: Uint8Array): number | undefined
-  /** the output an input spends, if it is known */
+  /** Returns the output that an input spends, or undefined if it is unknown. */
   prevOutput(outpoint: OutPoint): TxOut | undefined
 }
 
-/** The marker output of a create transaction: CC1(f2, tokens key). */
+/** Script of the marker output of a create transaction: CC1(f2, tokens key). */
 export const MARKER_SCRIPT = ccScript(ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey))
 
-/** The token that a transaction names: its own id if it creates one. */
+/** Returns the token that a transaction names: its own id if it creates one. */
 export function tokenIdOf(data: TokenData, txid: Uint8Array): Uint8Array {
   return data.func === 'c' ? txid : data.tokenId
 }
@@ -44,14 +44,17 @@ export function tokenOutputs(tx: Transaction, data: TokenData, facts: TokenFacts
   return data.func === 'c' ? createdOutputs(tx, data, facts) : transferredOutputs(tx, data, facts)
 }
 
-/** Sum over token outputs. */
+/** Sums the values of token outputs. */
 export function sumOf(outputs: readonly TokenOutput[]): bigint {
   let sum = 0n
   for (const { value } of outputs) sum += value
   return sum
 }
 
-/** A created supply counts only if its creator paid for it with coins of his own; otherwise the token is a fake. */
+/**
+ * Returns the outputs of a create. They count only if the creator paid for every output with own coins. Otherwise the
+ * token is a fake.
+ */
 function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFacts): TokenOutput[] {
   const candidates: TokenOutput[] = []
   let locked = 0n
@@ -68,7 +71,10 @@ function createdOutputs(tx: Transaction, data: TokenCreateData, facts: TokenFact
   )
 }
 
-/** The script that holds tokens of a key: CC1(f2, key), for an NFT with this code the tree that its module must accept too. */
+/**
+ * Returns the script that holds a key's tokens: CC1(f2, key), or for an NFT the tree that its contract must also
+ * accept.
+ */
 export function tokenScript(nftCode: number, publicKey: Uint8Array): Uint8Array {
   return scriptOfOne(EVAL_CODES.tokens, nftCode, publicKey)
 }
@@ -78,11 +84,11 @@ function nftCodes(data: TokenCreateData): number[] {
   return nft === undefined ? [] : [nft[0]!]
 }
 
-/** Owners come again and again, and each transfer is looked at twice: by its judge and by the index. Some 400 bytes an entry. */
+/** Cache size. Owners recur, and both validation and index read each transfer. About 400 bytes per entry. */
 const MOST_SCRIPTS = 2_048
 const knownScripts = new LruMap<string, Uint8Array>(MOST_SCRIPTS)
 
-/** The script of TokCC1(first, second, key). */
+/** Returns the script of TokCC1(first, second, key). */
 function scriptOfOne(first: number, second: number, key: Uint8Array): Uint8Array {
   const name = `${toHex(key)} ${first} ${second}`
   const known = knownScripts.get(name)
@@ -92,7 +98,7 @@ function scriptOfOne(first: number, second: number, key: Uint8Array): Uint8Array
   return script
 }
 
-/** Satoshis that came in from pay-to-pubkey and pay-to-pubkey-hash outputs of the owner's key. */
+/** Sums the spent pay-to-pubkey and pay-to-pubkey-hash outputs of the owner's key, in satoshis. */
 function ownCoinsSpent(tx: Transaction, owner: Uint8Array, facts: TokenFacts): bigint {
   if (owner.length === 0 || owner.length !== announcedKeyLength(owner[0])) return 0n
   const scripts = [p2pkScript(owner), p2pkhScript(hash160(owner))]
@@ -107,7 +113,7 @@ function ownCoinsSpent(tx: Transaction, owner: Uint8Array, facts: TokenFacts): b
 }
 
 function transferredOutputs(tx: Transaction, data: TokenTransferData, facts: TokenFacts): TokenOutput[] {
-  // Outputs that no candidate has claimed yet, by script. The last output is never one: it holds the data.
+  // Unmatched outputs by script. The last output is excluded, because it contains the data.
   const open = new Map<string, number[]>()
   tx.vout.slice(0, -1).forEach(({ value, scriptPubKey }, index) => {
     if (value <= 0n || !isPayToCryptoCondition(scriptPubKey)) return
@@ -131,7 +137,10 @@ interface OwnerScript {
   readonly owners: readonly Uint8Array[]
 }
 
-/** The scripts that hold tokens in a transfer, most likely first. Lazy, because a new one costs a dozen hashes. */
+/**
+ * Yields the scripts that hold tokens in a transfer, most likely first. Lazy, because each new one costs a dozen
+ * hashes.
+ */
 function* ownerScripts(tx: Transaction, data: TokenTransferData, facts: TokenFacts): Generator<OwnerScript> {
   const nft = facts.nftCode(data.tokenId)
   const codes = evalCodesOfTransfer(data, nft)
@@ -162,10 +171,13 @@ function* namedOwnerScripts(codes: TransferCodes, nft: number | undefined, keys:
   }
 }
 
-/** To the rule of single conditions, NFT data that begin with 0 are none. */
+/** For the rule of single conditions, NFT data that start with 0 count as fungible. */
 const isFungible = (nft: number | undefined): boolean => nft === undefined || nft === 0
 
-/** With a payload both orders of the codes count; they make different trees where one of them is 0 or that of tokens. */
+/**
+ * Returns the valid orders of the codes. With a payload both orders are valid. Their trees differ if one code is 0 or
+ * that of tokens.
+ */
 function ordersOf({ first, second }: TransferCodes): readonly (readonly [number, number])[] {
   const given = [first, second] as const
   const same = second === 0 || (first !== 0 && second !== EVAL_CODES.tokens)
@@ -178,8 +190,8 @@ export interface TransferCodes {
 }
 
 /**
- * The eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the payload's module. If the first is
- * that of tokens, the payload's module replaces it, because its trees contain tokens anyway.
+ * Returns the eval codes of a transfer's outputs: that of the NFT or of tokens, and that of the payload's contract. If
+ * the first is that of tokens, the payload's contract replaces it, because its trees contain tokens anyway.
  */
 export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): TransferCodes {
   const first = nft ?? EVAL_CODES.tokens
@@ -187,12 +199,12 @@ export function evalCodesOfTransfer(data: TokenData, nft: number | undefined): T
   return first === EVAL_CODES.tokens && second !== 0 ? { first: second, second: 0 } : { first, second }
 }
 
-/** A condition holds 33 bytes: of an uncompressed key, which cannot fulfil one, the first 33. */
+/** Truncates a key to the 33 bytes in a condition. An uncompressed key cannot fulfil a condition. */
 const conditionKey = (key: Uint8Array): Uint8Array => key.subarray(0, 33)
 
 const isPersonal = (key: Uint8Array): boolean => !equal(key, TOKENS_KEY.publicKey)
 
-/** Who signed the inputs that the tokens module judges, each key once. */
+/** Returns the signers of the inputs that the rules of tokens validate, each key once. */
 export function tokenSigners(tx: Transaction): Uint8Array[] {
   const signers = new Map<string, Uint8Array>()
   for (const input of ccInputsOf(tx)) {

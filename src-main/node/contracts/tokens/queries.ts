@@ -7,12 +7,14 @@ import { createHoldings, type HoldingQueries } from './holdings.ts'
 export type { HolderKind, TokenEvent, TokenHolder } from './history.ts'
 export type { TokenHolding } from './holdings.ts'
 
-/** Look-ups by key in confirmed state. Public keys are 33 bytes, ids 32 in internal order. */
+/** Queries by key in confirmed state. Public keys have 33 bytes; ids have 32, in internal order. */
 export interface TokenQueries extends HoldingQueries, HistoryQueries {
-  /** ids in the order of tokenlist: those with markers of the older form by age, then by id (tokens.md §5) */
+  /**
+   * Returns the ids in the order of tokenlist: those with markers of the older form by age, then by id (tokens.md §5).
+   */
   list(): Uint8Array[]
   token(tokenId: Uint8Array): TokenRecord | undefined
-  /** the tokens of the list that match, newest first */
+  /** Returns the listed tokens that match, newest first. */
   newest(page: TokenSelection): { readonly total: number; readonly items: TokenRecord[] }
 }
 

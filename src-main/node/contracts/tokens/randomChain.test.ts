@@ -30,7 +30,7 @@ const people = [1, 2, 3].map((fill) => draftKey(fill).publicKey)
 const receivers = [...people, BURN_PUBLIC_KEY]
 const marker = ccOne(EVAL_CODES.tokens, TOKENS_KEY.publicKey)
 
-/** Trees by which spendable condition outputs of these tests are recognised, by script. */
+/** Trees of the condition outputs that these tests can spend, by script. */
 const TREES: ReadonlyMap<string, Condition> = new Map(
   [
     marker,
@@ -43,7 +43,7 @@ const TREES: ReadonlyMap<string, Condition> = new Map(
 )
 const treeOf = (script: Uint8Array) => TREES.get(toHex(script))
 
-/** One random step, in numbers that are reduced to whatever is there. */
+/** A random step. Its numbers are reduced modulo the available choices. */
 interface Step {
   readonly kind: 'create' | 'nft' | 'forged' | 'send' | 'fake' | 'mixed' | 'wrong token' | 'undo'
   readonly from: number
@@ -68,7 +68,7 @@ function createData(owner: Uint8Array, data?: Uint8Array): TxOut {
 const transferData = (tokenId: Uint8Array, to: Uint8Array): TxOut =>
   dataOutput(encodeTokenTransfer({ tokenId, pubkeys: [to], payloads: [] }))
 
-/** The transaction of a step on top of a chain; undefined where there is nothing to do it with. */
+/** Builds the transaction of a step on top of a chain. Returns undefined if the state allows none. */
 function transactionOf({ kind, from, to, pick, share }: Step, chain: ChainModel): Transaction | undefined {
   const owner = people[from]!
   const coins = chain.coins()
@@ -136,7 +136,10 @@ function openIndex(chain: ChainModel) {
   return { db, index: createTokenIndex({ db, transaction: (txid) => chain.find(txid)?.tx }) }
 }
 
-/** Balances of every person and token by the rule alone: Σ deep values of unspent outputs at the client's address. */
+/**
+ * Checks the balance of every key and token against the rule alone: Σ deep values of unspent outputs at the client's
+ * address.
+ */
 function expectBalances(chain: ChainModel, index: TokenIndex): void {
   const find = (txid: Uint8Array) => chain.find(txid)?.tx
   const reader = tokenReaderOf({ find, memo: createMemoCache() })
@@ -164,7 +167,10 @@ function expectBalances(chain: ChainModel, index: TokenIndex): void {
   }
 }
 
-/** Plays the steps, and holds the index against the rules and one made anew. Returns which of them came into the chain. */
+/**
+ * Plays the steps, then compares the index with the rules and with a rebuilt index. Returns the kinds of confirmed
+ * steps.
+ */
 function play(steps: readonly Step[]): readonly Step['kind'][] {
   const kinds = new Set<Step['kind']>()
   const chain = createChainModel()
@@ -189,10 +195,10 @@ function play(steps: readonly Step[]): readonly Step['kind'][] {
   return [...kinds]
 }
 
-describe('the token index over random chains', () => {
-  it('holds what the rules give, with fakes, mixtures, losses and reorganisations', () => {
+describe('the token index on random chains', () => {
+  it('matches the rules, with fakes, mixed inputs, losses and reorganisations', () => {
     const of = (kind: Step['kind'], pick = 0): Step => ({ kind, from: 0, to: 1, pick, share: 50 })
-    // What comes into a random chain is up to chance; in this one everything does that can.
+    // Random chains contain kinds of steps by chance; this fixed chain contains every kind.
     const all = [of('create'), of('undo'), of('create'), ...[0, 1, 2, 3].map((pick) => of('send', pick)), of('fake')]
     const rest = [
       of('nft'),

@@ -7,54 +7,54 @@ import { contractPayload } from '../framework/opReturn.ts'
 import { decodeTokenData, nftDataOf, type TokenData } from './codec.ts'
 import { sumOf, tokenIdOf, tokenOutputs } from './outputs.ts'
 
-/** Either the sum, or that a transaction it depends on is not known. */
+/** The sum, or `found: false` if a transaction it depends on is unknown. */
 export type TokenInputs = { readonly found: true; readonly sum: bigint } | { readonly found: false }
 
-/** Answers the questions of tokens.md §3.2 and §3.3 about transactions that `find` knows. */
+/** Implements the rules of tokens.md §3.2 and §3.3 for transactions that `find` knows. */
 export interface TokenReader {
-  /** NFT code of a token; undefined if it is fungible or unknown */
+  /** Returns the NFT code of a token, or undefined if it is fungible or unknown. */
   nftCode(tokenId: Uint8Array): number | undefined
   /**
-   * Units of `tokenId` in an output, 0 if it holds none. `deep` also requires the transaction's own token inputs to equal
-   * its token outputs (judged without "deep"), unless it creates the token.
+   * Returns the units of `tokenId` in an output, or 0. `deep` also requires the transaction's own token inputs to equal
+   * its token outputs (both without "deep"), unless it creates the token.
    */
   unitsOf(tx: Transaction, index: number, tokenId: Uint8Array, deep: boolean): bigint
-  /** Σ unitsOf over the outputs spent by the inputs that the tokens module judges */
+  /** Returns Σ unitsOf over the outputs spent by inputs that the rules of tokens validate. */
   inputsOf(tx: Transaction, tokenId: Uint8Array, deep: boolean): TokenInputs
-  /** Σ of units of `tokenId` in the outputs */
+  /** Returns Σ of units of `tokenId` in the outputs. */
   outputsOf(tx: Transaction, tokenId: Uint8Array): bigint
 }
 
-/** What is known of one transaction. Holds no view of its bytes, which would keep a whole block in memory. */
+/** Facts about one transaction. Contains no view of its bytes, which would keep a whole block in memory. */
 interface Reading {
-  /** map key of the token it names; undefined if it carries no token data */
+  /** map key of the token that it names; undefined without token data */
   readonly token: string | undefined
   readonly creates: boolean
   /** units by output index */
   readonly values: ReadonlyMap<number, bigint>
   readonly total: bigint
-  /** everything that this depends on was found, so it is final: ids commit to contents */
+  /** true if all transactions that this depends on were found. It is then final, because ids commit to contents */
   readonly resolved: boolean
-  /** whether token inputs equal outputs; undefined: not known for certain yet */
+  /** true if token inputs equal outputs; undefined if not yet known for certain */
   exact?: boolean
 }
 
-/** Final readings by transaction id. Shared by readers of different views. */
+/** Cache of final readings by transaction id, shared by readers of different views. */
 type TokenMemo = LruMap<string, Reading>
 
-/** Two levels of ancestors are read for each token input: this many cover a few thousand recent transfers. */
+/** Two levels of ancestors are read per token input: this size covers a few thousand recent transfers. */
 const MEMO_ENTRIES = 20_000
 
 function createTokenMemo(): TokenMemo {
   return new LruMap(MEMO_ENTRIES)
 }
 
-/** The reader for one transaction that is judged or explained. */
+/** Opens a reader to validate or explain one transaction. */
 export function tokenReaderOf({ find, memo }: Pick<ContractTransactionContext, 'find' | 'memo'>): TokenReader {
   return createTokenReader(find, memo(createTokenMemo))
 }
 
-/** Use one reader for one transaction: what it did not find stays missing for its whole life. */
+/** Creates a reader for one transaction: a transaction that it did not find stays missing for its lifetime. */
 function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader {
   const unresolved = new Map<string, Reading>()
 
@@ -86,7 +86,7 @@ function createTokenReader(find: FindTransaction, memo: TokenMemo): TokenReader 
     return value === 0n || !deep || reading.creates || isExact(tx, reading) ? value : 0n
   }
 
-  /** `sum` is undefined if a spent transaction is not known. */
+  /** Sums the inputs. `sum` is undefined if a spent transaction is unknown. */
   function addInputs(
     tx: Transaction,
     token: string | undefined,
@@ -160,13 +160,16 @@ function judge(tx: Transaction, find: FindTransaction): Reading {
   }
 }
 
-/** Token data of a transaction's last output, if that is what it holds. */
+/** Returns the token data in a transaction's last output, or undefined for other transactions. */
 export function tokenDataOf(tx: Transaction): TokenData | undefined {
   const bytes = contractPayload(tx)
   return bytes === undefined ? undefined : decodeTokenData(bytes)
 }
 
-/** First byte of the NFT data that a create transaction carries; undefined for a fungible token or another transaction. */
+/**
+ * Returns the first byte of the NFT data in a create transaction, or undefined for a fungible token or another
+ * transaction.
+ */
 function nftCodeOf(created: Transaction | undefined): number | undefined {
   const data = created === undefined ? undefined : tokenDataOf(created)
   return data?.func === 'c' ? nftDataOf(data)?.[0] : undefined

@@ -1,29 +1,28 @@
 import type { ContractMigrations } from '../../storage/index.ts'
 
 /**
- * The token index: what a look-up of balances, holders and history needs, kept by the transaction that connects a block.
+ * The token index: data for queries of balances, holders and history, updated in the database transaction that connects
+ * a block.
  *
- * | table             | key             | columns                                                |
- * |-------------------|-----------------|--------------------------------------------------------|
- * | tokens            | id              | txid, height, owner, name, description, nft, nft_code, supply |
- * | token_markers     | txid, vout      | token, spent_by                                        |
- * | token_old_markers | token, vout     |                                                        |
- * | token_outputs     | id              | tx, token, holder, owners, value, spent_by             |
- * | token_balances    | token, holder   | value, outputs                                         |
- * | token_events      | token, tx       | txid, height, kind, amount, coins, sender, recipient   |
+ * - `tokens`: key id; columns txid, height, owner, name, description, nft, nft_code, supply
+ * - `token_markers`: key txid, vout; columns token, spent_by
+ * - `token_old_markers`: key token, vout
+ * - `token_outputs`: key id; columns tx, token, holder, owners, value, spent_by
+ * - `token_balances`: key token, holder; columns value, outputs
+ * - `token_events`: key token, tx; columns txid, height, kind, amount, coins, sender, recipient
  *
- * - `tokens` has every confirmed transaction that decodes as a create. `id` is its tx number and identifies the token in
- *   the other tables. `nft` is the NFT data and `nft_code` its first byte; both are NULL for a fungible token. `supply` is what
- *   the create's outputs hold: 0 for a fake.
- * - `token_markers` are the outputs that make a token appear in the list, `token_old_markers` those of the older form,
- *   which stay even if they are spent.
- * - `token_outputs` holds the outputs that count for a balance: IsTokensvout with "deep" (tokens.md §3.2). `id` is the
- *   output number (tx number + index), `tx` the tx number. `holder` is the hash of the output's address, `owners` its 0, 1
- *   or 2 keys. `spent_by` is the tx number of the spender.
+ * - `tokens` has every confirmed transaction that decodes as a create. `id` is its tx number and identifies the token
+ *   in the other tables. `nft` is the NFT data and `nft_code` its first byte; both are NULL for a fungible token.
+ *   `supply` is the sum of the create's outputs: 0 for a fake.
+ * - `token_markers` are the outputs by which a token is listed, `token_old_markers` those of the older form, which stay
+ *   even if they are spent.
+ * - `token_outputs` has the outputs that count for a balance: IsTokensvout with "deep" (tokens.md §3.2). `id` is the
+ *   output number (tx number + index), `tx` the tx number. `holder` is the hash of the output's address, `owners` its
+ *   0, 1 or 2 keys. `spent_by` is the tx number of the spender.
  * - `token_balances` sums the unspent rows of `token_outputs`; a row exists while there is at least one.
- * - `token_events` is the history: one line per token and transaction. `kind` is an index into EVENT_KINDS.
+ * - `token_events` is the history: one row per token and transaction. `kind` is an index into EVENT_KINDS.
  *
- * Every row belongs to one connected transaction, so that disconnecting it leaves the tables as they were.
+ * Every row belongs to one connected transaction, so disconnecting it restores the previous contents of the tables.
  */
 const VERSION_1 = `
 CREATE TABLE tokens (
@@ -90,7 +89,7 @@ export const tokenMigrations: ContractMigrations = {
   steps: [(db) => void db.exec(VERSION_1)],
 }
 
-/** Values of `token_events.kind`, which are stored: append new ones. */
+/** Values of `token_events.kind`, which are stored: only append new ones. */
 export const EVENT_KINDS = [
   'create',
   'transfer',

@@ -38,7 +38,7 @@ function createIndexed(): Indexed {
   }
 }
 
-/** Every row of every table. */
+/** Returns every row of every table. */
 function dump(db: Database): Record<string, unknown[]> {
   const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'token%'").pluck().all()
   return Object.fromEntries(
@@ -59,8 +59,8 @@ interface Reply {
   readonly [name: string]: unknown
 }
 
-describe('the token index over the recorded chains', () => {
-  it.each(['tst1', 'regtest'] as const)('%s: holds exactly the outputs that the rule gives a value', (name) => {
+describe('the token index on the recorded chains', () => {
+  it.each(['tst1', 'regtest'] as const)('%s: contains exactly the outputs with units under the rule', (name) => {
     const indexed = createIndexed()
     const blocks = readRecordedBlocks(name)
     for (const block of blocks) indexed.connect(block)
@@ -87,14 +87,14 @@ describe('the token index over the recorded chains', () => {
     expect(Object.keys(expected).length).toBeGreaterThan(7)
   })
 
-  it('regtest: answers tokenlist, tokeninfo and tokenbalance as recorded', () => {
+  it('regtest: gives the recorded replies of tokenlist, tokeninfo and tokenbalance', () => {
     const keys = { R1: secp256k1.publicKey(recordedKey('R1')), R2: secp256k1.publicKey(recordedKey('R2')) }
     const indexed = createIndexed()
     const blocks = readRecordedBlocks('regtest')
     const mempool = createMempoolModel(indexed.chain)
     let compared = 0
     for (const line of vectorLines<Line>('regtest/transcript.jsonl')) {
-      // Around the reorganisations the chain of that moment was another one.
+      // Skip the reorganisations: there the chain at the time of the call differs.
       if (line.tip === undefined || !line.response_raw || (line.tip >= 154 && line.tip < 168)) continue
       while ((indexed.chain.tip()?.height ?? -1) < line.tip) {
         indexed.connect(blocks[(indexed.chain.tip()?.height ?? -1) + 1]!)
@@ -110,7 +110,7 @@ describe('the token index over the recorded chains', () => {
     expect(compared).toBe(37)
   })
 
-  it('disconnecting blocks leaves the tables that connecting the rest makes', () => {
+  it('restores the tables of an earlier height when blocks are disconnected', () => {
     const blocks = readRecordedBlocks('regtest').slice(0, 170)
     const rebuilt = createIndexed()
     const dumps = blocks.map((block) => {
@@ -135,7 +135,7 @@ describe('the token index over the recorded chains', () => {
   })
 })
 
-/** Returns 1 if there was something to compare. */
+/** Compares a recorded reply. Returns 1 if it was comparable, else 0. */
 function compareReply(
   index: TokenIndex,
   mempool: MempoolView,
@@ -174,7 +174,7 @@ function compareReply(
 }
 
 describe('displayText', () => {
-  it('reads UTF-8 and replaces what is none', () => {
+  it('decodes UTF-8 and replaces invalid bytes', () => {
     expect(displayText(new TextEncoder().encode('ünïcødé ☃'))).toBe('ünïcødé ☃')
     expect(displayText(fromHex('61ff62'))).toBe('a\ufffdb')
     expect(displayText(fromHex('efbbbf61'))).toBe('\ufeffa')

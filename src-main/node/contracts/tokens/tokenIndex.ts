@@ -3,7 +3,7 @@ import { createTokenQueries, type TokenQueries } from './queries.ts'
 import { TokenObserver } from './tokenObserver.ts'
 import { TokenTables } from './tokenTables.ts'
 
-/** The token index over the chain's database, which `tokenMigrations` has prepared. */
+/** The token index in the chain's database, whose tables `tokenMigrations` creates. */
 export interface TokenIndex extends TokenQueries, ContractIndex {}
 
 export function createTokenIndex({ db, transaction }: ContractIndexDeps): TokenIndex {

@@ -14,21 +14,21 @@ import { MARKER_SCRIPT, sumOf, type TokenFacts, type TokenOutput, tokenOutputs }
 import { tokenDataOf } from './reader.ts'
 import type { TokenTables } from './tokenTables.ts'
 
-/** Outputs of the older form of a token's marker: to the tokens key as an ordinary address. */
+/** Scripts of the older form of a token's marker, which pays the tokens key's ordinary address. */
 const OLD_MARKER_SCRIPTS = [p2pkScript(TOKENS_KEY.publicKey), p2pkhScript(hash160(TOKENS_KEY.publicKey))]
 
-/** Units taken from each token, by its id. */
+/** Units spent from each token, by token id. */
 type SpentUnits = ReadonlyMap<number, bigint>
 
-/** Keeps the token index while blocks connect and disconnect. */
+/** Updates the token index while blocks connect and disconnect. */
 export class TokenObserver implements BlockObserver {
   readonly name = 'tokens'
   readonly #tables: TokenTables
   readonly #find: FindTransaction
 
   /**
-   * @param find returns confirmed transactions; called only for inputs that spend a token condition which is not in the index,
-   *   as fakes are not
+   * @param find returns confirmed transactions; called only for inputs that spend a token condition missing in the
+   *   index, such as a fake
    */
   constructor(tables: TokenTables, find: FindTransaction) {
     this.#tables = tables
@@ -94,11 +94,11 @@ export class TokenObserver implements BlockObserver {
     tables.addEvent({ token: txNum, tx: txNum, txid, height }, { kind: 'create', amount: supply, recipient: owner })
   }
 
-  /** Returns the token whose units this transaction carries over, `undefined` if it carries none. */
+  /** Returns the token whose units this transaction moves, or `undefined` if it moves none. */
   #addTransfer(event: ConnectedBlock, connected: ConnectedTx, data: TokenTransferData): number | undefined {
     const { tx, txid, txNum } = connected
     const token = this.#tables.tokenBy(data.tokenId)
-    // A transaction that names a token before it exists has no inputs of it, so it holds nothing.
+    // A transaction that names a token before it exists cannot spend its units, so its outputs hold no units.
     if (token === undefined) return undefined
     const facts: TokenFacts = { nftCode: () => token.nftCode, prevOutput: () => undefined }
     const outputs = tokenOutputs(tx, data, facts)
@@ -112,7 +112,7 @@ export class TokenObserver implements BlockObserver {
     return held.length > 0 ? token.id : undefined
   }
 
-  /** Adds up the units of one token in the outputs that the token inputs spend, judged without "deep" (tokens.md §3.3). */
+  /** Sums the units of one token in the outputs that the token inputs spend, without "deep" (tokens.md §3.3). */
   #sumInputs(
     event: ConnectedBlock,
     { tx, spent }: ConnectedTx,
@@ -131,7 +131,7 @@ export class TokenObserver implements BlockObserver {
     return sum
   }
 
-  /** Finds a transaction, in the block first: its transactions are not confirmed yet. */
+  /** Finds a transaction, first in the block, whose transactions are not confirmed yet. */
   #findIn(event: ConnectedBlock, txid: Uint8Array): Transaction | undefined {
     const key = hashKey(txid)
     return event.txs.find((connected) => hashKey(connected.txid) === key)?.tx ?? this.#find(txid)
@@ -145,7 +145,7 @@ export class TokenObserver implements BlockObserver {
     }
   }
 
-  /** Adds events for tokens that were spent without being carried over: a transaction loses tokens that it does not name. */
+  /** Adds events for tokens that were spent but not moved: a transaction destroys tokens that it does not name. */
   #addLosses(event: ConnectedBlock, { txid, txNum }: ConnectedTx, spent: SpentUnits, moved: number | undefined): void {
     for (const [token, amount] of spent) {
       if (token === moved) continue
@@ -154,7 +154,10 @@ export class TokenObserver implements BlockObserver {
   }
 }
 
-/** The index holds what counts with "deep". Without "deep" the outputs of a transfer that does not balance count too. */
+/**
+ * Counts the units of an output that is missing in the index. The index has the outputs that count with "deep"; without
+ * "deep", outputs of a transfer that does not balance count too.
+ */
 function unitsOfFake(
   find: FindTransaction,
   txid: Uint8Array,

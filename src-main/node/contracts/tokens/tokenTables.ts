@@ -3,7 +3,7 @@ import { concat } from '../../util/index.ts'
 import type { TokenEventFacts } from './events.ts'
 import { EVENT_KINDS } from './schema.ts'
 
-/** A row of `tokens`; see schema.ts. */
+/** A row of `tokens`. See schema.ts. */
 export interface TokenRow {
   readonly id: number
   readonly txid: Uint8Array
@@ -22,7 +22,7 @@ export interface HeldOutput {
   /** tx number */
   readonly tx: number
   readonly token: number
-  /** 20 bytes: hash of the address */
+  /** hash of the address, 20 bytes */
   readonly holder: Uint8Array
   readonly owners: readonly Uint8Array[]
   readonly value: bigint
@@ -90,7 +90,7 @@ const prepareOutputs = (db: Database) => ({
   dropEmpty: db.prepare('DELETE FROM token_balances WHERE token = ? AND holder = ? AND outputs = 0'),
 })
 
-/** Writes to the token index, by transaction. All inside the caller's database transaction. */
+/** Writes the token index, per transaction. All writes run inside the caller's database transaction. */
 export class TokenTables {
   readonly #tokens: ReturnType<typeof prepareTokens>
   readonly #outputs: ReturnType<typeof prepareOutputs>
@@ -118,7 +118,7 @@ export class TokenTables {
     this.#tokens.addOldMarker.run(token, vout)
   }
 
-  /** Marks or, with null, unmarks an output; does nothing if it is not a marker. */
+  /** Marks an output as spent or, with null, as unspent. Does nothing if it is not a marker. */
   setMarkerSpent(txid: Uint8Array, vout: number, spentBy: number | null): void {
     this.#tokens.setMarkerSpent.run(spentBy, txid, vout)
   }
@@ -128,13 +128,13 @@ export class TokenTables {
     this.#outputs.credit.run(token, holder, value)
   }
 
-  /** Returns the units of a token in an output, spent or not; `undefined` if it is not in the index. */
+  /** Returns the token units of an output, spent or not, or `undefined` if it is not in the index. */
   unitsOf(id: number): { readonly token: number; readonly value: bigint } | undefined {
     const row = this.#outputs.find.get(id)
     return row && { token: Number(row.token), value: row.value }
   }
 
-  /** Marks an output as spent and subtracts it from its balance; returns `undefined` if it is not in the index. */
+  /** Marks an output as spent and subtracts it from its balance. Returns `undefined` if it is not in the index. */
   spend(id: number, spentBy: number): SpentOutput | undefined {
     const row = this.#outputs.mark.get(spentBy, id)
     if (row === undefined) return undefined
@@ -148,13 +148,16 @@ export class TokenTables {
     if (row !== undefined) this.#outputs.credit.run(row.token, row.holder, row.value)
   }
 
-  /** Adds an event, which replaces an earlier one of the same token and transaction. */
+  /** Adds an event. It replaces an earlier event of the same token and transaction. */
   addEvent({ token, tx, txid, height }: EventPlace, { kind, amount, coins, sender, recipient }: TokenEventFacts): void {
     const cells = [amount, coins ?? null, sender ?? null, recipient ?? null]
     this.#tokens.addEvent.run(token, tx, txid, height, EVENT_KINDS.indexOf(kind), ...cells)
   }
 
-  /** Removes everything that the transaction with this tx number added; its spends must have been undone, later ones too. */
+  /**
+   * Removes all rows that the transaction with this tx number added. Its spends, and all later ones, must have been
+   * undone first.
+   */
   remove(tx: number): void {
     for (const row of this.#outputs.dropAll.all(tx, tx)) this.#subtract(row)
     this.#tokens.dropEvents.run(tx)

@@ -38,11 +38,11 @@ function createData(owner: Uint8Array, payloads: readonly TokenPayload[] = []) {
 
 let chain: ChainModel
 let coins: Transaction
-/** 1000 units of a token in output 1, all Ann's; the marker is output 0 */
+/** creates 1000 units in output 1, all Ann's; output 0 is the marker */
 let token: Transaction
 let tokenId: Uint8Array
 
-/** Confirms transactions one block each and gives the last. */
+/** Confirms transactions in one block each. Returns the last. */
 function confirm(...txs: Transaction[]): Transaction {
   for (const tx of txs) chain.connect(draftBlock([tx]))
   return txs.at(-1)!
@@ -67,14 +67,14 @@ beforeEach(() => {
   tokenId = txidOf(token)
 })
 
-/** Ann sends `sent` of her 1000 units to Bob and keeps the rest. */
+/** Builds a transfer of `sent` units from Ann to Bob, with `kept` units of change. */
 function transfer(sent = 600n, kept = 400n): Transaction {
   const outputs = [ccOutput(sent, tokensOf(bob)), ccOutput(kept, tokensOf(ann)), transferData(tokenId, [bob])]
   return draftTransaction([plainInput(coins, 1), ccInput(token, 1, tokensOf(ann))], outputs)
 }
 
 describe('validateTokens', () => {
-  it('accepts a transfer whose inputs equal its outputs, and the next one after it', () => {
+  it('accepts a transfer whose inputs equal its outputs, and a second transfer after it', () => {
     const first = confirm(transfer())
     expect(reasonOf(first)).toBeUndefined()
     const outputs = [ccOutput(600n, tokensOf(cat)), transferData(tokenId, [cat])]
@@ -83,11 +83,11 @@ describe('validateTokens', () => {
     ).toBeUndefined()
   })
 
-  it('refuses a transaction without outputs', () => {
+  it('rejects a transaction without outputs', () => {
     expect(reasonOf(draftTransaction([ccInput(token, 1, tokensOf(ann))], []))).toBe('no vouts')
   })
 
-  it('refuses a last output that holds no token data', () => {
+  it('rejects a last output without token data', () => {
     const input = ccInput(token, 1, tokensOf(ann))
     const reason = 'TokenValidate: invalid opreturn payload'
     expect(reasonOf(draftTransaction([input], [ccOutput(1000n, tokensOf(bob))]))).toBe(reason)
@@ -95,7 +95,7 @@ describe('validateTokens', () => {
     expect(reasonOf(draftTransaction([input], [transferData(tokenId, [bob]), plainOutput(1n, bob)]))).toBe(reason)
   })
 
-  it('refuses an unknown token, and a create', () => {
+  it('rejects an unknown token, and a create', () => {
     const input = ccInput(token, 1, tokensOf(ann))
     const unknown = new Uint8Array(32).fill(7)
     expect(reasonOf(draftTransaction([input], [ccOutput(1n, tokensOf(bob)), transferData(unknown, [bob])]))).toBe(
@@ -106,7 +106,7 @@ describe('validateTokens', () => {
     )
   })
 
-  it('refuses token inputs from a transaction nobody knows', () => {
+  it('rejects token inputs from an unknown transaction', () => {
     const lost = draftTransaction([plainInput(coins, 5)], [ccOutput(5n, tokensOf(ann))])
     const outputs = [ccOutput(5n, tokensOf(bob)), transferData(tokenId, [bob])]
     expect(reasonOf(draftTransaction([ccInput(lost, 0, tokensOf(ann))], outputs))).toBe(
@@ -114,16 +114,16 @@ describe('validateTokens', () => {
     )
   })
 
-  it('refuses unequal inputs and outputs', () => {
+  it('rejects unequal inputs and outputs', () => {
     const reason = 'tokens cc inputs != cc outputs'
     expect(reasonOf(transfer(601n, 400n))).toBe(reason)
     expect(reasonOf(transfer(599n, 400n))).toBe(reason)
-    // units that go to somebody the data do not name are not counted as outputs
+    // units of a key that the data do not name do not count as outputs
     const outputs = [ccOutput(1000n, tokensOf(cat)), transferData(tokenId, [bob])]
     expect(reasonOf(draftTransaction([ccInput(token, 1, tokensOf(ann))], outputs))).toBe(reason)
   })
 
-  it('does not count inputs that hold fake units', () => {
+  it('ignores inputs that hold fake units', () => {
     const fakeOutputs = [ccOutput(1000n, tokensOf(ann)), transferData(tokenId, [ann])]
     const fake = confirm(draftTransaction([plainInput(coins, 3)], fakeOutputs))
     expect(unitsOf(fake, 0, tokenId, false)).toBe(1000n)
@@ -134,7 +134,7 @@ describe('validateTokens', () => {
     )
   })
 
-  it('accepts fake units as additional inputs, but then the outputs hold nothing for the next one', () => {
+  it('accepts fake units as additional inputs, but then the outputs cannot be spent as tokens', () => {
     const fakeOutputs = [ccOutput(50n, tokensOf(ann)), transferData(tokenId, [ann])]
     const fake = confirm(draftTransaction([plainInput(coins, 3)], fakeOutputs))
     const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(fake, 0, tokensOf(ann))]
@@ -149,12 +149,12 @@ describe('validateTokens', () => {
     expect(reasonOf(next)).toBe('tokens cc inputs != cc outputs')
   })
 
-  it('refuses to burn fungible tokens together with a marker', () => {
+  it('rejects burning fungible tokens together with a marker', () => {
     const inputs = [ccInput(token, 1, tokensOf(ann)), ccInput(token, 0, marker)]
     const burn = (data = transferData(tokenId, [BURN_PUBLIC_KEY])) =>
       draftTransaction(inputs, [ccOutput(1000n, tokensOf(BURN_PUBLIC_KEY)), data])
     expect(reasonOf(burn())).toBe('spending cc marker not supported for fungible tokens')
-    // without the marker it is an ordinary transfer, and so is spending the marker without burning
+    // without the marker this is an ordinary transfer, as is spending the marker without burning
     const outputs = [ccOutput(1000n, tokensOf(BURN_PUBLIC_KEY)), transferData(tokenId, [BURN_PUBLIC_KEY])]
     expect(reasonOf(draftTransaction(inputs.slice(0, 1), outputs))).toBeUndefined()
     expect(
@@ -162,14 +162,14 @@ describe('validateTokens', () => {
     ).toBeUndefined()
   })
 
-  it('refuses a transfer of nothing', () => {
+  it('rejects a transfer without token inputs', () => {
     const outputs = [plainOutput(10n, bob), transferData(tokenId, [bob])]
     expect(reasonOf(draftTransaction([ccInput(token, 0, marker)], outputs))).toBe('no token inputs for transfer')
   })
 })
 
-describe('units of an output', () => {
-  it('of a create: any condition output but the marker and the last, if the owner paid for all of them', () => {
+describe('TokenReader.unitsOf', () => {
+  it('counts all conditions of a create except marker and last output, if the owner paid for all', () => {
     expect([0, 1, 2, 3].map((i) => unitsOf(token, i))).toEqual([0n, 1000n, 0n, 0n])
     const strange = ccOne(0xe4, cat)
     const outputs = [ccOutput(7n, strange), ccOutput(8n, tokensOf(bob)), createData(ann)]
@@ -178,13 +178,13 @@ describe('units of an output', () => {
     expect(unitsOf(created, 1, tokenId)).toBe(0n)
   })
 
-  it('of a create that somebody else paid for: none', () => {
+  it('returns 0 for a create that another key paid for', () => {
     const outputs = [ccOutput(10_000n, marker), ccOutput(1000n, tokensOf(ann)), createData(bob)]
     const forged = draftTransaction([plainInput(coins, 4)], outputs)
     expect(unitsOf(forged, 1, txidOf(forged), false)).toBe(0n)
   })
 
-  it('of a create that locks more than the owner paid: none', () => {
+  it('returns 0 for a create that locks more than the owner paid', () => {
     const outputs = [ccOutput(100_001n, tokensOf(ann)), createData(ann)]
     const created = draftTransaction([plainInput(coins, 4)], outputs)
     expect(unitsOf(created, 0, txidOf(created))).toBe(0n)
@@ -206,7 +206,7 @@ describe('units of an output', () => {
       { name: 'tokens alone beside a payload', tree: tokensOf(bob), keys: [bob], code: 0xe3 },
     ].slice(0, count)
 
-  it.each(locks(7))('of a transfer: locked with $name', ({ tree, keys, code }) => {
+  it.each(locks(7))('counts an output of a transfer locked with $name', ({ tree, keys, code }) => {
     const payloads = code === undefined ? [] : [{ id: 0x12, blob: Uint8Array.of(code, 0x78) }]
     const outputs = [ccOutput(1000n, tree), transferData(tokenId, keys, payloads)]
     const tx = draftTransaction([ccInput(token, 1, tokensOf(ann))], outputs)
@@ -218,7 +218,7 @@ describe('units of an output', () => {
     { name: 'the tokens key, though named', tree: marker, keys: [TOKENS_KEY.publicKey] },
     { name: 'one of two keys of which one is named', tree: ccOneOfTwo(EVAL_CODES.tokens, bob, cat), keys: [bob] },
     { name: 'another module without its payload', tree: tokenCcOne(0xe3, 0, bob), keys: [bob] },
-  ])('of a transfer: not locked with $name', ({ tree, keys }) => {
+  ])('returns 0 for an output of a transfer locked with $name', ({ tree, keys }) => {
     const tx = draftTransaction(
       [ccInput(token, 1, tokensOf(ann))],
       [ccOutput(1000n, tree), transferData(tokenId, keys)],
@@ -226,7 +226,7 @@ describe('units of an output', () => {
     expect(unitsOf(tx, 0, tokenId, false)).toBe(0n)
   })
 
-  it('of a transfer: free payloads do not change the locks, the first other one does', () => {
+  it('ignores payloads with free ids, and uses the first other one', () => {
     const payloads = [
       { id: 0x80, blob: Uint8Array.of(0xe4) },
       { id: 0x13, blob: Uint8Array.of(0xe3) },
@@ -240,14 +240,14 @@ describe('units of an output', () => {
     expect([0, 1].map((i) => unitsOf(tx, i, tokenId, false))).toEqual([1n, 0n])
   })
 
-  it('with data dropped behind the condition: none', () => {
+  it('returns 0 for a condition followed by dropped data', () => {
     const locked = ccOutput(1000n, tokensOf(bob))
     const scriptPubKey = concat(locked.scriptPubKey, fromHex('01aa75'))
     const outputs = [{ value: 1000n, scriptPubKey }, transferData(tokenId, [bob])]
     expect(unitsOf(draftTransaction([ccInput(token, 1, tokensOf(ann))], outputs), 0, tokenId, false)).toBe(0n)
   })
 
-  it('of an NFT: locked with its module too, in transfers and orders', () => {
+  it('requires the script of an NFT’s contract, in transfers and orders', () => {
     const outputs = [ccOutput(1n, tokenCcOne(0xf7, 0, ann)), createData(ann, [{ id: 0x11, blob: fromHex('f701') }])]
     const nft = confirm(draftTransaction([plainInput(coins, 4)], outputs))
     const id = txidOf(nft)

@@ -13,8 +13,8 @@ import { evalCodesOfTransfer, tokenSigners } from './outputs.ts'
 import { tokenDataOf, tokenReaderOf } from './reader.ts'
 
 /**
- * The rules of a transaction that spends a token output (tokens.md §3.4, in its order). Creating a token spends none and is
- * not judged at all: a faulty create has an effect only when somebody tries to move the tokens.
+ * Validates a transaction that spends a token output, in the order of tokens.md §3.4. Creating a token spends none, so
+ * it is not validated: an invalid create has an effect only when the tokens are moved.
  */
 export function validateTokens(context: Pick<ValidationContext, 'tx' | 'find' | 'memo'>): CcVerdict {
   const { tx, find } = context
@@ -22,8 +22,8 @@ export function validateTokens(context: Pick<ValidationContext, 'tx' | 'find' | 
   if (stopsReference(tx)) return ccInvalid(UNREADABLE_INPUT)
   const data = tokenDataOf(tx)
   if (data === undefined) return ccInvalid('TokenValidate: invalid opreturn payload')
-  // A create counts as naming token id zero, which no transaction has. So every judged transaction is a transfer, and the
-  // reasons for an id of zero and for other functions cannot be reached.
+  // A create counts as naming the all-zero token id, which no transaction has. So every transaction that passes is a
+  // transfer, and the reasons for an all-zero id and for other functions are unreachable.
   if (data.func === 'c' || find(data.tokenId) === undefined) return ccInvalid('cant find token create txid')
   const reader = tokenReaderOf(context)
   const inputs = reader.inputsOf(tx, data.tokenId, true)
@@ -40,7 +40,7 @@ function spendsMarker(tx: Transaction): boolean {
   return tokenSigners(tx).some((signer) => equal(signer, TOKENS_KEY.publicKey))
 }
 
-/** Whether a fungible token's transaction pays the burn key. */
+/** Returns true if a fungible token's transaction pays the burn key. */
 function burnsTokens(tx: Transaction, data: TokenData): boolean {
   const { first, second } = evalCodesOfTransfer(data, undefined)
   const scripts = [ccOne(EVAL_CODES.tokens, BURN_PUBLIC_KEY), tokenCcOne(first, second, BURN_PUBLIC_KEY)].map(ccScript)

@@ -15,7 +15,7 @@ import { createOrderGate, type OrderGateDeps } from './orderGate.ts'
 const HIGHEST_CODE = 255
 const NUMBER = /^(?:0|[1-9]\d{0,2}|0x[0-9a-f]{1,2})$/i
 
-/** The lists of open orders and the addresses of the module as the reference gives them (tokens.md §5). */
+/** Handlers of the order lists and the contract's addresses, as the reference returns them (tokens.md §5). */
 export function createOrderListHandlers(deps: OrderGateDeps) {
   const { chain } = deps
   const gate = createOrderGate(deps)
@@ -39,7 +39,7 @@ export function createOrderListHandlers(deps: OrderGateDeps) {
         AssetsCCTokensAddress: encodeAddress(asks),
         ...(given && {
           'PubkeyCCaddress(Assets)': encodeAddress(addressOf(given)),
-          // The reference looks this one up under the wrong index type, so it is always zero.
+          // The reference looks this balance up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Assets)': 0n,
         }),
         'myCCAddress(Assets)': encodeAddress(addressOf(pubkey)),

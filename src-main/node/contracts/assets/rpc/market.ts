@@ -17,12 +17,12 @@ interface Deps extends OrderGateDeps {
 }
 
 const NO_TOKEN = 'cant find tokenid'
-/** Markets that are looked at before others get their turn. */
+/** Markets encoded per event-loop slice. */
 const AT_A_TIME = 50
-/** Characters of a link in a list. */
+/** Maximum length of a link in a list, in characters. */
 const LISTED_LINK = 200
 
-/** The first height of the last so many seconds, by the blocks' median times, which never go back. */
+/** Finds the lowest height within the last `seconds`. Uses the median times of blocks, which never decrease. */
 function firstHeightWithin(chain: ChainView, seconds: number): number {
   const tip = chain.tip()
   const since = chain.medianTimePast(tip) - seconds
@@ -43,7 +43,7 @@ const encodeQuote = (quote: Quote | undefined) =>
   quote === undefined ? null : { price: priceText(quote.coins, quote.units), ...quote }
 const priceOf = (level: PriceLevel | undefined) => (level === undefined ? null : rateText(level.rate))
 
-/** Prices, volumes and order books of tokens. */
+/** Handlers of the methods that return prices, volumes and order books of tokens. */
 export function createMarketHandlers(deps: Deps) {
   const { chain } = deps
   const gate = createOrderGate(deps)

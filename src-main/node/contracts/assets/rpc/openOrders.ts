@@ -1,4 +1,4 @@
-/** Open orders as the reference lists them: written down once for each order, not once for each block. */
+/** Open orders as the reference lists them. Each order is encoded once and then cached across blocks. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { priceText } from '#shared/price.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
@@ -8,11 +8,11 @@ import { LruMap, toDisplayHex, yieldToEventLoop } from '../../../util/index.ts'
 import type { TokenIndex } from '../../tokens/index.ts'
 import { BID_PLACE, type OrderEntry, type OrderIndex, outputName } from '../index.ts'
 
-/** Orders that one answer of the reference's lists holds at most. */
+/** Maximum number of orders in one reply of the reference's list methods. */
 export const MOST_ORDERS = 50_000
-/** Orders that are written down before others get their turn. */
+/** Orders encoded per event-loop slice. */
 const AT_A_TIME = 1000
-/** Lists that are kept: so many, of so many orders at most. */
+/** Maximum number of cached lists, and of orders in each. */
 const KEPT_LISTS = 16
 const LONGEST_KEPT = 5000
 const TOO_MANY = 'More than 50,000 orders: listorders has them in pages'
@@ -41,7 +41,7 @@ function encodeEntry(order: OrderEntry): Item {
   }
 }
 
-/** @throws RpcError if there are more than one answer holds */
+/** @throws RpcError if there are more than MAX_LISTED_ORDERS entries */
 export async function encodeEntries(entries: readonly OrderEntry[], signal: AbortSignal): Promise<Item[]> {
   if (entries.length > MOST_ORDERS) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, TOO_MANY)
   const items: Item[] = []
@@ -54,26 +54,29 @@ export async function encodeEntries(entries: readonly OrderEntry[], signal: Abor
 }
 
 interface Kept {
-  /** hash of the tip that the list is of */
+  /** hash of the tip at which the list was read */
   readonly tip: string
   readonly items: readonly Item[]
-  /** the same by the names of their outputs: what an output says never changes */
+  /** the items by output name; the data of an output never change */
   readonly byName: ReadonlyMap<string, Item>
 }
 
 interface Asked {
   readonly orders: OrderIndex
   readonly tokens: Pick<TokenIndex, 'token'>
-  /** undefined: all fungible tokens */
+  /** undefined selects all fungible tokens */
   readonly tokenId: Uint8Array | undefined
   readonly signal: AbortSignal
 }
 
-/** A list follows from the tip; after a block most of its orders are those of the block before. */
+/** Caches lists by tip. After a block, most orders of a list are still those of the previous block. */
 export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
   const kept = new LruMap<string, Kept>(KEPT_LISTS)
 
-  /** The list by what is known of its outputs; undefined if too much of it is new for that to be worthwhile. */
+  /**
+   * Rebuilds a cached list by reading only its new outputs. Returns undefined if too many are new for that to be
+   * faster.
+   */
   function renewed({ orders, tokenId }: Asked, code: number, { byName }: Kept): Kept['byName'] | undefined {
     const found = [BID_PLACE, code].flatMap((place) => orders.unspentNames(place, LONGEST_KEPT + 1, tokenId))
     const fresh = found.filter(({ name }) => !byName.has(name))
@@ -90,7 +93,7 @@ export function createOpenOrderLists(chain: Pick<ChainView, 'tip'>) {
   return {
     async ofToken(asked: Asked): Promise<readonly Item[]> {
       const { orders, tokens, tokenId, signal } = asked
-      // Reading the index may move the tip forward, so it is looked at behind that.
+      // Reading the index may move the tip forward, so read the tip afterwards.
       const code = (tokenId && tokens.token(tokenId)?.nftData?.[0]) ?? 0
       const key = tokenId === undefined ? '' : toDisplayHex(tokenId)
       const tip = chain.tip().hashHex

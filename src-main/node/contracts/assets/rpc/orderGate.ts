@@ -5,18 +5,24 @@ import type { TokenIndex } from '../../tokens/index.ts'
 import type { OrderIndex } from '../index.ts'
 
 export interface OrderGateDeps extends GateDeps {
-  /** Undefined if the node keeps no indexes. */
+  /** undefined if the node has no indexes */
   readonly contractIndexes: { readonly tokens: TokenIndex; readonly assets: OrderIndex } | undefined
 }
 
-/** Checks the preconditions of methods on orders: those of tokens, and those of orders. @throws RpcError −1 */
+/**
+ * Checks the preconditions of order methods: the contracts `tokens` and `assets`, and their indexes. @throws RpcError
+ * −1
+ */
 export function createOrderGate(deps: OrderGateDeps) {
   const { contractIndexes } = deps
   const indexes = contractIndexes && { tokens: contractIndexes.tokens, orders: contractIndexes.assets }
   return createContractGate(deps, { contracts: ['assets', 'tokens'], what: 'token orders', indexes })
 }
 
-/** Whether tokens with this first byte of their data can change hands on the chain as it is; undefined: a fungible one. */
+/**
+ * Returns a predicate: true if tokens with this first data byte can change hands at the current tip. An undefined byte
+ * means a fungible token.
+ */
 export function createMovability({ params, chain }: Pick<GateDeps, 'params' | 'chain'>) {
   return (nftCode: number | undefined): boolean =>
     isMovableToken(nftCode) &&

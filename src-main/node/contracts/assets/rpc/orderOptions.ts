@@ -1,4 +1,4 @@
-/** The options of lists of orders and trades, which are untrusted input. */
+/** Parses the options of order and trade lists, which are untrusted input. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import { asBool, asInt32, asText } from '#shared/rpc/convert.ts'
@@ -10,12 +10,12 @@ import { ORDER_STATES, type OrderSide, type OrderState, parsePrice } from '../in
 const SATOSHIS = 1e8
 
 export interface OrderQuery extends PageQuery {
-  /** as it was written */
+  /** token id as the caller gave it */
   readonly token: string | undefined
   readonly side: OrderSide | undefined
   readonly state: OrderState | undefined
   readonly mine: boolean
-  /** satoshis for a unit */
+  /** satoshis per unit */
   readonly minRate: number | undefined
   readonly maxRate: number | undefined
   readonly sort: 'newest' | 'price'

@@ -24,7 +24,7 @@ afterEach(() => {
   site = undefined
 })
 
-/** The methods of a person on one node. */
+/** Creates the RPC handlers of one trader's key on the shared node. */
 function handlersOf(market: MarketNode, person: TestKey) {
   const { node, mempool, addressIndex, indexes } = market
   const deps = {
@@ -63,16 +63,16 @@ const transactionOf = async (reply: Promise<Reply> | Reply): Promise<Transaction
   parseTransaction(fromHex(hexOf(await reply)))
 const errorOf = async (reply: Promise<unknown> | unknown) => ((await reply) as { error?: string }).error
 
-/** Sends what a method built; its id. */
+/** Sends the transaction that a method built. Returns its id. */
 async function send(market: MarketNode, reply: Promise<Reply> | Reply): Promise<string> {
   return toDisplayHex(market.send(await transactionOf(reply)))
 }
 
-describe('trading over RPC', () => {
-  it('places, fills in part and whole, and cancels on both sides, in the mempool and in blocks', async () => {
+describe('order RPC methods', () => {
+  it('place, fill and cancel orders on both sides, in the mempool and in blocks', async () => {
     const { market, tokenid, asAnn, asBen } = open()
     const ask = await send(market, asAnn.tokenask({ numtokens: '1000', tokenid, price: '0.01' }, context))
-    // Filled before it is in a block: both are in the next one.
+    // Fill the ask while it is unconfirmed: the next block contains both.
     const part = await send(market, asBen.tokenfillask({ tokenid, asktxid: ask, fillunits: '300' }, context))
     expect(await asAnn.pendingorders({ tokenid: undefined }, context)).toMatchObject([
       { txid: ask, action: 'ask', order: ask, units: 1000n, coins: 1_000_000_000n, mine: true, touchesmine: false },
@@ -139,7 +139,7 @@ describe('trading over RPC', () => {
     expect([ann, ben].map(({ pub }) => tokens.balance(id, pub))).toEqual([99_680n, 320n])
   })
 
-  it('lets one of two who fill the same order in the same block have it, in either order of arrival', async () => {
+  it('accept one of two fills of the same order in the same block, in either order of arrival', async () => {
     const { market, tokenid, asAnn, asBen } = open()
     const carl = testKey(3)
     market.fund(carl, 5, 300_000_000n)
@@ -153,7 +153,7 @@ describe('trading over RPC', () => {
       market.send(won)
       expect(() => market.send(lost)).toThrow()
       expect(await errorOf(fill(second))).toContain('waits for a block')
-      // A block with the other's fill takes the one that waits out of the mempool.
+      // A block with the competing fill evicts the unconfirmed one from the mempool.
       market.node.mineBlock({ txs: [lost] })
       expect(market.mempool.size()).toBe(0)
       const { rows } = await first.list({ state: 'filled' })
@@ -161,7 +161,7 @@ describe('trading over RPC', () => {
     }
   })
 
-  it('is explained in words, with what stays and what the rules let others do', async () => {
+  it('return transactions that are explained with remainders, and with warnings about the rules', async () => {
     const { market, tokenid, asAnn, asBen } = open()
     const { node, mempool } = market
     const { explaintransaction } = createExplainHandlers({
@@ -213,12 +213,12 @@ describe('trading over RPC', () => {
     expect((await told(asBen.tokencancelbid({ tokenid, bidtxid }, context))).summary).toBe(
       'Takes back an offer of 0.10000000 TEST for GOLD.',
     )
-    // 12 × 1.2 coins come out a satoshi short in doubles, so a unit costs no whole satoshis.
+    // In doubles, 12 × 1.2 coins is one satoshi short, so the price per unit is not a whole number of satoshis.
     const odd = await told(asAnn.tokenask({ numtokens: '12', tokenid, price: '1.2' }, context))
     expect(odd.warnings).toEqual([expect.stringContaining('let a buyer pay only 1.19999999 a unit')])
   })
 
-  it('says what is wrong with what cannot be, and builds nothing', async () => {
+  it('return the reason and build nothing for an impossible order', async () => {
     const { market, tokenid, asAnn, asBen } = open()
     const nft = buildTokenCreate(
       { name: Uint8Array.of(0x4e), supply: 1n, description: new Uint8Array(), data: Uint8Array.of(0xf7, 1) },
@@ -260,7 +260,7 @@ describe('trading over RPC', () => {
     await expect(asBen.mytokenorders({ evalcode: 'f2' }, context)).rejects.toThrow('evalcode must be a number')
   })
 
-  it('pages through orders by age and by price, and refuses cursors that a reorganisation took away', async () => {
+  it('page through orders by age and by price, and reject cursors removed by a reorganisation', async () => {
     const { market, tokenid, asAnn } = open()
     for (let at = 0; at < 12; at++) {
       await send(market, asAnn.tokenask({ numtokens: '10', tokenid, price: `0.00${1 + ((at * 5) % 12)}` }, context))
@@ -289,7 +289,7 @@ describe('trading over RPC', () => {
       await expect(asAnn.list({ cursor })).rejects.toThrow('Invalid cursor')
   })
 
-  it('shows the market: book, spread, last price, volume and candles', async () => {
+  it('return the order book, spread, last price, volume and candles of a market', async () => {
     const { market, tokenid, asAnn, asBen } = open()
     const place = async (side: 'ask' | 'bid', numtokens: string, price: string) => {
       const id = await send(
@@ -334,7 +334,7 @@ describe('trading over RPC', () => {
     expect(await asAnn.tokencandles({ tokenid, seconds: 3600, count: 10 }, context)).toMatchObject({
       rows: [{ open: '0.01000000', high: '0.01000000', low: '0.01000000', close: '0.01000000', units: 3n, trades: 1 }],
     })
-    // A day later the trade is the price before, and no volume any more.
+    // After a day, the trade's price is `before` and the volume is zero.
     const { clock, chain } = market.node
     for (let block = 0; block < 20; block++) {
       clock.set(clock.now() + 7200)

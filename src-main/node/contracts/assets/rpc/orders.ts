@@ -18,7 +18,7 @@ interface Deps extends OrderGateDeps {
 
 type Built = { readonly result: 'success'; readonly hex: string } | ContractFailure
 
-/** Builds the transactions of orders. None is handed out that this node would not take. */
+/** Handlers that build order transactions. They return only transactions that this node's mempool would accept. */
 export function createOrderHandlers(deps: Deps) {
   const { mempool } = deps
   const gate = createOrderGate(deps)
@@ -38,7 +38,7 @@ export function createOrderHandlers(deps: Deps) {
     if (refusal) return failed(`${plan.sentence}: ${refusalText(refusal)}`)
     return { result: 'success', hex: toHex(serializeTransaction(tx)) }
   }
-  // Whether this node can act comes before what is wrong with the parameters.
+  // Checks the preconditions of acting before the parameters are validated.
   const acting = <T>(work: () => T): T => {
     gate.acting()
     return work()

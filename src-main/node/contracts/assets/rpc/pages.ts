@@ -24,7 +24,7 @@ const CURSOR = /^(\d{1,16})_([0-9.e+-]{1,30})_(\d{1,10})_([0-9a-f]{8})$/
 const isKey = (pubkey: Uint8Array | undefined, key: Uint8Array | undefined): boolean =>
   pubkey !== undefined && key !== undefined && equal(pubkey, key)
 
-/** Orders, their lives and trades, in pages. */
+/** Handlers of the methods that page through orders, their events and trades. */
 export function createOrderPageHandlers(deps: Deps) {
   const { chain, mempool } = deps
   const gate = createOrderGate(deps)
@@ -32,14 +32,14 @@ export function createOrderPageHandlers(deps: Deps) {
   const at = () => ({ height: chain.tip().height, hash: chain.tip().hashHex })
   const timeOf = (height: number) => chain.byHeight(height)?.time ?? 0
 
-  /** What waits for an order: the mempool has at most one transaction that spends it. */
+  /** Finds the unconfirmed action on an order: at most one mempool transaction spends it. */
   function pendingOf({ state, current, owner }: Order, pubkey: Uint8Array | undefined): OrderRow['pending'] {
     const spender = state === 'open' ? mempool.spender({ hash: current, index: 0 }) : undefined
     if (spender === undefined) return null
     const pending = pendingOrder(spender.entry.tx)
     const [kind] = pending?.action.split('-') ?? []
     const action = kind === 'fill' || kind === 'cancel' ? kind : 'other'
-    // Nobody but its owner can cancel an order.
+    // Only its owner can cancel an order.
     const mine = isKey(pubkey, action === 'cancel' ? owner : pending?.taker)
     return { txid: spender.entry.txidHex, action, mine }
   }
@@ -120,7 +120,10 @@ export function createOrderPageHandlers(deps: Deps) {
   })
 }
 
-/** Of an order that has ended the price at which it was placed: what was left of it then is not its price. */
+/**
+ * Formats the price of an order. An ended order shows the price at which it was placed, because its last remainder has
+ * none.
+ */
 function priceOf({ state, units, coins, unitsLeft, coinsLeft }: Order): string {
   return state === 'open' ? priceText(coinsLeft, unitsLeft) : priceText(coins, units)
 }
@@ -137,7 +140,10 @@ function encodeTrade(trade: Trade, pubkey: Uint8Array | undefined) {
   }
 }
 
-/** A cursor names the last order of its page, so that it is refused where a reorganisation took that away. */
+/**
+ * Formats a cursor. It identifies the last order of its page, so that it is rejected if a reorganisation removed that
+ * order.
+ */
 function writeCursor({ id, rate, txid }: Order, total: number): string {
   return `${id}_${rate}_${total}_${toHex(txid).slice(0, MARK_DIGITS)}`
 }

@@ -43,7 +43,7 @@ function rowOf(
   }
 }
 
-/** What happens to orders in the mempool. */
+/** Handlers of the methods that list order actions in the mempool. */
 export function createPendingOrderHandlers(deps: Deps) {
   const gate = createOrderGate(deps)
   return defineHandlers({

@@ -1,4 +1,7 @@
-/** What each method of an order builds, once its parameters were parsed: for the methods themselves and for preparefunded. */
+/**
+ * Maps each order method's parsed parameters to a transaction builder, for the methods themselves and for
+ * preparefunded.
+ */
 import type { MethodParams } from '#shared/rpc/index.ts'
 import type { ChainView, MempoolView } from '../../../core/index.ts'
 import type { Transaction } from '../../../primitives/index.ts'
@@ -20,7 +23,7 @@ import {
 } from '../index.ts'
 
 export interface OrderPlan {
-  /** what errors begin with, as the reference's do */
+  /** prefix of error messages, as in the reference */
   readonly sentence: string
   /** @throws BuildError */
   make(context: OrderContext): Transaction
@@ -32,7 +35,7 @@ interface Deps {
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
 }
 
-/** What orders of this node's key are built with, and which coins pay. */
+/** Creates the context to build orders of this node's key, paid from the given coins. */
 export const createOrderContext =
   ({ chain, mempool, buildContext }: Deps) =>
   (pubkey: Uint8Array, tokens: TokenIndex, coins: CoinSource): OrderContext => ({
@@ -41,13 +44,13 @@ export const createOrderContext =
     isUnspent: (outpoint) => chain.coin(outpoint) !== undefined,
   })
 
-/** The id of a transaction or a token; no call is about the one that is all zeros. */
+/** Parses the id of a transaction or a token. Returns undefined for the all-zero id, which no call accepts. */
 const parseId = (text: string): Uint8Array | undefined => {
   const id = parseTokenId(text)
   return id?.some((byte) => byte !== 0) ? id : undefined
 }
 
-/** The same error with the reference's sentence in front. */
+/** Prefixes the error's message with the reference's sentence. */
 function withSentence(error: unknown, sentence: string): unknown {
   if (!(error instanceof BuildError) || error.message.startsWith(sentence)) return error
   return new BuildError(error.kind, `${sentence}: ${error.message}`)
@@ -66,7 +69,7 @@ function plan(sentence: string, make: (context: OrderContext) => Transaction): O
   }
 }
 
-/** Runs what parses parameters; an error becomes the answer. */
+/** Runs a parameter parser and converts a BuildError into a failure reply. */
 function parsing<R>(parse: () => OrderPlan | R, sentence?: string): OrderPlan | R | ContractFailure {
   try {
     return parse()

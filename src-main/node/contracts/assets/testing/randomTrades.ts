@@ -6,15 +6,15 @@ import { BuildError } from '../../../transactions/index.ts'
 import { hashKey } from '../../../util/index.ts'
 import { buildAsk, buildBid, buildCancelAsk, buildCancelBid, buildFillAsk, buildFillBid } from '../build.ts'
 
-/** Higher chains are cut back: each check reads all blocks. */
+/** Chains above this height are cut back, because each check reads all blocks. */
 const HIGHEST = 260
 const STEPS_A_PART = 1_000
-/** They trade with each other. */
+/** Keys that trade with each other. */
 export const traders = [1, 2, 3].map(testKey)
 
 type Action = 'ask' | 'bid' | 'fill' | 'cancel' | 'mine' | 'reorganise'
 
-/** One random step, in numbers that are reduced to whatever is there. */
+/** A random step. Its numbers are reduced modulo the available choices. */
 export interface TradeStep {
   readonly action: Action
   readonly person: number
@@ -43,7 +43,7 @@ const tradeStep: fc.Arbitrary<TradeStep> = fc.record({
   price: fc.nat(5000),
 })
 
-/** Steps without end, always the same of one seed: how many it takes until something has happened is up to chance. */
+/** Generates an endless sequence of steps, deterministic for a seed. How many steps a test needs depends on chance. */
 export function* tradeSteps(seed: number): Generator<TradeStep> {
   for (let part = 0; ; part++) yield* fc.sample(tradeStep, { numRuns: STEPS_A_PART, seed: seed + part })
 }
@@ -69,9 +69,9 @@ function openTrade(site: MarketNode, tokens: readonly Uint8Array[], each: TradeS
 }
 
 /**
- * Takes a step on a chain with these tokens: trades, mines, cuts a piece off above `base`, or brings one back.
- * @param cut first blocks of what was cut off
- * @returns whether the chain was reorganised
+ * Performs one step on a chain with these tokens: trades, mines, disconnects blocks above `base`, or reconnects them.
+ * @param cut first blocks of the branches that were disconnected
+ * @returns true if the chain was reorganised
  */
 export function playTrade(
   site: MarketNode,
@@ -90,7 +90,8 @@ export function playTrade(
     const tx = openTrade(site, tokens, each)
     if (tx) site.send(tx)
   } catch (error) {
-    // Somebody was quicker, or lacks what it takes; a chain of unconfirmed transactions has a longest length.
+    // Expected failures: another trader was faster, funds are insufficient, or the chain of unconfirmed transactions is
+    // too long.
     if (!(error instanceof BuildError) && !/chain|dust|missing-inputs/.test(String(error))) throw error
   }
   return false

@@ -5,7 +5,7 @@ import { orderOf } from '../../tokens/orderData.ts'
 import { askScript, BID_SCRIPT } from '../../tokens/orderScripts.ts'
 import { tokenDataOf } from '../../tokens/reader.ts'
 
-/** An order as the scan knows it. */
+/** An order as the scan reconstructs it. */
 export interface ScannedOrder {
   readonly placed: string
   readonly side: 'ask' | 'bid'
@@ -33,8 +33,8 @@ interface Scan {
 const ASK_SCRIPT = askScript(0)
 
 /**
- * For tests: the orders of fungible tokens of a chain, read from its blocks alone and by the sheet's table alone. Only
- * right where the chain holds nothing but what the builders make.
+ * For tests: reads the orders of fungible tokens from a chain's blocks, using only the table of tokens.md. Correct only
+ * if all orders were made by this project's builders.
  */
 export function scanOrders(chain: ChainView): Scan {
   const open = new Map<string, ScannedOrder>()

@@ -14,7 +14,7 @@ import { createAttempts, type SearchTask } from './attempts.ts'
 const SAMPLES = nightly() ? 160 : 60
 const LEGACY = ['-ac_name=LEGACY', '-ac_supply=1000', '-ac_cc=2', '-regtest']
 
-/** A task as the faucet makes it, on a chain with these options. */
+/** Creates a task as the faucet does, on a chain with these options. */
 function taskOf(deposits: number, seed: number, zeroBits: number, args?: readonly string[]): SearchTask {
   const upgrades = upgradesOf(args)
   const coins: SpendableCoin[] = Array.from({ length: deposits }, (_, index) => ({
@@ -51,7 +51,7 @@ function upgradesOf(args: readonly string[] | undefined): UpgradeState {
   return upgrades
 }
 
-/** The next claim that fulfils the task, after as many attempts as that takes. */
+/** Runs attempts until the next claim that fulfils the task. */
 function next(attempts: ReturnType<typeof createAttempts>): Transaction {
   const found = attempts.run(1_000_000)
   if (!found) throw new Error('nothing found')
@@ -72,7 +72,7 @@ describe('createAttempts', () => {
     ['one deposit', 1, undefined],
     ['several deposits', 3, undefined],
     ['transactions of the first form', 2, LEGACY],
-  ])('finds claims whose signatures are good (%s)', (_name, deposits, args) => {
+  ])('finds claims with valid signatures (%s)', (_name, deposits, args) => {
     const task = taskOf(deposits, 1, 2, args)
     const attempts = createAttempts(task)
     for (let i = 0; i < 4; i++) {
@@ -84,7 +84,7 @@ describe('createAttempts', () => {
     expect(task.transaction).toEqual(taskOf(deposits, 1, 2, args).transaction)
   })
 
-  it('changes nothing but counter and signatures', () => {
+  it('changes only the counter and the signatures', () => {
     const task = taskOf(1, 5, 2)
     const before = parseTransaction(task.transaction)
     const tx = next(createAttempts(task))
@@ -94,7 +94,7 @@ describe('createAttempts', () => {
     expect({ ...tx, vin: [], vout: [] }).toEqual({ ...before, vin: [], vout: [] })
   })
 
-  it('has a fresh counter and a fresh signature in every attempt', () => {
+  it('uses a new counter and a new signature in every attempt', () => {
     const attempts = createAttempts(taskOf(1, 0xfffffffe, 0))
     const seen = Array.from({ length: 50 }, () => next(attempts))
     const counters = seen.map(({ vout }) => toHex(vout.at(-1)!.scriptPubKey.subarray(4)))
@@ -103,7 +103,7 @@ describe('createAttempts', () => {
     expect(new Set(seen.map(({ vin }) => toHex(vin[0]!.scriptSig))).size).toBe(50)
   })
 
-  it('signs several deposits anew for each counter, and one of them in every attempt', () => {
+  it('signs several deposits once per counter, and the last of them in every attempt', () => {
     const attempts = createAttempts(taskOf(3, 9, 0))
     const seen = Array.from({ length: 1030 }, () => next(attempts))
     const distinct = (input: number) => new Set(seen.map(({ vin }) => toHex(vin[input]!.scriptSig))).size
@@ -111,18 +111,18 @@ describe('createAttempts', () => {
     expect(attempts.made()).toBe(1030)
   })
 
-  it('is the same again with the same seed, and another with another', () => {
+  it('returns the same result for the same seed, and another for another seed', () => {
     const first = next(createAttempts(taskOf(3, 7, 3)))
     expect(equal(txidOf(first), txidOf(next(createAttempts(taskOf(3, 7, 3)))))).toBe(true)
     const other = next(createAttempts({ ...taskOf(3, 7, 3), seed: new Uint8Array(32).fill(8) }))
     expect(equal(txidOf(first), txidOf(other))).toBe(false)
   })
 
-  it('refuses bytes that are no claim', () => {
+  it('rejects bytes that are not a claim', () => {
     expect(() => createAttempts({ ...taskOf(1, 1, 8), transaction: new Uint8Array(20) })).toThrow()
   })
 
-  it('takes as many attempts as the geometric law says, with 1 in 256', () => {
+  it('needs as many attempts as the geometric distribution predicts for a chance of 1 in 256', () => {
     const attempts = createAttempts(taskOf(1, 20, 4))
     const chance = 1 / 256
     const lengths: number[] = []
@@ -137,10 +137,12 @@ describe('createAttempts', () => {
   })
 })
 
-/** Of a thousand true samples ten are further from their law than this, divided by the root of their number. */
+/**
+ * Critical value at 1 %: 10 of 1,000 valid samples deviate by more than this, divided by the root of the sample size.
+ */
 const KOLMOGOROV_1_PERCENT = 1.628
 
-/** The largest distance between the distribution of the lengths and the geometric one. */
+/** Returns the largest distance between the empirical distribution of the lengths and the geometric one. */
 function largestGap(lengths: readonly number[], chance: number): number {
   const sorted = lengths.toSorted((a, b) => a - b)
   const law = (length: number) => 1 - (1 - chance) ** length

@@ -5,7 +5,7 @@ import { parseTransaction, serializeTransaction, type Transaction, type TxOut } 
 import { ccScript, SIGHASH, signatureHash } from '../../../script/index.ts'
 import { FAUCET_KEY } from '../keys.ts'
 
-/** The input of a search. Plain data, so that it can be sent to a thread. */
+/** Input of a search. Plain data, so that it can be sent to a thread. */
 export interface SearchTask {
   /** a signed claim as bytes */
   readonly transaction: Uint8Array
@@ -16,27 +16,29 @@ export interface SearchTask {
   readonly counter: number
   /** 32 bytes that make the signatures of this search unique */
   readonly seed: Uint8Array
-  /** zero bits wanted at either end of the id: 8, and less only in tests */
+  /** required zero bits at either end of the id: 8, and fewer only in tests */
   readonly zeroBits: number
 }
 
 export interface Attempts {
-  /** Makes up to `count` attempts. @returns the claim's bytes if one of them succeeded */
+  /** Makes up to `count` attempts. @returns the claim's bytes if an attempt succeeded */
   run(count: number): Uint8Array | undefined
-  /** made so far */
+  /** Returns the number of attempts so far. */
   made(): number
 }
 
-/** With several deposits a new counter costs a signature for each: it is changed once in this many attempts. */
+/**
+ * With several deposits, a new counter costs one signature for each. The counter changes once per this many attempts.
+ */
 const ATTEMPTS_PER_COUNTER = 1024
 const COUNTER_BYTES = 4
 const TREE = ccOne(EVAL_CODES.faucet, FAUCET_KEY.publicKey)
 const SCRIPT = ccScript(TREE)
 
 /**
- * The attempts of one search, deterministic for a task. A claim's id covers its signatures, and a signature depends on the
- * counter and on its own nonce: each attempt has a new signature. With one deposit, the usual case, each also has a new
- * counter.
+ * Creates the attempts of one search, deterministic for a task. A claim's id covers its signatures, and a signature
+ * depends on the counter and on its nonce: each attempt has a new signature. With one deposit, the usual case, each
+ * attempt also has a new counter.
  */
 export function createAttempts(task: SearchTask): Attempts {
   const bytes = task.transaction.slice()
@@ -55,7 +57,7 @@ export function createAttempts(task: SearchTask): Attempts {
   let made = 0
   let hashes: Uint8Array[] = []
 
-  /** Writes the next counter, and all signatures but the last one. */
+  /** Writes the next counter, and all signatures except the last. */
   function nextCounter(): void {
     view.setUint32(counterAt, counter, true)
     hashes = signatureHashes(withCounter(tx, bytes.subarray(counterAt, counterAt + COUNTER_BYTES)), task)
@@ -95,12 +97,12 @@ function withCounter(tx: Transaction, counter: Uint8Array): Transaction {
   return { ...tx, vout: [...tx.vout.slice(0, -1), { ...data, scriptPubKey }] }
 }
 
-/** Where the signature of each input lies in the transaction's bytes. */
+/** Finds the offset of each input's signature in the transaction's bytes. */
 function signaturePlaces(tx: Transaction, bytes: Uint8Array): number[] {
   const inScript = signaturePlace()
   let from = 0
   return tx.vin.map(({ prevout, scriptSig }) => {
-    // An input begins with the id of what it spends, which appears nowhere before it.
+    // An input starts with the id of the spent transaction, which does not occur earlier in the bytes.
     const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(prevout.hash, from)
     const script = at + 36 + (scriptSig.length < 0xfd ? 1 : 3)
     from = script + scriptSig.length
@@ -108,19 +110,19 @@ function signaturePlaces(tx: Transaction, bytes: Uint8Array): number[] {
   })
 }
 
-/** Bytes of the push operation before a fulfilment. */
+/** Returns the number of bytes of the push operation before a fulfilment. */
 function scriptLead(scriptSig: Uint8Array): number {
   return scriptSig[0]! < 0x4c ? 1 : scriptSig[0] === 0x4c ? 2 : 3
 }
 
-/** Where the signature lies in a fulfilment of the pool's condition: its length does not vary. */
+/** Returns the offset of the signature in a fulfilment of the pool's condition, whose length is constant. */
 function signaturePlace(): number {
   const signature = secp256k1.sign(new Uint8Array(32).fill(1), FAUCET_KEY.privateKey)
   const fulfilled = signCondition(TREE, FAUCET_KEY.privateKey, new Uint8Array(32).fill(1))
   return Buffer.from(encodeFulfillment(fulfilled)).indexOf(signature)
 }
 
-/** Where the counter lies: at the end of the last output's script. */
+/** Returns the offset of the counter: at the end of the last output's script. */
 function counterPlace(tx: Transaction, bytes: Uint8Array): number {
   const script = (tx.vout.at(-1) as TxOut).scriptPubKey
   const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).lastIndexOf(script)

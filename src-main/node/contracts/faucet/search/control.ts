@@ -1,8 +1,8 @@
-/** Memory shared by a search's thread and its owner: one word for each direction. */
+/** Memory shared by a search's thread and its owner: one word per direction. */
 export const STOP = 0
 export const MADE = 1
 
-/** A thread's first message: its code is loaded. */
+/** First message of a thread: its code is loaded. */
 export const BEGUN = 'begun'
 
 export function createSearchControl(): Int32Array {

@@ -1,10 +1,10 @@
 import { createAttempts, type SearchTask } from './attempts.ts'
 import type { Search, SearchEvents } from './types.ts'
 
-/** Attempts between two yields to the event loop: a few milliseconds. */
+/** Attempts per event-loop slice: a few milliseconds. */
 const ATTEMPTS_A_TURN = 64
 
-/** A search on the calling thread, in short steps. */
+/** Starts a search on the calling thread, in short slices. */
 export function startInlineSearch(task: SearchTask, events: SearchEvents): Search {
   const attempts = createAttempts(task)
   let turn: NodeJS.Immediate | undefined

@@ -10,7 +10,7 @@ import { FAUCET_POOL_SCRIPT } from '../validate.ts'
 import type { SearchTask } from './attempts.ts'
 import { startThreadSearch } from './thread.ts'
 
-/** One that nobody finds. */
+/** Creates a task that no attempt fulfils. */
 function endlessTask(): SearchTask {
   const node = createTestNode({ args: ['-ac_name=SEARCH', '-ac_supply=1000', '-ac_cc=2', '-regtest'] })
   const upgrades = node.chain.upgrades()
@@ -40,7 +40,7 @@ function endlessTask(): SearchTask {
 }
 
 describe('startThreadSearch', () => {
-  it('is never ended by force while its thread is still being loaded', async () => {
+  it('never terminates a thread that is still loading', async () => {
     const terminate = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(async () => 0)
     const task = endlessTask()
     const unexpected = (what: unknown) => {
@@ -49,7 +49,7 @@ describe('startThreadSearch', () => {
     const events = { found: unexpected, failed: unexpected }
     for (let round = 0; round < 5; round++) {
       const searches = Array.from({ length: 3 }, () => startThreadSearch(task, events, { load: 60_000, end: 10_000 }))
-      // At once, and after some of the loading.
+      // Stop immediately in the first round, and at later stages of loading in the others.
       for (let turn = 0; turn < round * 40; turn++) await new Promise(setImmediate)
       await Promise.all(searches.map((search) => search.stop()))
       expect(searches.map((search) => search.attempts() >= 0)).toEqual([true, true, true])

@@ -4,16 +4,16 @@ import { BEGUN, createSearchControl, MADE, STOP } from './control.ts'
 import type { Search, SearchEvents } from './types.ts'
 import type { SearchWorkerInput } from './worker.ts'
 
-/** An attempt keeps nothing, so more memory would only delay garbage collection. */
+/** An attempt retains no memory, so a larger heap would only delay garbage collection. */
 const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 }
 /**
- * Milliseconds. A thread stops within a few after it was asked to, but on a busy machine it may take long to load. One that
- * hangs is terminated, but not earlier: terminating a thread while it loads asynchronous modules, or inside a native
+ * Timeouts in ms. A thread stops within a few ms of the request, but may take long to load on a busy machine. A hanging
+ * thread is terminated, but not earlier: terminating a thread while it loads asynchronous modules, or inside a native
  * binding, crashes the process.
  */
 const PATIENCE = { load: 10_000, end: 10_000 }
 
-/** A search on a thread of its own. */
+/** Starts a search on its own thread. */
 export function startThreadSearch(task: SearchTask, events: SearchEvents, patience = PATIENCE): Search {
   const control = createSearchControl()
   const input: SearchWorkerInput = { task, control }
@@ -46,7 +46,10 @@ export function startThreadSearch(task: SearchTask, events: SearchEvents, patien
   }
 }
 
-/** Beside this file when run from source, beside the bundle's chunk when built (see electron.vite.config.ts). */
+/**
+ * URL of the worker: in this folder when run from source, next to the bundle's chunk when built (see
+ * electron.vite.config.ts).
+ */
 function workerUrl(): URL {
   const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './claimWorker.js'
   return new URL(file, import.meta.url)

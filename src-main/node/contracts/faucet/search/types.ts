@@ -2,16 +2,16 @@ import type { SearchTask } from './attempts.ts'
 
 /** A search that runs until it finds a claim, fails or is stopped. */
 export interface Search {
-  /** attempts so far */
+  /** Returns the number of attempts so far. */
   attempts(): number
-  /** No event comes after this. Resolves when the work has ended. */
+  /** Stops the search; no event follows. Resolves when the work has ended. */
   stop(): Promise<void>
 }
 
 export interface SearchEvents {
-  /** the claim's bytes; the search has ended */
+  /** Called with the claim's bytes when the search has succeeded. */
   found(transaction: Uint8Array): void
-  /** the search has ended */
+  /** Called when the search has failed. */
   failed(error: Error): void
 }
 

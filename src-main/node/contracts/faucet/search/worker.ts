@@ -1,6 +1,6 @@
 /**
- * Entry of a searching thread: makes attempts until one succeeds or its owner stops it. It does not return to its event
- * loop meanwhile, and shares only two words of memory with the node.
+ * Entry point of a search thread: makes attempts until one succeeds or its owner stops it. It never returns to its
+ * event loop during the search, and shares only two words of memory with the node.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerThreadPriority } from '../../../util/index.ts'
@@ -14,12 +14,12 @@ export interface SearchWorkerInput {
 
 const { task, control } = workerData as SearchWorkerInput
 
-/** A third of the processor time of a normal thread: enough to make progress on a busy machine, too. */
+/** A third of the processor time of a normal thread, which is enough to make progress on a busy machine. */
 const NICENESS = 5
 /** Attempts between two checks of the stop word: a few milliseconds. */
 const ATTEMPTS_A_TURN = 32
 
-// Not while the module is still being evaluated: terminating a thread there crashes the process.
+// Start after the module has been evaluated: terminating a thread during evaluation crashes the process.
 setImmediate(work)
 
 function work(): void {

@@ -1,4 +1,7 @@
-/** Preconditions, reads, building, and the format of keys and results, for the RPC methods of every contract. */
+/**
+ * Preconditions, views, transaction building, and the encoding of keys and results, for the RPC methods of every
+ * contract.
+ */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { EVAL_CODES, type OwnContract } from '#shared/protocol/evalCodes.ts'
 import { tokenCcOne } from '../../../conditions/index.ts'
@@ -19,11 +22,11 @@ import type { TokenView } from '../tokenView.ts'
 
 const NEED_PUBKEY = 'to use CC contracts, you need to launch daemon with valid -pubkey= for an address in your wallet'
 export const GATE_TEXT = `${NEED_PUBKEY}\n`
-/** for the methods that list addresses */
+/** error text of the methods that list addresses */
 export const ADDRESS_GATE_TEXT = `${NEED_PUBKEY}. ERR=-1\n`
 const PUBKEY_HEX_LENGTH = 66
 
-/** Every contract of which the node has rules or at least a key. */
+/** Contracts for which the node has rules or at least a key. */
 type GatedContract = OwnContract | keyof typeof KEYS_WITHOUT_RULES
 
 export interface GateDeps {
@@ -35,18 +38,19 @@ export interface GateDeps {
 }
 
 interface GateOptions<Indexes extends object> {
-  /** the contracts whose eval codes a call needs */
+  /** contracts whose eval codes a call requires */
   readonly contracts: readonly GatedContract[]
-  /** Named in the error on a chain without crypto-conditions: `faucet`, `tokens`. */
+  /** Name in the error on a chain without crypto-conditions: `faucet`, `tokens`. */
   readonly what: string
-  /** Indexes that are passed to the call, or undefined if one of them is off. */
+  /** Indexes passed to the call, or undefined if an index is disabled. */
   readonly indexes: Indexes | undefined
 }
 
 /**
- * The preconditions of every method of a contract: crypto-conditions, its eval code, its indexes (faucet.md §3). `acting` also
- * needs a public key; it throws RpcError with the first text if the key is missing, with the second for the rest: they differ
- * for tokenaddress, as recorded. `reading` is for methods that show what is public, for which the reference needs a key too.
+ * Checks the preconditions of every contract method: crypto-conditions, eval code and indexes (faucet.md §3). `acting`
+ * also requires a public key. It throws RpcError with the first text if the key is missing, and with the second
+ * otherwise: they differ for tokenaddress, as recorded. `reading` is for methods that return public data; the reference
+ * requires a key there too.
  */
 export function createContractGate<Indexes extends object>(deps: GateDeps, options: GateOptions<Indexes>) {
   const { params, chain } = deps
@@ -77,7 +81,7 @@ export function createContractGate<Indexes extends object>(deps: GateDeps, optio
   }
 }
 
-/** Parses a public key: 66 hex digits that `isFit` accepts. */
+/** Parses a public key: 66 hex digits that `isFit` accepts. Returns undefined for other texts. */
 export function parsePubkey(text: string, isFit: (key: Uint8Array) => boolean): Uint8Array | undefined {
   if (text.length !== PUBKEY_HEX_LENGTH || !isHex(text)) return undefined
   const key = fromHex(text)
@@ -93,7 +97,7 @@ export interface ContractFailure {
 
 export const failed = (error: string): ContractFailure => ({ result: 'error', error })
 
-/** Turns the error of a builder into the result that the reference gives for it; other errors are bugs. */
+/** Converts a builder's error into the reply that the reference gives. Rethrows other errors, which are bugs. */
 export function failure(error: unknown): ContractFailure {
   if (error instanceof BuildError) return failed(error.message)
   throw error
@@ -113,19 +117,19 @@ export type BuiltContract = { readonly result: 'success'; readonly hex: string }
 
 const TXID_LENGTH = 64
 
-/** An id as the reference takes one; anything else names nothing. */
+/** Parses an id as the reference does; any invalid text becomes the all-zero id, which no transaction has. */
 export function readTxid(text: string): Uint8Array {
   return text.length === TXID_LENGTH && isHex(text) ? fromDisplayHex(text) : new Uint8Array(32)
 }
 
-/** @param what the chain lacks without crypto-conditions */
+/** @param what feature named in the error on a chain without crypto-conditions */
 export function createContractCalls(deps: ContractDeps, contract: GatedContract, what: string) {
   const { chain, mempool } = deps
   const gate = createContractGate(deps, { contracts: [contract], what, indexes: deps.spentIndex ? {} : undefined })
   const view: ContractReads['view'] = createCcView(chain, mempool, undefined)
   const common = { view, tokens: deps.contractIndexes?.tokens, memo: createMemoCache() }
 
-  /** Builds a transaction. None is handed out that this node would not take. */
+  /** Builds a transaction. Returns a failure if this node's mempool would reject it. */
   function attempt(make: (context: ContractContext) => Transaction): { readonly tx: Transaction } | ContractFailure {
     const { pubkey, addressIndex } = gate.acting()
     let tx: Transaction
@@ -139,7 +143,7 @@ export function createContractCalls(deps: ContractDeps, contract: GatedContract,
   }
 
   return {
-    /** @throws RpcError where the chain has no such contract, or this node no key */
+    /** @throws RpcError if the chain lacks the contract, or this node has no key */
     reads(): ContractReads & { readonly pubkey: Uint8Array } {
       const { pubkey, addressIndex } = gate.acting()
       return { ...common, addressIndex, pubkey, mempool }
@@ -149,16 +153,18 @@ export function createContractCalls(deps: ContractDeps, contract: GatedContract,
       const built = attempt(make)
       return 'tx' in built ? { result: 'success', hex: toHex(serializeTransaction(built.tx)) } : built
     },
-    /** Builds as `build`; the reply also has the transaction's id, as payments answer. */
+    /** Builds like `build`; the reply also contains the transaction's id, as for payments. */
     buildNamed(make: (context: ContractContext) => Transaction) {
       const built = attempt(make)
       if (!('tx' in built)) return built
       const { tx } = built
       return { hex: toHex(serializeTransaction(tx)), txid: toDisplayHex(txidOf(tx)), result: 'success' as const }
     },
-    /** Addresses of a contract's key, of this node's and of a given one (faucet.md §3).
-     * @param name as in the members
-     * @param tokenAddresses what stands in place of the token address where a key is given */
+    /**
+     * Returns the addresses of a contract's key, of this node's key and of a given key (faucet.md §3).
+     * @param name name used in the reply's members
+     * @param tokenAddresses replaces the token address if a key is given
+     */
     addresses(
       name: string,
       key: Uint8Array,
@@ -182,7 +188,7 @@ export function createContractCalls(deps: ContractDeps, contract: GatedContract,
           : { [`${name}CCTokensAddress`]: encodeAddress(tokens) }),
         ...(given && {
           [`PubkeyCCaddress(${name})`]: encodeAddress(ccAddress(code, given)),
-          // The reference looks this one up under the wrong index type, so it is always zero.
+          // The reference looks this balance up under the wrong index type, so it is always zero.
           [`PubkeyCCbalance(${name})`]: 0n,
         }),
         [`myCCAddress(${name})`]: encodeAddress(ccAddress(code, pubkey)),

@@ -3,7 +3,10 @@ import type { MethodResult } from '#shared/rpc/index.ts'
 import { KEYS_WITHOUT_RULES } from '../refusedCodes.ts'
 import { type ContractDeps, createContractCalls, failed, readTxid } from './contractGate.ts'
 
-/** Contracts without rules: what is locked with one stays there, so there are addresses to see and no more (other-evals.md §4). */
+/**
+ * Handlers of the contracts without rules. Their outputs stay locked, so there are only address methods (other-evals.md
+ * §4).
+ */
 export function createWithoutRulesHandlers(deps: ContractDeps) {
   const { fsm, auction, lotto } = KEYS_WITHOUT_RULES
   const machines = createContractCalls(deps, 'fsm', 'state machines')

@@ -26,7 +26,7 @@ const MOST_SIGNERS = 15
 const MOST_BYTE = 255n
 const MAX_INT32 = 2n ** 31n - 1n
 const MAX_INT64 = 2n ** 63n - 1n
-/** The reference wants this many units at least. */
+/** Minimum number of units that the reference requires. */
 const LEAST_SUPPLY = COIN / 100n
 const NO_BYTES = new Uint8Array(0)
 
@@ -34,28 +34,28 @@ const misused = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 const WRONG_TERMS = 'illegal M or N > 15 or tokensupply or invalid tokenid\n'
 const WRONG_DEPOSIT = 'invalid param: amount, numpks or claimvout\n'
 
-/** A whole number from 0 on. @throws RpcError with this text for anything else */
+/** Parses a non-negative whole number up to `most`. @throws RpcError with the text `otherwise` */
 function whole(text: string, most: bigint, otherwise: string): bigint {
   const value = /^\+?\d{1,19}$/.test(text.trim()) ? BigInt(text.trim().replace('+', '')) : undefined
   if (value === undefined || value > most) throw misused(otherwise)
   return value
 }
 
-/** 33 bytes. @throws RpcError for what nobody can sign with */
+/** Parses a public key of 33 bytes. @throws RpcError for an invalid key */
 function keyOf(text: string): Uint8Array {
   const key = parsePubkey(text, secp256k1.isPublicKey)
   if (key === undefined) throw misused('invalid destination pubkey')
   return key
 }
 
-/** Keys and numbers follow each other in one list. @throws RpcError */
+/** Parses a binding, whose keys and numbers follow each other in one list. @throws RpcError */
 function bindRequest({ tokenid, oracletxid, coin, tokensupply, M, N, pubkey, ...next }: BindParams): BindRequest {
   const m = Number(whole(M, MOST_BYTE, WRONG_TERMS))
   const n = Number(whole(N, MOST_BYTE, WRONG_TERMS))
   const totalSupply = whole(tokensupply, MAX_INT64, WRONG_TERMS)
   const tokenId = readTxid(tokenid)
   const isNone = tokenId.every((byte) => byte === 0)
-  // Of no signatures the address on the other chain would be anybody's.
+  // With zero required signatures, anyone could spend from the address on the other chain.
   if (m < 1 || m > n || n > MOST_SIGNERS || totalSupply < LEAST_SUPPLY || isNone) throw misused(WRONG_TERMS)
   const { next1, next2, next3, next4, next5, next6, next7, next8, next9, next10 } = next
   const { next11, next12, next13, next14, next15, next16, next17, next18 } = next
@@ -78,7 +78,10 @@ function signingRequest(txid: string, coin: string, hex: string): SigningRequest
   return { last: readTxid(txid), coin: coinBytes(coin), hex }
 }
 
-/** Builders of gateway transactions (gateways.md §2, §7). What they build the rules were asked about first. */
+/**
+ * Handlers that build gateway transactions (gateways.md §2, §7). They return only transactions that the mempool would
+ * accept.
+ */
 export function createGatewayBuildHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
   return defineHandlers({

@@ -28,7 +28,7 @@ import { createGatewayListHandlers } from './lists.ts'
 
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 const [ann, ben] = [testKey(1), testKey(2)]
-/** Every seventh block of a regtest counts as notarised. */
+/** Blocks until a transaction counts as settled: on regtest, every seventh block counts as notarised. */
 const SETTLED = 8
 const COIN = 'KMD'
 const SUPPLY = 10_000_000n
@@ -57,7 +57,7 @@ interface Reply {
   readonly error?: string
 }
 
-/** Sends what a call built. */
+/** Sends the transaction that a call built. Returns its id. */
 async function send(reply: unknown): Promise<string> {
   const { hex, error } = (await reply) as Reply
   if (hex === undefined) throw new Error(error)
@@ -70,7 +70,7 @@ async function confirm(reply: unknown): Promise<string> {
   return txid
 }
 
-/** A transaction of the other chain that pays the signers by this script, with a proof and the data that tell its block. */
+/** Creates a transaction of the other chain that pays the signers, with its proof and the oracle data for its block. */
 function paidOutside(signers: Uint8Array, receiver: TestKey, satoshis: bigint) {
   const { node } = market
   const tx = node.pay(testKey(0), [
@@ -87,7 +87,7 @@ function paidOutside(signers: Uint8Array, receiver: TestKey, satoshis: bigint) {
   }
 }
 
-/** An oracle of the other chain, with one publisher. */
+/** Opens an oracle of the other chain with one publisher and one publication. */
 async function openOracle(publisher: TestKey, data: string): Promise<string> {
   const calls = handlersOf(publisher)
   const oracletxid = await confirm(calls.oraclescreate({ name: COIN, description: '', format: 'Ihh' }, context))
@@ -107,8 +107,8 @@ function bindParams(tokenid: string, oracletxid: string, signers: readonly TestK
 
 const confirmDeep = () => market.node.mine(SETTLED)
 
-describe('a gateway', () => {
-  it('takes coins in and gives them out again', async () => {
+describe('gateway RPC methods', () => {
+  it('deposit coins, claim tokens and withdraw coins again', async () => {
     market = createMarketNode()
     for (const person of [ann, ben]) market.fund(person, 30, 20_000_000n)
     const [asAnn, asBen] = [handlersOf(ann), handlersOf(ben)]
@@ -170,7 +170,7 @@ describe('a gateway', () => {
     expect(asBen.gatewaysinfo({ bindtxid }, context)).toMatchObject({ issued: '0.00000100' })
   })
 
-  it('counts the signatures of two signers', async () => {
+  it('complete a withdrawal after two signers have signed', async () => {
     market = createMarketNode()
     for (const person of [ann, ben]) market.fund(person, 30, 20_000_000n)
     const [asAnn, asBen] = [handlersOf(ann), handlersOf(ben)]
@@ -209,8 +209,8 @@ describe('a gateway', () => {
   })
 })
 
-describe('what is built on a random state', () => {
-  it('confirms, or there is a reason why not', async () => {
+describe('gateway RPC methods on a random state', () => {
+  it('build transactions that confirm, or return a reason', async () => {
     const random = mulberry32(12)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     market = createMarketNode()
@@ -270,7 +270,8 @@ describe('what is built on a random state', () => {
         (by) => by.oraclessubscribe({ oracletxid: pick(oracles), publisher: keyText(), amount: amount() }, context),
       ],
     ]
-    // Who registers again loses what he said before, so that few deposits would be possible.
+    // Registering again discards a publisher's earlier data, which would leave few possible deposits, so it has a low
+    // weight.
     const weighted = [2, 3, 5, 4, 2, 5, 5, 3, 1, 1, 2].flatMap((weight, at) => Array<number>(weight).fill(at))
     const built = new Map<number, number>()
     const reasons = new Set<string>()
@@ -295,7 +296,7 @@ describe('what is built on a random state', () => {
     }
     market.mine()
     expect(market.mempool.size()).toBe(0)
-    // Each kind was built at least once, and there was more than one reason against it.
+    // Each kind of transaction was built at least once, and many different errors occurred.
     expect([...built.keys()].sort((a, b) => a - b)).toEqual(makers.map((_, at) => at))
     expect(reasons.size).toBeGreaterThan(20)
   })

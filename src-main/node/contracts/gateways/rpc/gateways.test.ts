@@ -42,7 +42,7 @@ async function attempt(call: () => unknown): Promise<{ readonly hex?: string; re
   }
 }
 
-/** The call that a transaction of the recording was built by, as its own data tell it. */
+/** Repeats the call that built a recorded transaction, with parameters read from its data. */
 function rebuild(handlers: Handlers, tx: Transaction): unknown {
   const last = toDisplayHex(tx.vin.at(-1)!.prevout.hash)
   switch (String.fromCharCode(gatewayFuncOf(tx)!)) {
@@ -103,8 +103,8 @@ function rebuild(handlers: Handlers, tx: Transaction): unknown {
   }
 }
 
-describe('the recorded gateways', () => {
-  it('are built again from the chain as it was before each step', async () => {
+describe('recorded gateway transactions', () => {
+  it('match those built again on the chain before each step', async () => {
     const blocks = readRecordedBlocks('mods1', 'blocks')
     const recorded = createRecordedNode(['-ac_name=MODS', ...MODS1_ARGS], blocks)
     site = recorded
@@ -123,7 +123,7 @@ describe('the recorded gateways', () => {
         }
       }
     }
-    // The others are made by hand: most of them the reference refuses to build, or nobody could have asked for.
+    // The other transactions are hand-made: most could not be built by the reference or requested by a call.
     expect(same).toEqual([
       ...['281 B A', '292 D A', '292 D B', '305 D A', '305 D B', '310 D A', '310 D B'],
       ...['337 W B', '375 S A', '375 S B', '383 S A', '383 S B', '387 M A'],
@@ -132,7 +132,7 @@ describe('the recorded gateways', () => {
 })
 
 describe('gatewaysinfo', () => {
-  it('counts every output at the address of gateways that names the token, as the reference does', async () => {
+  it('counts every output at the gateways address that names the token, as the reference does', async () => {
     const recorded = createRecordedNode(['-ac_name=MODS', ...MODS1_ARGS], readRecordedBlocks('mods1', 'blocks'))
     site = recorded
     const { params, tip, response_raw } = vectorLines<RecordedCall>('mods1/transcript.jsonl').find(
@@ -142,7 +142,7 @@ describe('gatewaysinfo', () => {
     const call = async () => await gateways.gatewaysinfo({ bindtxid: String(params![0]) }, context)
     recorded.advance(tip)
     expect(response_raw).toContain(`{"result":${methods.gatewaysinfo.result.encode(await call())},`)
-    // Hand-made bindings, claims and withdrawals leave outputs there that hold nothing by the rules of tokens.
+    // Hand-made bindings, claims and withdrawals left outputs there that hold no tokens under the token rules.
     recorded.advance(388)
     expect(await call()).toMatchObject({
       totalsupply: '10.00000000',

@@ -23,7 +23,7 @@ const NO_KEY = new Uint8Array(0)
 const MARKERS = indexedAddress(GATEWAY_MARKER_SCRIPT) as IndexedAddress
 const TOKENS = indexedAddress(GATEWAY_TOKENS_SCRIPT) as IndexedAddress
 
-/** What there is of gateways (gateways.md §7). */
+/** Handlers of the read-only gateway methods (gateways.md §7). */
 export function createGatewayHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
 
@@ -43,7 +43,7 @@ export function createGatewayHandlers(deps: ContractDeps) {
       const bind = findBind(readTxid(bindtxid), undefined, gate.reads())
       if (typeof bind === 'string') return failed(bind)
       const key = isHex(pubkey) ? fromHex(pubkey) : NO_KEY
-      // What is no key the reference answers with whatever stands in its memory.
+      // For an invalid key the reference returns uninitialised memory.
       if (key.length === 0 || announcedKeyLength(key[0]) !== key.length) return failed('invalid pubkey')
       return { result: 'success', address: externalAddress(key, bind) }
     },

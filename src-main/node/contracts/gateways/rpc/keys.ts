@@ -3,11 +3,11 @@ import { type ContractDeps, createContractCalls, failed, readTxid } from '../../
 import { externalWif, findBind } from '../index.ts'
 
 interface Deps extends ContractDeps {
-  /** The wallet's private key for an address. @throws RpcError */
+  /** Returns the wallet's private key for an address. @throws RpcError */
   readonly revealKey: (address: string) => { readonly privateKey: Uint8Array; readonly compressed: boolean }
 }
 
-/** The key with which a signer signs on the other chain. */
+/** Handlers of the method that returns a signer's key for the other chain. */
 export function createGatewayKeyHandlers(deps: Deps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
   return defineHandlers({

@@ -26,11 +26,11 @@ import {
 
 const TOKENS_ADDRESS = addressOf(GATEWAY_TOKENS_SCRIPT, { cc: true })
 
-/** What waits at a gateway (gateways.md §7). */
+/** Handlers of the methods that list pending deposits and withdrawals (gateways.md §7). */
 export function createGatewayListHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'gateways', 'gateways')
   const isFree = (hash: Uint8Array): boolean => deps.mempool.spender({ hash, index: 0 }) === undefined
-  /** 1: this node is one of the signers. */
+  /** Returns 1 if this node is one of the signers, else 0. */
   const queueFlag = ({ keys }: GatewayBind, pubkey: Uint8Array): number =>
     keys.some((key) => equal(rawKeyOf(key), pubkey)) ? 1 : 0
 

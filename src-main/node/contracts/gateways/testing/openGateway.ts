@@ -17,7 +17,7 @@ import { encodeDeposit } from '../encode.ts'
 
 export const GATEWAY_COIN = new TextEncoder().encode('X')
 const SUPPLY = 1_000_000n
-/** Signatures that a withdrawal needs. */
+/** Number of signatures that a withdrawal needs. */
 const NEEDED_SIGNATURES = 2
 const DEPOSITS = 9
 
@@ -27,7 +27,7 @@ export interface ClaimableDeposit {
   readonly amount: bigint
 }
 
-/** Confirms a hand-made transaction of the first person that ends with `data`. */
+/** Confirms a hand-made transaction of the first user that ends with `data`. */
 export function confirmGatewayData(chain: ContractChain, outputs: readonly TxOut[], data: Uint8Array): Uint8Array {
   const { hash, index } = [...chain.contextFor(PEOPLE[0]).coins.coins()][0]!.outpoint
   const origin = chain.model.find(hash)!.tx
@@ -37,7 +37,9 @@ export function confirmGatewayData(chain: ContractChain, outputs: readonly TxOut
   return txidOf(tx)
 }
 
-/** Opens a gateway for a new token that needs two signatures, with a few deposits of each user as oracles would have confirmed them. */
+/**
+ * Opens a gateway for a new token that needs two signatures, with a few deposits per user, as if confirmed by oracles.
+ */
 export function openGateway(chain: ContractChain) {
   const text = new Uint8Array()
   const format = new TextEncoder().encode('Ihh')

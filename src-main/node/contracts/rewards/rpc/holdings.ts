@@ -21,7 +21,7 @@ function addressOf(script: Uint8Array): string | null {
   return address ? encodeAddress(address) : null
 }
 
-/** Plans of rewards and the wallet's own locks, as one answer. */
+/** Handlers of the method that returns all rewards plans and the wallet's own locks. */
 export function createRewardHoldingHandlers(deps: Deps) {
   const gate = createContractCalls(deps, 'rewards', 'rewards')
   const { params, chain, wallet } = deps

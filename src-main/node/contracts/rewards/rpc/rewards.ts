@@ -22,7 +22,7 @@ import {
   rewardsDataOf,
 } from '../index.ts'
 
-/** Locking coins for interest (rewards.md §4). */
+/** RPC handlers of rewards (rewards.md §4). */
 export function createRewardsHandlers(deps: ContractDeps) {
   const gate = createContractCalls(deps, 'rewards', 'rewards')
 

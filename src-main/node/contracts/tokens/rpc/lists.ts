@@ -11,7 +11,7 @@ interface Deps extends TokenGateDeps {
   readonly mempool: MempoolView
 }
 
-/** The type that tokenhistory shows for an event. */
+/** Returns the type that tokenhistory shows for an event. */
 function eventType(kind: TokenEvent['kind']): 'create' | 'transfer' | 'burn' | 'order' | 'other' {
   if (kind === 'create' || kind === 'transfer' || kind === 'burn') return kind
   return kind === 'lost' ? 'other' : 'order'
@@ -26,7 +26,7 @@ const encodeToken = (record: TokenRecord) => ({
   ...(record.nftData && record.nftData.length > 0 && { data: toHex(record.nftData) }),
 })
 
-/** Reads the token index: which tokens there are, who holds them, what happened to them. */
+/** Handlers of the methods that read the token index: tokens, their holders and their history. */
 export function createTokenListHandlers(deps: Deps) {
   const { chain, mempool } = deps
   const gate = createTokenGate(deps)

@@ -13,7 +13,7 @@ import { createTokenHandlers } from './tokens.ts'
 const [ann, ben] = [testKey(1), testKey(2)]
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
-describe.each(MOVABLE_NFT_CODES)('an NFT whose data begin with the code %i', (code) => {
+describe.each(MOVABLE_NFT_CODES)('an NFT whose data start with the code %i', (code) => {
   let market: MarketNode
   let tokenid: string
   beforeEach(() => {
@@ -49,7 +49,7 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data begin with the code %i', (co
   const give = (from: TestKey, destpubkey: string) =>
     confirm(handlersOf(from).tokentransfer({ tokenid, destpubkey, amount: '1' }, context))
 
-  it('is sent, sent back and burned', async () => {
+  it('changes its owner when sent, sent back and burned', async () => {
     await give(ann, toHex(ben.pub))
     expect(owners()).toBe('0 1')
     await give(ben, toHex(ann.pub))
@@ -58,7 +58,7 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data begin with the code %i', (co
     expect(owners()).toBe('0 0')
   })
 
-  it('is offered, bought, bid for and sold, and an offer is taken back', async () => {
+  it('changes its owner when asks and bids are filled and cancelled', async () => {
     const [asAnn, asBen] = [handlersOf(ann), handlersOf(ben)]
     const ask = { numtokens: '1', tokenid, price: '0.5' }
     const withdrawn = await confirm(asAnn.tokenask(ask, context))
@@ -77,7 +77,7 @@ describe.each(MOVABLE_NFT_CODES)('an NFT whose data begin with the code %i', (co
     expect(await asBen.tokenorders({ tokenid }, context)).toEqual([])
   })
 
-  it('shows the link of its data in its market, cut in the list', async () => {
+  it('returns the link in its data in tokenmarket, truncated in listmarkets', async () => {
     const { node, mempool, addressIndex, indexes } = market
     const url = `https://pictures.example/${'a'.repeat(300)}.png`
     const data = fromHex(linkedNftData(toHex(Uint8Array.of(code)), url, ''))

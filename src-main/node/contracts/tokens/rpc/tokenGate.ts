@@ -3,7 +3,7 @@ import { createContractGate, type GateDeps } from '../../framework/rpc/contractG
 import type { TokenIndex } from '../index.ts'
 
 export interface TokenGateDeps extends GateDeps {
-  /** Undefined if the node keeps no indexes. */
+  /** undefined if the node has no indexes */
   readonly contractIndexes: { readonly tokens: TokenIndex } | undefined
 }
 
@@ -16,7 +16,7 @@ export function createTokenGate(deps: TokenGateDeps) {
 
 const TOKEN_ID_LENGTH = 64
 
-/** Parses a token id: 64 hex digits. The reference guesses at anything else and can crash (finding 14). */
+/** Parses a token id: 64 hex digits. The reference guesses at other texts and can crash (finding 14). */
 export function parseTokenId(text: string): Uint8Array | undefined {
   return text.length === TOKEN_ID_LENGTH && isHex(text) ? fromDisplayHex(text) : undefined
 }

@@ -31,16 +31,16 @@ import { createTokenGate, parseTokenId, type TokenGateDeps } from './tokenGate.t
 interface Deps extends TokenGateDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
-  /** what a module transaction is built with, for the present tip */
+  /** creates the context to build contract transactions at the current tip */
   readonly buildContext: (pubkey: Uint8Array) => BuildContext
   readonly walletCoins: CoinSource
   readonly identityCoins: (pubkey: Uint8Array) => CoinSource
 }
 
-/** A key that can hold tokens; the burn key is one although it is no point of the curve. */
+/** Parses a key that can hold tokens, including the burn key, which is not a point of the curve. */
 const parseHolder = (text: string) => parsePubkey(text, isTokenDestination)
 
-/** Turns the error of a builder into the result that the reference gives for it; other errors are bugs. */
+/** Converts a builder's error into the reply that the reference gives. Rethrows other errors, which are bugs. */
 function built(make: () => Transaction): { result: 'success'; hex: string } | ContractFailure {
   try {
     return { result: 'success', hex: toHex(serializeTransaction(make())) }
@@ -49,7 +49,7 @@ function built(make: () => Transaction): { result: 'success'; hex: string } | Co
   }
 }
 
-/** What tokencreate is asked for. @throws BuildError */
+/** Parses the parameters of tokencreate. @throws BuildError */
 export function tokenCreateRequest({
   name,
   supply,
@@ -90,7 +90,7 @@ export function createTokenHandlers(deps: Deps) {
         TokensNormalBalance: balance(moduleNormal),
         ...(given && {
           'PubkeyCCaddress(Tokens)': encodeAddress(addressOf(given)),
-          // The reference looks this one up under the wrong index type, so it is always zero.
+          // The reference looks this balance up under the wrong index type, so it is always zero.
           'PubkeyCCbalance(Tokens)': 0n,
         }),
         'myCCAddress(Tokens)': ownCc,
@@ -102,11 +102,12 @@ export function createTokenHandlers(deps: Deps) {
       }
     },
     tokenbalance({ tokenid, pubkey: text }) {
-      // A key that is named needs none of one's own.
+      // If the call names a key, the node needs no key of its own.
       const { pubkey: own, tokens } = text === undefined ? gate.acting() : gate.reading()
       const tokenId = parseTokenId(tokenid)
       const record = tokenId && tokens.token(tokenId)
-      // An unconfirmed transaction, or one that made no token, gives everybody a balance of 0; that is no error.
+      // An unconfirmed transaction, or one that created no token, has a balance of 0 for every key, which is not an
+      // error.
       const exists = record ?? (tokenId && (mempool.get(tokenId) ?? chain.transaction(tokenId)))
       if (!exists) return failed('cant find tokenid')
       const holder = text === undefined ? own : parseHolder(text)
@@ -131,7 +132,7 @@ export function createTokenHandlers(deps: Deps) {
       const { pubkey, tokens } = gate.acting()
       const tokenId = parseTokenId(tokenid)
       if (!tokenId) return failed('invalid tokenid')
-      // The builder judges the key: the burn key is no point of the curve and must stay allowed.
+      // The builder validates the key: the burn key, which is not a point of the curve, must be allowed.
       const destination = isHex(destpubkey) ? fromHex(destpubkey) : new Uint8Array()
       return built(() =>
         buildTokenTransfer(
