@@ -7,29 +7,32 @@ export interface Recipient {
   readonly script: Uint8Array
   /** satoshis, > 0 */
   readonly value: bigint
-  /** the fee is taken from this amount instead of from the change */
+  /** deduct the fee from this amount instead of from the change */
   readonly subtractFee: boolean
 }
 
 /** Callbacks of the wallet that makes a payment. */
 export interface PaymentSource<Coin extends TxOut> {
-  /** Selects coins worth at least `target` satoshis, for payments of `value` and the fee. Throws if there are not enough. */
+  /**
+   * Selects coins worth at least `target` satoshis, for payments of `value` plus the fee. Throws if the funds are
+   * insufficient.
+   */
   select(need: { readonly target: bigint; readonly value: bigint; readonly fee: bigint }): readonly Coin[]
   changeScript(): Uint8Array
-  /** Makes the transaction; `size` has all signatures. */
+  /** Builds the transaction. `size` includes all signatures. */
   make(coins: readonly Coin[], outputs: readonly TxOut[]): { readonly tx: Transaction; readonly size: number }
-  /** Satoshis for a transaction of `size` bytes. */
+  /** Returns the fee in satoshis for a transaction of `size` bytes. */
   feeOf(size: number): bigint
 }
 
 export interface BalancedPayment<Coin extends TxOut> {
   readonly tx: Transaction
   readonly fee: bigint
-  /** bytes with all signatures; an upper bound if it is not signed */
+  /** bytes including all signatures; an upper bound if the transaction is not signed */
   readonly size: number
-  /** what the inputs spend, in their order */
+  /** spent outputs, in input order */
   readonly coins: readonly Coin[]
-  /** Position of the change, or −1 without change. */
+  /** Output index of the change, or −1 without change. */
   readonly changeAt: number
 }
 
@@ -46,7 +49,10 @@ function recipientOutput({ value, script }: Recipient, feeShare: bigint): TxOut 
   )
 }
 
-/** One output a recipient. Those that pay the fee share it equally; the first of them also pays the remainder. */
+/**
+ * Returns one output per recipient. Recipients that pay the fee share it equally; the first one also pays the
+ * remainder.
+ */
 function recipientOutputs(recipients: readonly Recipient[], fee: bigint): TxOut[] {
   const paying = recipients.filter(({ subtractFee }) => subtractFee)
   const share = paying.length > 0 ? fee / BigInt(paying.length) : 0n
@@ -57,12 +63,12 @@ function recipientOutputs(recipients: readonly Recipient[], fee: bigint): TxOut[
   })
 }
 
-/** Adds the change output, or leaves change below the dust limit to the fee. */
+/** Adds the change output. Change below the dust limit goes to the fee. */
 function addChange(outputs: TxOut[], change: bigint, script: () => Uint8Array) {
   if (change <= 0n) return { changeAt: -1, dust: 0n }
   const scriptPubKey = script()
   if (change < dustLimit(scriptPubKey)) return { changeAt: -1, dust: change }
-  // Before the last output, where the reference puts it (transactions-and-script.md §4).
+  // Insert the change before the last output, as komodod does (transactions-and-script.md §4).
   const changeAt = outputs.length - 1
   outputs.splice(changeAt, 0, { value: change, scriptPubKey })
   return { changeAt, dust: 0n }
@@ -70,7 +76,7 @@ function addChange(outputs: TxOut[], change: bigint, script: () => Uint8Array) {
 
 /**
  * Selects coins, adds change and pays the fee for the size.
- * @throws BuildError for an amount below the dust limit, and what `source` throws
+ * @throws BuildError if an amount is below the dust limit; rethrows errors of `source`
  */
 export function balancePayment<Coin extends TxOut>(
   recipients: readonly Recipient[],
@@ -79,7 +85,8 @@ export function balancePayment<Coin extends TxOut>(
   const value = recipients.reduce((sum, recipient) => sum + recipient.value, 0n)
   const subtracting = recipients.some(({ subtractFee }) => subtractFee)
   let fee = 0n
-  // The fee depends on the size and the size on the coins: each round raises the fee, and coins are finite.
+  // The fee depends on the size, and the size on the coins. Each pass raises the fee; the loop ends because coins are
+  // finite.
   for (;;) {
     const target = subtracting ? value : value + fee
     const coins = source.select({ target, value, fee })

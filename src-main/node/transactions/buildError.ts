@@ -1,7 +1,9 @@
-/** `request`: what was asked for cannot be; `funds`: coins or tokens are missing; `key`: this node cannot sign. */
+/** `request`: the request is impossible; `funds`: coins or tokens are missing; `key`: this node cannot sign. */
 export type BuildErrorKind = 'request' | 'funds' | 'key'
 
-/** A transaction that cannot be built. The message is for the caller, in the reference's words where it has some. */
+/**
+ * Error for a transaction that cannot be built. The message is for the caller, with the reference's text if it has one.
+ */
 export class BuildError extends Error {
   override readonly name = 'BuildError'
   readonly kind: BuildErrorKind

@@ -1,16 +1,17 @@
 import { formatAmount } from '#shared/units.ts'
 import { BuildError } from './buildError.ts'
 
-/** No wallet transaction pays less than this (protocol findings, 21). */
+/** Minimum fee of a wallet transaction, in satoshis (protocol findings, 21). */
 const MIN_FEE = 5000n
-/** Default rate, satoshis per 1000 bytes (chain-params.md §10). */
+/** Default fee rate in satoshis per 1000 bytes (chain-params.md §10). */
 const MIN_FEE_RATE = 1000n
-/** Satoshis: the wallet never pays a higher fee. */
+/** Maximum fee that the wallet pays, in satoshis. */
 export const MAX_FEE = 10_000_000n
 
 /**
- * Satoshis for a payment of so many bytes. A requested rate is paid as it is; the wallet's own rate is also the least fee of a
- * whole payment (finding 21). @throws BuildError if the requested rate comes to more than MAX_FEE
+ * Returns the fee in satoshis for a payment of `size` bytes. A requested rate is applied unchanged. The wallet's own
+ * rate is also the minimum fee of a whole payment (finding 21).
+ * @throws BuildError if the requested rate results in more than MAX_FEE
  */
 export function requiredFee(size: number, payRate: bigint, wished: bigint | undefined): bigint {
   if (wished !== undefined) {
@@ -28,7 +29,7 @@ export function requiredFee(size: number, payRate: bigint, wished: bigint | unde
   return fee > MAX_FEE ? MAX_FEE : fee
 }
 
-/** The dust limit: satoshis below which an output with this script is not made. */
+/** Returns the dust limit in satoshis: outputs with this script and a lower value are not created. */
 export function dustLimit(script: Uint8Array): bigint {
   // Three times the relay fee for the output and for the 148 bytes that spend it, at 100 satoshis per 1000 bytes.
   return (3n * 100n * BigInt(8 + 1 + script.length + 148)) / 1000n

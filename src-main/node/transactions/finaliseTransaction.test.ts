@@ -39,7 +39,7 @@ const indexes = (inputs: readonly SpendableCoin[]) =>
   finaliseTransaction({ inputs, outputs: [], unlocking: [pool] }, context).vin.map(({ prevout }) => prevout.index)
 
 describe('finaliseTransaction', () => {
-  it('opens the pool with the key that everybody knows', () => {
+  it('spends a pool output with the publicly known key', () => {
     const outputs = [{ value: 10_000_000n, scriptPubKey: own }]
     const tx = finaliseTransaction({ inputs: [pooled(10_010_000n, 0)], outputs, unlocking: [pool] }, context)
     expect(tx).toMatchObject({ version: 4, lockTime: 0, expiryHeight: 299, overwintered: true })
@@ -48,14 +48,14 @@ describe('finaliseTransaction', () => {
     expect(tx.vout).toEqual(outputs)
   })
 
-  it('puts conditions behind the first ordinary input and the other ordinary ones last', () => {
+  it('orders inputs: first ordinary one, condition inputs, remaining ordinary ones', () => {
     expect(indexes([plain(1n, 0), plain(2n, 1), plain(3n, 2), pooled(4n, 3), pooled(5n, 4)])).toEqual([0, 3, 4, 1, 2])
     expect(indexes([plain(1n, 0), pooled(4n, 3)])).toEqual([0, 3])
     expect(indexes([pooled(4n, 3), plain(1n, 0), plain(1n, 1)])).toEqual([3, 0, 1])
     expect(indexes([plain(1n, 0), plain(2n, 1)])).toEqual([0, 1])
   })
 
-  it('gives change if it is worth its own fee, and puts data last', () => {
+  it('adds change if it is worth its own fee, and puts data last', () => {
     const outputs = [{ value: 1000n, scriptPubKey: own }]
     const build = (value: bigint) =>
       finaliseTransaction({ inputs: [plain(value, 0)], outputs, data: fromHex('aabb'), unlocking: [] }, context).vout
@@ -64,7 +64,7 @@ describe('finaliseTransaction', () => {
     expect(toHex(build(21_000n)[2]!.scriptPubKey)).toBe('6a02aabb')
   })
 
-  it('throws for coins without key, unknown conditions, too many inputs and data that do not fit', () => {
+  it('throws for coins without key, unknown conditions, too many inputs and too much data', () => {
     const build = (inputs: readonly SpendableCoin[], data?: Uint8Array) => () =>
       finaliseTransaction({ inputs, outputs: [], unlocking: [], ...(data && { data }) }, context)
     const foreign = { ...plain(1n, 0), scriptPubKey: p2pkScript(draftKey(2).publicKey) }

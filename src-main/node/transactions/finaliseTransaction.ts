@@ -18,19 +18,18 @@ import { BuildError } from './buildError.ts'
 import { newTransaction } from './newTransaction.ts'
 import type { SpendableCoin } from './selectNormalInputs.ts'
 
-/** The chain as it is now, and who builds a contract's transaction. */
+/** Current chain state and keys with which a contract's transaction is built. */
 export interface BuildContext {
   readonly mempool: MempoolView
   /** height of the next block */
   readonly height: number
   readonly upgrades: UpgradeState
-  /** keys of the wallet */
   readonly keys: SigningKeys
-  /** the `-pubkey`, 33 bytes: gets the change */
+  /** public key (`-pubkey`), 33 bytes; receives the change */
   readonly pubkey: Uint8Array
-  /** whether the chain lets a contract's code run; absent: every one */
+  /** returns true if the chain allows this contract's code; if absent, every contract is allowed */
   readonly allows?: ((evalCode: number) => boolean) | undefined
-  /** gets the change in its place */
+  /** receives the change instead of `pubkey` */
   readonly changeKey?: Uint8Array
 }
 
@@ -41,7 +40,7 @@ export interface BuildContextDeps {
   readonly allows?: ((evalCode: number) => boolean) | undefined
 }
 
-/** The context of this moment's tip. */
+/** Returns the build context at the current tip. */
 export function createBuildContext(
   { chain, mempool, keys, allows }: BuildContextDeps,
   pubkey: Uint8Array,
@@ -49,34 +48,34 @@ export function createBuildContext(
   return { mempool, height: chain.tip().height + 1, upgrades: chain.upgrades(), keys, pubkey, allows }
 }
 
-/** A tree that condition inputs may be locked with, and the private key that opens it. */
+/** Condition tree that may lock the inputs, and the private key that fulfils it. */
 export interface UnlockingTree {
   readonly tree: Condition
   readonly privateKey: Uint8Array
 }
 
-/** A contract's transaction: inputs in its order (ordinary ones first) and its own outputs. */
+/** Plan of a contract transaction: inputs in the contract's order (ordinary ones first) and its own outputs. */
 export interface ContractTransactionPlan {
   readonly inputs: readonly SpendableCoin[]
   readonly outputs: readonly TxOut[]
-  /** OP_RETURN data of the last output, if there is one */
+  /** OP_RETURN data of the last output, if any */
   readonly data?: Uint8Array
   readonly unlocking: readonly UnlockingTree[]
-  /** false: what is left is the fee, however much */
+  /** if false, the whole remainder becomes the fee */
   readonly change?: boolean
 }
 
-/** More inputs than this the reference refuses to finish. */
+/** Maximum number of inputs with which komodod finishes a transaction. */
 const MAX_INPUTS = 1024
-/** Largest output script that consensus takes. */
+/** Maximum output script size in bytes that consensus accepts. */
 const MAX_OUTPUT_SCRIPT = 10_001
 const FINAL_SEQUENCE = 0xffffffff
 const NOTHING = new Uint8Array(0)
 
 /**
- * Orders the inputs, adds change and data, and signs (crypto-conditions.md §7). What inputs hold beyond outputs and change
- * is the fee: CONTRACT_FEE, or up to twice that where a change output would be worth less than it.
- * @throws BuildError where the reference gives no transaction, and also where it gives one with unsigned inputs.
+ * Orders the inputs, adds change and data, and signs (crypto-conditions.md §7). Input value beyond outputs and change
+ * is the fee: CONTRACT_FEE, or up to twice that if a change output would be worth less than CONTRACT_FEE.
+ * @throws BuildError if the reference builds no transaction, or one with unsigned inputs
  */
 export function finaliseTransaction(plan: ContractTransactionPlan, context: BuildContext): Transaction {
   if (plan.inputs.length > MAX_INPUTS) throw new BuildError('funds', `more than ${MAX_INPUTS} inputs would be needed`)
@@ -89,7 +88,7 @@ export function finaliseTransaction(plan: ContractTransactionPlan, context: Buil
   return sign(unsigned, inputs, plan.unlocking, context)
 }
 
-/** Older rules allow one ordinary input in front of the condition inputs: the others go behind them. */
+/** Older contract rules allow one ordinary input before the condition inputs, so the other ordinary inputs go last. */
 function orderInputs(inputs: readonly SpendableCoin[]): readonly SpendableCoin[] {
   const firstCc = inputs.findIndex(isCc)
   return firstCc <= 1 ? inputs : [...inputs.slice(0, 1), ...inputs.slice(firstCc), ...inputs.slice(1, firstCc)]
@@ -139,7 +138,7 @@ function sign(
 
 type CcRequest = Parameters<typeof signCcInput>[0]
 
-/** The tree is found by the address that the output pays to: data dropped behind the condition do not matter. */
+/** Find the tree by the address that the output pays to. OP_DROP data after the condition do not affect the address. */
 function signCc(request: CcRequest, { scriptPubKey }: SpendableCoin, unlocking: readonly UnlockingTree[]): Uint8Array {
   const cc = isPayToCryptoCondition(scriptPubKey)
   const match = cc ? unlocking.find(({ tree }) => equal(ccScript(tree), cc.subScript)) : undefined

@@ -1,12 +1,11 @@
 /**
  * transactions: builds transactions, for the wallet, for contracts and for createrawtransaction.
  *
- * Purpose: form and expiry (`newTransaction.ts`), coin selection, change, fee, signing. The wallet selects coins as Bitcoin Core
- * does (`selectCoins.ts`), contracts as komodod's contracts do (`selectNormalInputs.ts`): peers and
- * recordings expect both orders.
- * Non-goals: which coins there are and who owns them (wallet, addressIndex), sending what was built (mempool, rpc).
- * Invariants: pure but for injected randomness; the inputs are the payments, the change and the fee together.
- * Thread: the node's; every function is synchronous and bounded.
+ * Purpose: transaction version and expiry (`newTransaction.ts`), coin selection, change, fee, signing. The wallet
+ * selects coins as Bitcoin Core does (`selectCoins.ts`), contracts as komodod's contracts do (`selectNormalInputs.ts`).
+ * Peers and recordings expect both orders. Non-goals: listing coins and their owners (wallet, addressIndex),
+ * broadcasting (mempool, rpc). Invariants: pure except for injected randomness; the inputs equal the payments, the
+ * change and the fee together. Thread: the node's; every function is synchronous and bounded.
  */
 export { type BalancedPayment, balancePayment, type Recipient } from './balancePayment.ts'
 export { BuildError, type BuildErrorKind } from './buildError.ts'

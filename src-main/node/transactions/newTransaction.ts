@@ -2,23 +2,23 @@ import { transactionForm, type UpgradeState } from '../consensus/index.ts'
 import { NO_SHIELDED_PARTS } from '../primitives/index.ts'
 import type { Transaction, TxIn, TxOut } from '../primitives/types.ts'
 
-/** Number of blocks after the next one until a version 4 transaction of this node expires, as in komodod. */
+/** Default expiry of a version 4 transaction, in blocks after the next block, as in komodod. */
 const EXPIRY_DELTA = 200
 
 export interface TransactionParts {
-  /** as in the transaction; `scriptSig` is usually still empty */
+  /** as in the transaction; `scriptSig` is normally still empty */
   readonly vin: readonly TxIn[]
   readonly vout: readonly TxOut[]
-  /** 0 for none. */
+  /** 0 for no lock time. */
   readonly lockTime: number
-  /** Height, version 4 only; by default 200 blocks after the next one, 0 for never. */
+  /** Block height, version 4 only. Default: 200 blocks after the next one. 0: never expires. */
   readonly expiryHeight?: number | undefined
 }
 
 /**
- * Returns an unsigned transaction without shielded parts, in the version that the rules of the next block demand
+ * Returns an unsigned transaction without shielded parts, in the version that the rules of the next block require
  * (transactions-and-script.md §1).
- * @param height of the next block
+ * @param height height of the next block
  */
 export function newTransaction(
   { upgrades, height }: { readonly upgrades: UpgradeState; readonly height: number },

@@ -6,18 +6,21 @@ export interface Selectable {
   readonly value: bigint
 }
 
-/** A change output below this is not worth making, so selections that leave less are avoided. */
+/** Minimum change worth creating, in satoshis. Selections that leave less are avoided. */
 const MIN_CHANGE = COIN / 100n
 const ROUNDS = 1000
-/** Bounds the time of one search, which is synchronous: a thousand rounds over 1,000 coins. */
+/**
+ * Maximum number of coin visits per search: 1000 rounds over 1,000 coins. The search is synchronous, so this bounds its
+ * time.
+ */
 const MOST_VISITS = 1_000_000
 
 const total = (coins: readonly Selectable[]) => coins.reduce((sum, coin) => sum + coin.value, 0n)
 
-/** Random order, so that repeated sends do not always touch the same coins. */
+/** Returns the items in random order, so that repeated sends do not always use the same coins. */
 function shuffled<T>(items: readonly T[], random: Random): T[] {
   const result = [...items]
-  // One call for all draws: a call for each of tens of thousands takes longer than everything else here.
+  // Draw all random bytes in one call: one call per coin would dominate the time for tens of thousands of coins.
   const bytes = random.bytes(4 * result.length)
   const draws = new DataView(bytes.buffer, bytes.byteOffset)
   for (let last = result.length - 1; last > 0; last--) {
@@ -35,7 +38,10 @@ interface Search<T> {
   bestSum: bigint
 }
 
-/** One round: a pass over a random half of the coins, then one over the others, keeping each set that is nearer to the target. */
+/**
+ * Runs one round: a pass over a random half of the coins, then one over the others. Keeps each set that is nearer to
+ * the target.
+ */
 function tryRandomSubset<T extends Selectable>(search: Search<T>, bits: Uint8Array): void {
   const { coins, target } = search
   const taken = new Set<T>()
@@ -48,7 +54,7 @@ function tryRandomSubset<T extends Selectable>(search: Search<T>, bits: Uint8Arr
       search.best = [...taken]
       search.bestSum = sum
     }
-    // The target is reached: go on without this coin and look for a nearer one.
+    // Target reached: continue without this coin and search for a nearer sum.
     taken.delete(coin)
     sum -= coin.value
   }
@@ -56,7 +62,7 @@ function tryRandomSubset<T extends Selectable>(search: Search<T>, bits: Uint8Arr
   for (const coin of coins) if (!taken.has(coin)) take(coin)
 }
 
-/** Stochastic search for the subset whose sum is nearest above `target`, in many rounds. */
+/** Stochastic search for the subset with the smallest sum not below `target`, in many rounds. */
 function nearestSubset<T extends Selectable>(coins: readonly T[], target: bigint, random: Random): T[] {
   const search: Search<T> = { coins, target, best: coins, bestSum: total(coins) }
   const rounds = Math.min(ROUNDS, Math.ceil(MOST_VISITS / Math.max(1, coins.length)))
@@ -67,8 +73,8 @@ function nearestSubset<T extends Selectable>(coins: readonly T[], target: bigint
 }
 
 /**
- * Chooses coins worth at least `target` satoshis, or undefined when all together are not enough. An exact match wins;
- * then a set of small coins whose sum is near; then the smallest coin that covers it alone.
+ * Selects coins worth at least `target` satoshis, or returns undefined if all together are insufficient. Prefers an
+ * exact match, then a set of smaller coins with a near sum, then the smallest single coin above the target.
  */
 export function selectCoins<T extends Selectable>(
   coins: readonly T[],
@@ -88,7 +94,7 @@ export function selectCoins<T extends Selectable>(
   small.sort((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0))
   let chosen = nearestSubset(small, target, random)
   if (total(chosen) !== target && smallSum >= target + MIN_CHANGE) {
-    // A rest that is too small for a change output would go to the miner: aim a little higher instead.
+    // Change below MIN_CHANGE would go to the miner, so aim for a sum that allows a change output.
     chosen = nearestSubset(small, target + MIN_CHANGE, random)
   }
   const sum = total(chosen)

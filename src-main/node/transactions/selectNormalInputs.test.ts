@@ -17,7 +17,7 @@ function coin(value: number, index = 0, scriptPubKey = script): SpendableCoin {
   return { value: BigInt(value), scriptPubKey, outpoint: { hash: new Uint8Array(32), index } }
 }
 
-/** Picked values, in order; undefined if the total is not reached. */
+/** Returns the selected values in order, or undefined if the total is not reached. */
 function picks(values: readonly number[], total: number, maxInputs = 64): number[] | undefined {
   const coins = values.map((value, i) => coin(value, i))
   return selectNormalInputs({ coins: () => coins }, BigInt(total), maxInputs, emptyPool)?.map(({ value }) =>
@@ -26,11 +26,11 @@ function picks(values: readonly number[], total: number, maxInputs = 64): number
 }
 
 describe('selectNormalInputs', () => {
-  it('takes the first coin that is enough alone', () => {
+  it('selects the first coin that covers the total', () => {
     expect(picks([500, 100, 50], 100)).toEqual([500])
   })
 
-  it('stops collecting at the total and fits among those', () => {
+  it('stops collecting at the total and picks from the collected coins', () => {
     expect(picks([60, 70, 500], 100)).toEqual([70, 60])
     expect(picks([30, 40, 50, 500], 100)).toEqual([50, 40, 30])
     expect(picks([40, 30, 1000], 100)).toEqual([1000])
@@ -42,21 +42,21 @@ describe('selectNormalInputs', () => {
     expect(picks([99, 3, 2, 1], 100)).toEqual([99, 3])
   })
 
-  it('of equal coins takes the first, after a gap was filled by the last one', () => {
+  it('selects the first of equal coins, after the last one filled a gap', () => {
     const coins = [coin(50, 0), coin(30, 1), coin(30, 2), coin(5, 3), coin(30, 4)]
     const picked = selectNormalInputs({ coins: () => coins }, 130n, 64, emptyPool)
-    // 50 goes first and its place is taken by the last 30
+    // 50 is selected first, and the last 30 moves to its index
     expect(picked?.map(({ outpoint }) => outpoint.index)).toEqual([0, 4, 1, 2])
   })
 
-  it('looks at no coin below its share, and at no more coins than allowed', () => {
+  it('skips coins below total / maxInputs and stops at the maximum number of inputs', () => {
     expect(picks([33, 34, 40, 50], 102, 3)).toEqual([50, 40, 34])
     expect(picks([33, 33, 33, 33], 102, 3)).toBeUndefined()
     expect(picks([35, 35, 20, 20], 100, 2)).toBeUndefined()
     expect(picks([], 1)).toBeUndefined()
   })
 
-  it('passes over conditions and what the memory pool spends', () => {
+  it('skips condition outputs and outputs spent in the mempool', () => {
     const chain = createChainModel()
     const coins = mint([plainOutput(100n, ann), plainOutput(100n, ann)])
     chain.connect(draftBlock([coins]))
@@ -68,23 +68,23 @@ describe('selectNormalInputs', () => {
   })
 })
 
-describe('takeSingleInput', () => {
+describe('selectSingleInput', () => {
   const take = (values: readonly number[], total: bigint) => {
     const coins = values.map((value, i) => coin(value, i))
     return takeSingleInput({ coins: { coins: () => coins }, mempool: emptyPool }, total, 3)?.value
   }
 
-  it('takes the coin of the selection if that is one', () => {
+  it('returns the selected coin if the selection has one', () => {
     expect(picks([300, 120, 500], 100, 3)).toEqual([300])
     expect(take([300, 120, 500], 100n)).toBe(300n)
   })
 
-  it('takes the first coin that suffices if the selection has several', () => {
+  it('returns the first sufficient coin if the selection has several', () => {
     expect(picks([60, 50, 500], 100, 3)).toEqual([60, 50])
     expect(take([60, 50, 500], 100n)).toBe(500n)
   })
 
-  it('returns undefined if no coin suffices by itself', () => {
+  it('returns undefined if no single coin is sufficient', () => {
     expect(take([60, 50], 100n)).toBeUndefined()
   })
 })
@@ -101,7 +101,7 @@ describe('pubkeyCoinSource', () => {
   })
   const locked = concat(fromHex('0120b175'), script)
 
-  it('gives spendable coins of the key in either form', () => {
+  it('returns spendable coins of the key for P2PK and P2PKH', () => {
     const entries = [unspent(0, script), unspent(1, p2pkhScript(hash160(ann))), unspent(2, locked), unspent(3, script)]
     const coinbases = new Set([3])
     const model = createChainModel()

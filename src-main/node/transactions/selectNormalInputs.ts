@@ -3,23 +3,22 @@ import { hash160 } from '../crypto/index.ts'
 import type { OutPoint, TxOut } from '../primitives/index.ts'
 import { isPayToCryptoCondition, isPayToPublicKeyHash, payToPublicKey } from '../script/index.ts'
 
-/** An output that can be spent now. */
 export interface SpendableCoin extends TxOut {
   readonly outpoint: OutPoint
 }
 
 /**
- * Where ordinary coins for a module transaction come from: mature ones, ordered by txid (internal bytes), then index. The
- * order decides which are taken, so it must be the reference's.
+ * Source of ordinary coins for a module transaction: mature ones, ordered by txid (internal bytes), then index. The
+ * order determines the selection, so it must be the reference's.
  */
 export interface CoinSource {
   coins(): Iterable<SpendableCoin>
 }
 
 /**
- * Ordinary coins worth at least `total`, at most `maxInputs` of them, chosen as the reference chooses
- * (crypto-conditions.md §7, findings 22): first come first collected until the sum is reached, then the best fits of these.
- * Undefined if that does not reach the total, which can be although all coins together would.
+ * Selects ordinary coins worth at least `total`, at most `maxInputs`, as the reference does (crypto-conditions.md §7,
+ * findings 22). Collects coins in source order until their sum reaches `total`, then picks the best fits among them.
+ * @returns undefined if the picked coins do not reach the total, even if all coins together would
  */
 export function selectNormalInputs(
   source: CoinSource,
@@ -35,17 +34,23 @@ export function selectNormalInputs(
     const coin = collected[at]!
     picked.push(coin)
     remaining -= coin.value
-    // The gap is filled by the last entry: the next equal values are met in that order.
+    // Move the last entry into the gap, as the reference does: this affects the order of later equal values.
     const last = collected.pop()!
     if (at < collected.length) collected[at] = last
   }
   return remaining <= 0n ? picked : undefined
 }
 
-/** If the reference's number of inputs does not suffice: as many as stay below the size that nodes relay. */
+/**
+ * Maximum number of inputs if the reference's limit is insufficient: such a transaction stays below the size that nodes
+ * relay.
+ */
 const MORE_INPUTS = 500
 
-/** Ordinary coins of at least `total`: within the reference's number of inputs if they do, else as many as fit. */
+/**
+ * Selects ordinary coins worth at least `total`: within `maxInputs` if possible, else within MORE_INPUTS.
+ * @returns undefined if neither limit suffices
+ */
 export function takeNormalInputs(
   { coins, mempool }: { readonly coins: CoinSource; readonly mempool: MempoolView },
   total: bigint,
@@ -55,8 +60,8 @@ export function takeNormalInputs(
 }
 
 /**
- * Selects one ordinary coin of at least `total`, for contracts whose rules want it before their own inputs. `maxInputs` decides
- * which one, as in the reference.
+ * Selects one ordinary coin of at least `total`, for contracts that require it before their own inputs. `maxInputs`
+ * affects the choice, as in the reference.
  */
 export function takeSingleInput(
   { coins, mempool }: { readonly coins: CoinSource; readonly mempool: MempoolView },
@@ -70,7 +75,7 @@ export function takeSingleInput(
 }
 
 function collect(source: CoinSource, total: bigint, maxInputs: number, mempool: MempoolView): SpendableCoin[] {
-  // Coins too small to reach the total within the allowed number are not looked at.
+  // Skip coins too small to reach the total within the maximum number of inputs.
   const least = total / BigInt(maxInputs)
   const collected: SpendableCoin[] = []
   let sum = 0n
@@ -84,7 +89,10 @@ function collect(source: CoinSource, total: bigint, maxInputs: number, mempool: 
   return collected
 }
 
-/** Position of an exact match, else of the smallest coin above, else of the largest below; of equals, the first. */
+/**
+ * Returns the index of an exact match, else of the smallest coin above, else of the largest below. The first of equal
+ * coins wins.
+ */
 function bestFit(coins: readonly SpendableCoin[], wanted: bigint): number {
   let above = -1
   let below = -1
@@ -105,8 +113,8 @@ export interface PubkeyCoinDeps {
 }
 
 /**
- * Confirmed coins of one key by the address index: what tokencreate spends, because only coins of its creator make a token
- * genuine (tokens.md §3.2). Immature coinbases and outputs behind a lock time are left out.
+ * Returns a source of the confirmed coins of one key, from the address index. tokencreate spends them, because only
+ * coins of its creator make a token genuine (tokens.md §3.2). Immature coinbases and time-locked outputs are omitted.
  */
 export function pubkeyCoinSource(
   { addressIndex, chain, coinbaseMaturity }: PubkeyCoinDeps,

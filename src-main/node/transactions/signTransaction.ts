@@ -11,18 +11,18 @@ import {
 } from '../script/index.ts'
 
 export interface SignRequest {
-  /** the outputs that the inputs spend, in input order; undefined: unknown or already spent */
+  /** the outputs that the inputs spend, in input order; undefined if unknown or already spent */
   readonly spent: readonly (TxOut | undefined)[]
   readonly keys: SigningKeys
   readonly branchId: number
   readonly ccEnabled: boolean
   /** default: SIGHASH.ALL */
   readonly hashType?: number
-  /** other partly signed versions of the same transaction, whose signatures are merged in */
+  /** other partially signed versions of the same transaction, whose signatures are merged */
   readonly variants?: readonly Transaction[]
 }
 
-/** Why an input is not signed: its output is unknown, or its script fails. */
+/** Reason why an input is not signed: its output is unknown, or its script fails. */
 export interface UnsignedInput {
   readonly inputIndex: number
   readonly error: 'missing' | ScriptError
@@ -30,13 +30,14 @@ export interface UnsignedInput {
 
 export interface SignedTransaction {
   readonly tx: Transaction
-  /** in input order; empty: everything is signed */
+  /** in input order; empty if all inputs are signed */
   readonly errors: readonly UnsignedInput[]
 }
 
 /**
- * Signs what these keys can sign, and reports why other inputs are not signed. Existing scripts are kept where they are more
- * complete; crypto-condition modules are not involved (crypto-conditions.md §4). The given transaction is not changed.
+ * Signs the inputs for which `keys` suffice, and reports why other inputs are not signed. Existing scripts are kept if
+ * they are more complete. Crypto-condition modules are not used (crypto-conditions.md §4). Does not modify the given
+ * transaction.
  */
 export function signTransaction(unsigned: Transaction, request: SignRequest): SignedTransaction {
   const { spent, keys, branchId, ccEnabled, hashType } = request

@@ -46,7 +46,7 @@ const transaction = (inputs: number, salt: number): Transaction => ({
   ...{ joinSplitAuth: new Uint8Array(), bindingSig: new Uint8Array() },
 })
 
-/** Forms of outputs, with the number of signatures that spend them. */
+/** Output script types, with the number of signatures that spend them. */
 const FORMS: readonly (readonly [string, Uint8Array, number])[] = [
   ['a key', first.p2pk, 1],
   ['a long key', p2pkScript(long), 1],
@@ -67,7 +67,7 @@ const FORMS: readonly (readonly [string, Uint8Array, number])[] = [
 ]
 
 describe('signaturesSize', () => {
-  it.each(FORMS)('is reached and never passed by spending %s', (_, scriptPubKey, signatures) => {
+  it.each(FORMS)('returns a tight upper bound for spending %s', (_, scriptPubKey, signatures) => {
     let closest = Number.POSITIVE_INFINITY
     for (let salt = 0; salt < 24; salt++) {
       const unsigned = transaction(2, salt)
@@ -78,11 +78,11 @@ describe('signaturesSize', () => {
       expect(left).toBeGreaterThanOrEqual(0)
       closest = Math.min(closest, left)
     }
-    // Half of all signatures are a byte shorter, few are shorter by more.
+    // Half of all signatures are one byte shorter, few are shorter by more.
     expect(closest).toBeLessThanOrEqual(2 * signatures)
   })
 
-  it('takes the longer form of a key that it does not know', () => {
+  it('assumes an uncompressed key if the key is unknown', () => {
     const spent = [{ value: 5n, scriptPubKey: first.p2pkh }]
     expect(signaturesSize(spent, { ...known, keySize: () => undefined }) - signaturesSize(spent, known)).toBe(32)
   })

@@ -1,23 +1,26 @@
 import type { TxOut } from '../primitives/types.ts'
 import { classify } from '../script/index.ts'
 
-/** A DER signature with its hash type and the push before it: at most 72 bytes, as ours have a low S. */
+/**
+ * DER signature with its hash type and push opcode: at most 72 bytes plus the push, because our signatures have a low
+ * S.
+ */
 const SIGNATURE = 73
 const UNCOMPRESSED_KEY = 65
-/** The longest script whose length is encoded in one byte, as the length of an empty script is. */
+/** Maximum script length whose compact size is one byte, as for an empty script. */
 const SHORT_SCRIPT = 252
 
-/** What is known while the wallet is locked. */
+/** Wallet data that is available while the wallet is locked. */
 export interface KeylessView {
   /** the redeem script of a script hash */
   scriptOf(hash20: Uint8Array): Uint8Array | undefined
-  /** bytes of the public key with this hash; undefined: unknown */
+  /** bytes of the public key with this hash, or undefined if unknown */
   keySize(hash20: Uint8Array): number | undefined
 }
 
 const pushed = (size: number) => size + (size < 0x4c ? 1 : size <= 0xff ? 2 : 3)
 
-/** The upper bound for the input script that spends an output. */
+/** Returns the maximum size of the input script that spends an output. */
 function scriptSize({ scriptPubKey }: TxOut, known: KeylessView): number {
   const { type, solutions, required = 0 } = classify(scriptPubKey, { cc: false })
   const [solution] = solutions
@@ -31,7 +34,10 @@ function scriptSize({ scriptPubKey }: TxOut, known: KeylessView): number {
   return SIGNATURE + pushed(keySize ?? UNCOMPRESSED_KEY)
 }
 
-/** The upper bound of the bytes that signing adds to a transaction, without signing it. `spent`: the outputs that it spends. */
+/**
+ * Returns the maximum number of bytes that signing adds to a transaction, without signing it.
+ * @param spent the outputs that it spends
+ */
 export function signaturesSize(spent: readonly TxOut[], known: KeylessView): number {
   let total = 0
   for (const output of spent) {

@@ -8,7 +8,7 @@ const input = fc.record({ value: satoshis, own: fc.boolean() })
 const output = fc.record({ value: satoshis, purpose: fc.constantFrom(...PURPOSES) })
 
 describe('computeTotals', () => {
-  it('splits the inputs into change, kept, locked, leaves and fee without a rest', () => {
+  it('splits the inputs exactly into change, kept, locked, leaves and fee', () => {
     fc.assert(
       fc.property(fc.array(input), fc.array(output), (inputs, outputs) => {
         const { spent, change, kept, locked, leaves, fee } = computeTotals(inputs, outputs, true)
@@ -18,7 +18,7 @@ describe('computeTotals', () => {
     )
   })
 
-  it('counts what leaves and the fee as the total if every input is the wallet’s', () => {
+  it('returns leaves plus fee as the total if all inputs belong to the wallet', () => {
     fc.assert(
       fc.property(fc.array(satoshis, { minLength: 1 }), fc.array(output), (values, outputs) => {
         const inputs = values.map((value) => ({ value, own: true }))
@@ -28,7 +28,7 @@ describe('computeTotals', () => {
     )
   })
 
-  it('counts coins that come from others as a negative total', () => {
+  it('returns a negative total for coins received from others', () => {
     const inputs = [{ value: 500n, own: false }]
     expect(computeTotals(inputs, [{ value: 300n, purpose: 'kept' }], true).total).toBe(-300n)
   })
@@ -37,7 +37,7 @@ describe('computeTotals', () => {
     ['an unknown input', [{ value: null, own: true }], true],
     ['no inputs, a coinbase', null, true],
     ['shielded parts', [{ value: 5n, own: true }], false],
-  ])('knows no fee of a transaction with %s', (_name, inputs, isTransparent) => {
+  ])('returns fee null for a transaction with %s', (_name, inputs, isTransparent) => {
     expect(computeTotals(inputs, [{ value: 1n, purpose: 'leaves' }], isTransparent).fee).toBeNull()
   })
 })

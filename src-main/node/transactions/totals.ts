@@ -1,4 +1,4 @@
-/** Where the coins of an output go, as the wallet sees it. `locked` coins go to a contract and can come back. */
+/** Purpose of an output, as the wallet sees it. `locked` coins go to a contract and can come back. */
 export type OutputPurpose = 'change' | 'kept' | 'locked' | 'leaves'
 
 export interface CountedInput {
@@ -13,22 +13,22 @@ export interface CountedOutput {
   readonly purpose: OutputPurpose
 }
 
-/** All in satoshis. */
+/** All amounts in satoshis. */
 export interface TransactionTotals extends Readonly<Record<OutputPurpose, bigint>> {
-  /** Sum of the inputs, or null if one is unknown or in a coinbase. */
+  /** Sum of the inputs, or null if one is unknown or if this is a coinbase. */
   readonly spent: bigint | null
-  /** inputs of the wallet */
+  /** sum of the wallet's inputs */
   readonly spentOwn: bigint
   /** Null if an input is unknown or the transaction has shielded parts. */
   readonly fee: bigint | null
-  /** Decrease of the wallet's balance, not counting what is locked. Negative if the balance rises. */
+  /** Decrease of the wallet's balance, excluding locked coins. Negative if the balance rises. */
   readonly total: bigint
 }
 
 /**
- * Adds up a transaction: what leaves the wallet, what is locked and can come back, what it keeps, and the fee. Where the fee
- * is known, the inputs are exactly change, kept, locked, leaves and fee together.
- * @param inputs null for a coinbase, which has none
+ * Adds up a transaction: coins that leave the wallet, locked coins that can come back, coins it keeps, and the fee. If
+ * the fee is known, the inputs equal the sum of change, kept, locked, leaves and fee.
+ * @param inputs null for a coinbase, which has no inputs
  * @param isTransparent false if shielded parts hold coins that the outputs do not show
  */
 export function computeTotals(

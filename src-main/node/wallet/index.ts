@@ -1,16 +1,15 @@
 /**
- * wallet: the keys of one person, the transactions that concern them, and new payments.
+ * wallet: the user's keys, the transactions that concern them, and new payments.
  *
  * Purpose: keys that are durable before an address is shown, balances that never seem to drop because change is
- * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9).
- * Folders, lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `moveToPhrase`,
- * `backup` and `views`; `wallet.ts` puts them together, `openWallet.ts` opens one.
- * Non-goals: crypto-condition outputs (the modules build and spend those with this wallet's keys).
- * Errors: the wallet rejects a request with a WalletError; `wallet/rpc/walletErrorCodes.ts` gives each kind its RPC code.
- * Invariants: a key is on disk before its address is returned; a transaction is on disk before its id is returned; once
- * there is a passphrase no secret is on disk unencrypted, and none in memory while the wallet is locked; confirmations are
- * asked from the chain and never stored, so that a reorganisation cannot leave them wrong.
- * Thread: the node's.
+ * unconfirmed, sends that follow the reference's conventions (transactions-and-script.md §4, rpc.md §9). Folders,
+ * lowest first: `file` (wallet.db), `keys`, `ownership`, `transactions`, then `scan`, `spending`, `moveToPhrase`,
+ * `backup` and `views`; `wallet.ts` combines them, `openWallet.ts` opens a wallet. Non-goals: crypto-condition outputs
+ * (the modules build and spend those with this wallet's keys). Errors: the wallet rejects a request with a WalletError;
+ * `wallet/rpc/walletErrorCodes.ts` maps each kind to its RPC code. Invariants: a key is on disk before its address is
+ * returned; a transaction is on disk before its id is returned. Once the wallet has a passphrase, no secret is on disk
+ * unencrypted, and none is in memory while the wallet is locked. Confirmations are read from the chain and never
+ * stored, so that a reorganisation cannot leave them wrong. Thread: the node's.
  */
 
 export { atOnce, mapped, runInSlices, type Steps } from '../util/runInSlices.ts'

@@ -31,9 +31,9 @@ export interface RestoreOptions extends KeyImportOptions {
 }
 
 export interface Restored {
-  /** keys that the wallet did not have */
+  /** number of added keys */
   readonly added: number
-  /** `other`: the wallet keeps the phrase that it had */
+  /** `other`: the wallet keeps its own phrase */
   readonly phrase: 'none' | 'restored' | 'other'
   readonly scripts: number
 }
@@ -47,16 +47,19 @@ export interface SealedBackupsDeps {
   readonly clock: Clock
   readonly random: Random
   readonly timers: LockTimers
-  /** scrypt's cost for new passphrases */
+  /** scrypt cost for new passphrases */
   readonly cost: number
-  /** name of the chain, and its tip */
+  /** name of the chain */
   readonly chain: string
   readonly tip: () => DumpFrame['tip']
   readonly setSeed: (seed: Uint8Array, state: PhraseState, restore: boolean) => void
   readonly importDump: (text: string, options: KeyImportOptions) => Promise<unknown>
 }
 
-/** Encrypted backups. Each passphrase takes a third of a second; one at a time. @throws WalletError `invalid-input` */
+/**
+ * Encrypted backups. Each passphrase takes a third of a second; passphrases are processed one at a time.
+ * @throws WalletError `invalid-input`
+ */
 export class SealedBackups {
   readonly schedule: BackupSchedule
   readonly #deps: SealedBackupsDeps
@@ -67,7 +70,7 @@ export class SealedBackups {
     this.schedule = new BackupSchedule(deps)
   }
 
-  /** Returns the text of a file with everything that is in the wallet. @throws WalletError `locked` */
+  /** Returns the text of a backup file with the complete wallet. @throws WalletError `locked` */
   async write(passphrase: string, signal: AbortSignal): Promise<{ readonly text: string; readonly time: number }> {
     const deps = this.#deps
     const key = await this.#newSealingKey(passphrase)
@@ -82,7 +85,10 @@ export class SealedBackups {
     }
   }
 
-  /** @throws WalletError `unreadable-backup`, the same for a wrong passphrase and a damaged file */
+  /**
+   * Opens a backup. @throws WalletError `unreadable-backup`, with the same text for a wrong passphrase and a damaged
+   * file
+   */
   async open(text: string, passphrase: string): Promise<BackupContent> {
     checkPassphrase(passphrase)
     const bytes = await this.#queue.run(() => openSealedBackup(text, passphrase))
@@ -94,7 +100,8 @@ export class SealedBackups {
   }
 
   /**
-   * Adds what is in a backup; payments are found by a rescan. All keys or none; what was restored until it is aborted stays.
+   * Adds the content of a backup. A rescan must find the payments. The dump's keys are added all or none; anything
+   * restored before an abort stays.
    * @throws WalletError `locked`; the signal's reason
    */
   async restore(content: BackupContent, options: RestoreOptions): Promise<Restored> {
@@ -110,7 +117,7 @@ export class SealedBackups {
     return { added: keys.used().length - before, phrase, scripts }
   }
 
-  /** Switches the schedule on, or changes it. */
+  /** Starts or changes the schedule. */
   async beginSchedule(choice: ScheduleChoice, passphrase: string): Promise<void> {
     await this.schedule.begin(choice, await this.#newSealingKey(passphrase))
   }

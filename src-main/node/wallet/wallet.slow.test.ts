@@ -34,7 +34,7 @@ describe('wallet', () => {
     })
     mempool.onChange(({ added }) => wallet.mempoolChanged(added.map(({ tx }) => tx)))
   }
-  /** A block whose reward goes to the wallet's key, and one more to make it spendable. */
+  /** Mines blocks that pay the wallet's key, and one more so that the reward is spendable. */
   const fund = (blocks = 1) => {
     for (let i = 0; i < blocks; i++) node.mineBlock({ script: owner.p2pk })
     node.mineBlock()
@@ -65,11 +65,11 @@ describe('wallet', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('keeps its file to its owner', () => {
+  it('creates its file with mode 0600', () => {
     expect(statSync(join(directory, 'wallet.db')).mode & 0o777).toBe(0o600)
   })
 
-  it('finds every handed-out key again after it is opened anew', () => {
+  it('restores all handed-out keys when it is reopened', () => {
     const keys = [wallet.keys.next('a'), wallet.keys.next('b')]
     wallet.close()
     wallet = openTestWallet()
@@ -79,7 +79,7 @@ describe('wallet', () => {
     }
   })
 
-  it('never hands out a key twice, also not after it is opened anew', () => {
+  it('never hands out a key twice, even after it is reopened', () => {
     const seen = new Set<string>()
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 3; i++) seen.add(toHex(wallet.keys.next('').pubkey))
@@ -89,18 +89,18 @@ describe('wallet', () => {
     expect(seen.size).toBe(9)
   })
 
-  it('keeps one key more in the pool than it is asked for', () => {
+  it('keeps one more key in the pool than configured', () => {
     expect(wallet.keys.poolSize()).toBe(4)
     wallet.keys.next('')
     expect(wallet.keys.poolSize()).toBe(4)
   })
 
-  it('answers for a key that is imported twice without a second copy', () => {
+  it('returns the existing key if it is imported again', () => {
     expect(wallet.keys.import(owner.priv, true, 'again').added).toBe(false)
     expect(wallet.keys.used().filter(({ pubkey }) => equal(pubkey, owner.pub))).toHaveLength(1)
   })
 
-  it('counts P2PK and P2PKH outputs of its keys, and nobody else’s', () => {
+  it('counts P2PK and P2PKH outputs of its own keys only', () => {
     const start = wallet.balance().trusted
     node.mineBlock({
       txs: [
@@ -123,7 +123,7 @@ describe('wallet', () => {
     expect(tx.vout[1]?.value).toBe(COIN / 2n)
   })
 
-  it('pays the change to a fresh key of its own without an identity', () => {
+  it('pays the change to a fresh key if it has no identity', () => {
     fund()
     const { tx } = wallet.sender.build([payment(COIN / 2n)])
     const change = tx.vout.find(({ value }) => value !== COIN / 2n)
@@ -131,18 +131,18 @@ describe('wallet', () => {
     expect(toHex(change?.scriptPubKey ?? new Uint8Array())).not.toBe(toHex(p2pkhScript(owner.hash)))
   })
 
-  it('never pays less than 5,000 satoshis of fee', () => {
+  it('pays a fee of at least 5,000 satoshis', () => {
     fund()
     expect(wallet.sender.build([payment(COIN / 2n)]).fee).toBe(5000n)
   })
 
-  it('takes the fee from the amount where it is told to', () => {
+  it('subtracts the fee from the amount if requested', () => {
     fund()
     const { tx, fee } = wallet.sender.build([{ ...payment(COIN / 2n), subtractFee: true }])
     expect(tx.vout.some(({ value }) => value === COIN / 2n - fee)).toBe(true)
   })
 
-  it('does not let the balance drop by unconfirmed change', () => {
+  it('includes unconfirmed change in the balance', () => {
     fund()
     const before = wallet.balance().trusted
     const wtx = wallet.sender.send([payment(COIN / 4n)], { comment: 'rent', commentTo: 'landlord' })
@@ -151,7 +151,7 @@ describe('wallet', () => {
     expect(wallet.ledger.get(wtx.txid)?.comment).toBe('rent')
   })
 
-  it('spends its own unconfirmed change when nothing else is left', () => {
+  it('spends its unconfirmed change if no other coins are left', () => {
     fund()
     for (let i = 0; i < 4; i++) wallet.sender.send([payment(COIN / 10n)], NONE)
     expect(mempool.size()).toBe(4)
@@ -159,7 +159,7 @@ describe('wallet', () => {
     expect(mempool.size()).toBe(0)
   })
 
-  it('refuses to send more than it has, and changes nothing', () => {
+  it('rejects a payment above its balance, and changes nothing', () => {
     fund()
     const count = wallet.ledger.transactions().length
     expect(() => wallet.sender.send([payment(100_000n * COIN)], NONE)).toThrow('Insufficient funds')
@@ -167,19 +167,19 @@ describe('wallet', () => {
     expect(mempool.size()).toBe(0)
   })
 
-  it('names the fee when everything is sent and nothing is left for it', () => {
+  it('names the required fee if the amount leaves nothing for it', () => {
     fund()
     expect(() => wallet.sender.build([payment(wallet.balance().trusted)])).toThrow(
       'This transaction requires a transaction fee of at least 0.00005000',
     )
   })
 
-  it('refuses dust', () => {
+  it('rejects dust amounts when building', () => {
     fund()
     expect(() => wallet.sender.build([payment(10n)])).toThrow('Transaction amount too small')
   })
 
-  it('tells a send to a stranger with its fee, and hides the change', () => {
+  it('lists a payment with its fee, and hides the change', () => {
     fund()
     const amounts = wallet.amounts(wallet.sender.send([payment(COIN / 2n)], NONE))
     expect(amounts.sent.map(({ value }) => value)).toEqual([COIN / 2n])
@@ -188,7 +188,7 @@ describe('wallet', () => {
     expect(amounts.net).toBe(-(COIN / 2n))
   })
 
-  it('follows a reorganisation: a payment of a disconnected block is unconfirmed or gone', () => {
+  it('reports depth −1 for a disconnected coinbase, and restores the balance', () => {
     fund()
     const before = wallet.balance().trusted
     const block = node.mineBlock({ script: owner.p2pk })
@@ -204,10 +204,10 @@ describe('wallet', () => {
     expect(wallet.balance().trusted).toBe(before)
   })
 
-  it('catches up with blocks that came while it was closed', async () => {
+  it('scans blocks that were connected while it was closed', async () => {
     const before = wallet.balance().trusted
     wallet.close()
-    // Notifications during the restart go to a wallet that is discarded.
+    // Notifications during the restart go to a discarded wallet.
     const away = mkdtempSync(join(tmpdir(), 'wallet-away-'))
     const asleep = directory
     directory = away
@@ -222,7 +222,7 @@ describe('wallet', () => {
     rmSync(away, { recursive: true, force: true })
   })
 
-  it('finds the history of an imported key by a rescan', async () => {
+  it('finds the history of an imported key with a rescan', async () => {
     const late = testKey(7)
     node.mineBlock({ script: late.p2pk })
     node.mineBlock()
@@ -232,7 +232,7 @@ describe('wallet', () => {
     expect(wallet.balance().trusted).toBeGreaterThan(before)
   })
 
-  it('puts its unconfirmed transactions back into an empty mempool when it starts', async () => {
+  it('puts its unconfirmed transactions back into the mempool when it starts', async () => {
     fund()
     const { txid } = wallet.sender.send([payment(COIN / 2n)], NONE)
     wallet.close()
@@ -249,7 +249,7 @@ describe('wallet', () => {
     expect(mempool.get(txid)).toBeDefined()
   })
 
-  it('does not count blocks as looked at when it is closed before it caught up', async () => {
+  it('scans blocks again if it was closed before it caught up', async () => {
     await wallet.start()
     wallet.close()
     const away = mkdtempSync(join(tmpdir(), 'wallet-away-'))
@@ -258,7 +258,7 @@ describe('wallet', () => {
     fund(3)
     const full = wallet.balance().trusted
     wallet.close()
-    // A copy from before the payments that is closed at once: the next start must scan what it has not seen.
+    // Open and close a copy from before the payments: its next start must scan the blocks it has not seen.
     const home = directory
     directory = away
     wallet = openTestWallet()
@@ -271,7 +271,7 @@ describe('wallet', () => {
     rmSync(away, { recursive: true, force: true })
   })
 
-  it('remembers its own identity for good', () => {
+  it('keeps its own identity after it is reopened', () => {
     const first = wallet.ownIdentity()
     wallet.close()
     wallet = openTestWallet()
@@ -279,7 +279,7 @@ describe('wallet', () => {
     expect(wallet.keys.has(first)).toBe(true)
   })
 
-  it('leaves a damaged file alone and says what to do', () => {
+  it('leaves a damaged file unchanged and reports it', () => {
     const other = mkdtempSync(join(tmpdir(), 'wallet-damaged-'))
     writeFileSync(join(other, 'wallet.db'), 'this is no database, whatever its name says'.repeat(50))
     const sleeping = directory
@@ -289,7 +289,7 @@ describe('wallet', () => {
     const later = join(other, 'later')
     mkdirSync(later)
     const file = readFileSync(join(sleeping, 'wallet.db'))
-    // Beyond the first pages, which are not read until the keys are.
+    // Damage pages that are read only with the keys.
     writeFileSync(join(later, 'wallet.db'), file.fill(0xa5, 4096, 4096 * 4))
     directory = later
     expect(openTestWallet).toThrow(/wallet\.db is damaged/)
@@ -302,7 +302,7 @@ describe('selectCoins', () => {
   const values = fc.array(fc.bigInt({ min: 1n, max: 1_000_000_000n }), { minLength: 1, maxLength: 30 })
   const sum = (coins: readonly { value: bigint }[]) => coins.reduce((total, { value }) => total + value, 0n)
 
-  it('reaches the target whenever all coins together do, without using one twice', () => {
+  it('reaches the target if all coins together do, without duplicates', () => {
     fc.assert(
       fc.property(values, fc.bigInt({ min: 1n, max: 2_000_000_000n }), (list, target) => {
         const coins = list.map((value) => ({ value }))
@@ -313,7 +313,7 @@ describe('selectCoins', () => {
     )
   })
 
-  it('prefers an exact match', () => {
+  it('prefers a single exact match', () => {
     const coins = [{ value: 5n }, { value: 7n }, { value: 12n }]
     expect(selectCoins(coins, 7n, countingRandom())).toEqual([{ value: 7n }])
   })

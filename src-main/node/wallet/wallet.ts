@@ -39,13 +39,13 @@ export interface WalletSettings {
   readonly keyPool: number
   /** `-paytxfee`, satoshis per 1000 bytes */
   readonly payRate: bigint
-  /** the `-pubkey`; a function because setpubkey may set it later */
+  /** returns the `-pubkey`, which setpubkey may set later */
   readonly identity: () => Uint8Array | undefined
-  /** scrypt's cost for new passphrases; the default takes a third of a second and 128 MB */
+  /** scrypt cost for new passphrases; the default takes a third of a second and 128 MB */
   readonly passphraseCost?: number
-  /** `-newwallet`; `withPhrase`: a wallet that has to be created has a phrase from its first key on */
+  /** `-newwallet`; with `withPhrase`, a new wallet has a phrase from its first key on */
   readonly newWallet?: boolean
-  /** a wallet that is made now is that of a private sandbox */
+  /** true if a new wallet is for a private sandbox */
   readonly forSandbox?: boolean
   readonly withPhrase?: boolean
 }
@@ -53,32 +53,31 @@ export interface WalletSettings {
 export interface WalletDeps {
   readonly chain: ChainView & {
     upgrades(): UpgradeState
-    /** the tip after everything that is connected became durable and listeners were notified of it */
+    /** returns the tip after all connected blocks became durable and listeners were notified */
     committedTip(): BlockEntry
   }
   readonly mempool: MempoolView & MempoolWriter
   readonly clock: Clock
   readonly random: Random
-  /** which wallet the chain is used with; left out: any wallet is accepted */
+  /** wallet that the chain is bound to; if absent, any wallet is accepted */
   readonly notes?: Pick<WalletBindings, 'current' | 'earlier' | 'add'>
   readonly admitOutsideKeys?: () => boolean
-  /** the event loop's own if left out */
+  /** default: timers of the event loop */
   readonly timers?: LockTimers
 }
 
 const PASSPHRASE_COST = 1 << 17
 
-/** The keys of one chain's wallet, its transactions and its payments. `openWallet` opens one. */
+/** Keys, transactions and payments of one chain's wallet. `openWallet` opens one. */
 export class Wallet {
   /** encryption, phrase and accounts */
   readonly keyring: Keyring
   readonly keys: KeyStore
-  /** redeem scripts and watch-only scripts: further ones follow from its keys */
+  /** redeem scripts and watch-only scripts, in addition to scripts of its keys */
   readonly scripts: ScriptBook
   readonly ledger: WalletLedger
-  /** writes what the ledger gets to know */
+  /** writes the transactions of the ledger */
   readonly recorder: TransactionRecorder
-  /** searches for payments to addresses derived from the phrase */
   readonly search: PhraseSearch
   readonly book: AddressBook
   readonly locks = new CoinLocks()
@@ -89,12 +88,12 @@ export class Wallet {
   readonly agreedMove: AgreedMove
   readonly #file: WalletFile
   readonly #deps: WalletDeps
-  /** Scans must not read a block that would be rolled back without the wallet being notified. */
+  /** Scans must not read a block that could be rolled back without notifying the wallet. */
   readonly #committedChain: ScannedChain
   readonly #amounts: ReturnType<typeof createTxAmounts>
   #payRate: bigint
   #changes = 0
-  /** cached, because getinfo asks thousands of times between two changes, and counting reads every coin */
+  /** cached, because getinfo reads it thousands of times between changes, and counting reads every coin */
   #counted: { readonly revision: number; readonly balance: Balance } | undefined
 
   constructor(file: WalletFile, settings: WalletSettings, deps: WalletDeps) {
@@ -143,17 +142,17 @@ export class Wallet {
     })
   }
 
-  /** Returns the satoshis per 1000 bytes of a payment; 0: the default rate. */
+  /** Returns the fee rate in satoshis per 1000 bytes, or 0 for the default rate. */
   payRate(): bigint {
     return this.#payRate
   }
 
-  /** Sets the rate until the wallet is closed. */
+  /** Sets the fee rate until the wallet is closed. */
   setPayRate(rate: bigint): void {
     this.#payRate = rate
   }
 
-  /** Returns the amounts of a wallet transaction as RPC reports them; `withWatched`: watch-only outputs count too. */
+  /** Returns the amounts of a wallet transaction for RPC. `withWatched`: include watch-only outputs. */
   amounts(wtx: WalletTx, withWatched?: boolean): TxAmounts {
     return this.#amounts(wtx, withWatched)
   }
@@ -164,12 +163,12 @@ export class Wallet {
     return this.#counted.balance
   }
 
-  /** Returns a number that changes with everything that may change balance, coins or history, but not with locks. */
+  /** Returns a counter that changes whenever balance, coins or history may change, but not with locks. */
   revision(): number {
     return this.#changes + this.ledger.revision()
   }
 
-  /** Brings the wallet up to the tip and puts its unconfirmed transactions back into the mempool. */
+  /** Scans up to the tip and puts the wallet's unconfirmed transactions back into the mempool. */
   async start(options?: ScanOptions): Promise<void> {
     await catchUp(this.#committedChain, this.recorder, options)
     await this.search.resume(options)
@@ -181,7 +180,7 @@ export class Wallet {
     return rescan(this.#committedChain, this.recorder, fromHeight, options)
   }
 
-  /** Returns true if a block that is being connected concerns the wallet, as far as it knows now. */
+  /** Returns true if a block that is being connected concerns the wallet's current keys and scripts. */
   wants(block: ConnectedBlock): boolean {
     return this.recorder.wants(block)
   }
@@ -191,21 +190,21 @@ export class Wallet {
     this.recorder.update(update)
   }
 
-  /** Follows a change of the mempool. @param added the transactions that came in */
+  /** Follows a change of the mempool. @param added new transactions */
   mempoolChanged(added: readonly Transaction[]): void {
-    // A transaction that left the mempool for good gives its coins back.
+    // A transaction that left the mempool permanently releases its coins.
     this.#changed()
     for (const tx of added) this.recorder.observe(tx)
   }
 
   /**
-   * Returns the public key that contracts act for if none is given: the one that was chosen, else that of the phrase's first
-   * account, else a key of the wallet. Durable.
+   * Returns the public key that contracts act for by default, and stores it: the chosen key, else that of the phrase's
+   * first account, else a key of the wallet.
    */
   ownIdentity(): Uint8Array {
     return this.#storedValue('identity', () => {
       const [account] = this.keyring.accounts.list()
-      // Without a label, so that change that comes back to it does not look like a payment.
+      // Use no label, so that change paid to this key does not look like a payment.
       const pubkey = account?.pubkey ?? this.keys.next(null).pubkey
       this.#file.setMeta('madeIdentity', pubkey)
       return pubkey
@@ -213,8 +212,9 @@ export class Wallet {
   }
 
   /**
-   * Lets the phrase's first account take the place of a token key that the user did not choose. The caller has made sure that
-   * nothing was ever paid to it. @returns the new one; undefined if the user chose the present one, or there is no phrase
+   * Replaces a token key that the user did not choose with the phrase's first account. The caller must check that
+   * nothing was ever paid to the old key.
+   * @returns the new key, or undefined if the user chose the present one or there is no phrase
    */
   moveIdentityToPhrase(): Uint8Array | undefined {
     const { keyring, keys } = this
@@ -229,9 +229,10 @@ export class Wallet {
   }
 
   /**
-   * Derives all further keys from this seed; durable when it returns. An unused phrase gives way to this one.
-   * @param restore payments to the keys are to be searched
-   * @param fresh this program has just made the phrase: one that cannot be shown again gives way to it, too
+   * Sets the seed from which all further keys are derived; durable on return. Replaces an unused phrase.
+   * @param restore true to search for payments to the keys
+   * @param fresh true if this program has just made the phrase; it may then also replace a phrase that cannot be shown
+   *   again
    * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean, fresh = false): void {
@@ -240,12 +241,14 @@ export class Wallet {
     this.keyring.changed()
   }
 
-  /** Returns true if the wallet was created with its phrase, and that was neither shown nor paid to. */
+  /** Returns true if the wallet was created with its phrase, and the phrase was neither shown nor paid. */
   isPhraseUnused(): boolean {
     return this.keyring.isPhraseUnseen() && this.ledger.transactions().length === 0
   }
 
-  /** Returns true if the words cannot be shown again and nothing depends on them: no search for payments, no move to them. */
+  /**
+   * Returns true if the words cannot be shown again and no search for payments or move to the phrase depends on them.
+   */
   isPhraseReplaceable(): boolean {
     const { keyring, search, agreedMove } = this
     const { accounts } = keyring
@@ -253,13 +256,13 @@ export class Wallet {
     return !search.isDue() && !search.isOpen() && agreedMove.get() === undefined
   }
 
-  /** Returns 32 random bytes that identify this wallet; `seedfp` of getwalletinfo. */
+  /** Returns 32 random bytes that identify this wallet (`seedfp` of getwalletinfo). */
   fingerprint(): Uint8Array {
     return this.#storedValue('fingerprint', () => this.#deps.random.bytes(32))
   }
 
   /**
-   * Adds the keys of a dump: all of them or none, durable when it ends. Their payments are found by a rescan.
+   * Adds the keys of a dump: all or none, durable on return. A rescan must find their payments.
    * @throws WalletError `locked`; the signal's reason, with nothing added
    */
   async importDump(
@@ -271,7 +274,7 @@ export class Wallet {
     return importKeys({ file: this.#file, vault: keyring.vault, clock: this.#deps.clock, keys }, text, options)
   }
 
-  /** Copies the wallet's file into one that is empty or absent. */
+  /** Copies the wallet file to an empty or absent file. */
   copyTo(path: string): void {
     this.#file.copyTo(path)
   }
@@ -288,7 +291,10 @@ export class Wallet {
     this.#changes++
   }
 
-  /** Not when the wallet is locked: a payment that is prepared again must not take another key of the pool. */
+  /**
+   * Forgets the change key when the source of keys changes, but not on locking: preparing a payment again must not use
+   * another pool key.
+   */
   #forgetChangeWithOrigin(): void {
     let origin = this.keyring.origin()
     this.keyring.onChange(() => {
@@ -297,7 +303,7 @@ export class Wallet {
     })
   }
 
-  /** Unconfirmed transactions enter the mempool again. One that is no longer valid stays in the history as conflicted. */
+  /** Puts unconfirmed transactions back into the mempool. Invalid ones stay in the history as conflicted. */
   #resubmit(): void {
     const { mempool } = this.#deps
     for (const wtx of this.ledger.transactions()) {
@@ -305,7 +311,7 @@ export class Wallet {
     }
   }
 
-  /** Returns a value of the wallet file, which is made and stored if it is missing. */
+  /** Returns a value of the wallet file. Creates and stores it if missing. */
   #storedValue(name: string, make: () => Uint8Array): Uint8Array {
     const known = this.#file.meta(name)
     if (known) return known

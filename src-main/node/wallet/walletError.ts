@@ -1,15 +1,15 @@
 /**
- * Reasons for which the wallet rejects a request.
- * - `locked`: a secret is needed, and the wallet is locked
- * - `wrong-encryption-state`: it is encrypted already, or not encrypted
- * - `invalid-input`: a phrase, passphrase or account number that cannot be one
+ * Reasons why the wallet rejects a request.
+ * - `locked`: the request needs a secret, and the wallet is locked
+ * - `wrong-encryption-state`: the wallet is already encrypted, or not encrypted
+ * - `invalid-input`: invalid phrase, passphrase or account number
  * - `busy`: too many passphrases are queued
- * - `other-phrase`: it has another recovery phrase already
- * - `no-further-account`: it has no phrase, or the maximum number of accounts
- * - `fee-not-covered`: its coins cover the amount, but not the fee
+ * - `other-phrase`: the wallet already has another recovery phrase
+ * - `no-further-account`: the wallet has no phrase, or the maximum number of accounts
+ * - `fee-not-covered`: the coins cover the amount, but not the fee
  * - `invalid-payment`: an amount is too small, or the requested fee rate too high
  * - `rejected`: the mempool rejected the payment
- * - `unreadable-backup`: a wrong passphrase or a damaged file, deliberately one kind
+ * - `unreadable-backup`: wrong passphrase or damaged file, deliberately not distinguished
  * - `file`: the disk failed to read or write the wallet file
  */
 export type WalletErrorKind =
@@ -32,7 +32,10 @@ export type WalletErrorKind =
   | 'backup-failed'
   | 'file'
 
-/** A request that the wallet rejects. The message is for the caller; `wallet/rpc/walletErrorCodes.ts` gives the kind its RPC code. */
+/**
+ * Error for a request that the wallet rejects. The message is for the caller. `wallet/rpc/walletErrorCodes.ts` maps the
+ * kind to its RPC code.
+ */
 export class WalletError extends Error {
   override readonly name = 'WalletError'
   readonly kind: WalletErrorKind

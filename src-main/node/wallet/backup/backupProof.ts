@@ -10,7 +10,7 @@ import { readDump } from './dump.ts'
 export interface BackupKey {
   readonly pubkey: Uint8Array
   readonly hash: Uint8Array
-  /** its label in the backup; null: none, or it is for change */
+  /** label in the backup, or null for change keys and keys without label */
   readonly label: string | null
 }
 
@@ -22,17 +22,17 @@ export interface Backup {
   readonly missingLabels: number
 }
 
-/** Keys that are derived between two yields to the event loop. */
+/** Keys derived per event-loop slice. */
 const SLICE = 40
 const CHAINS = [SHOWN, CHANGE] as const
 
 const isNamed = ({ label }: { readonly label: string | null }) => label !== null && label !== ''
 
-/** What a dump restores. Empty: there is no key in the text. @throws the signal's reason */
+/** Returns the keys that a dump restores; `keys` is empty if the text contains none. @throws the signal's reason */
 export async function backupOfDump(text: string, own: readonly WalletKey[], signal: AbortSignal): Promise<Backup> {
   const keys: BackupKey[] = []
   const lines = text.split(/\r?\n/)
-  // A dump may have a hundred thousand keys, and deriving each public key takes time.
+  // A dump may have a hundred thousand keys, and deriving each public key is slow.
   for (let at = 0; at < lines.length; at += SLICE) {
     for (const { secret, compressed, label } of readDump(lines.slice(at, at + SLICE).join('\n'))) {
       const pubkey = secp256k1.publicKey(secret, compressed)
@@ -50,7 +50,7 @@ export async function backupOfDump(text: string, own: readonly WalletKey[], sign
   }
 }
 
-/** The hashes of keys that were paid by transactions of the wallet. */
+/** Returns the hashes of keys that transactions of the wallet paid. */
 function paidHashes(ledger: WalletLedger): ReadonlySet<string> {
   const paid = new Set<string>()
   for (const { tx } of ledger.transactions()) {
@@ -62,7 +62,7 @@ function paidHashes(ledger: WalletLedger): ReadonlySet<string> {
   return paid
 }
 
-/** Keys of one chain of addresses that lie beyond the gap limit, where a restore does not look. */
+/** Returns the keys of one address chain beyond the gap limit, which a restore would not find. */
 function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], paid: ReadonlySet<string>): WalletKey[] {
   const used = keys.filter(({ hash }) => paid.has(hashKey(hash))).sort((a, b) => a.path.child - b.path.child)
   let next = GAP_LIMIT
@@ -75,7 +75,7 @@ function outOfReach(keys: readonly (WalletKey & { readonly path: KeyPath })[], p
 }
 
 /**
- * What a phrase restores, by its seed: the wallet's keys that are derived from it, as far as a restore looks.
+ * Returns the keys that a phrase restores, given its seed: the wallet's keys derived from it within the gap limit.
  * @throws the signal's reason
  */
 export async function backupOfSeed(

@@ -3,15 +3,15 @@ import { decodeWif, encodeAddress, encodeWif } from '../../script/index.ts'
 import { mapped, type Steps, sorted } from '../../util/runInSlices.ts'
 import type { DumpedKey, WalletKey } from '../keys/index.ts'
 
-/** A key as a dump has it. */
+/** Key read from a dump. */
 export interface ReadKey {
   readonly secret: Uint8Array
   readonly compressed: boolean
-  /** null: for change, or in the key pool */
+  /** null for change keys and keys in the key pool */
   readonly label: string | null
-  /** in the key pool, never shown */
+  /** true for a key in the key pool that was never handed out */
   readonly reserve: boolean
-  /** unix seconds; undefined: missing */
+  /** unix seconds, or undefined if missing */
   readonly created: number | undefined
 }
 
@@ -21,15 +21,15 @@ export interface DumpFrame {
   readonly tip: { readonly height: number; readonly hashHex: string; readonly time: number }
 }
 
-/** Each character has at most four bytes, and each byte takes three places. */
+/** Each character has at most four bytes, and each byte is encoded as at most three characters. */
 const LONGEST_ENCODED = MAX_LABEL * 12
 
-/** A line has a key, a time, a label and an address; anything beyond is ignored. */
+/** A line has a key, a time, a label and an address. Longer lines are cut. */
 const LONGEST_LINE = LONGEST_ENCODED + 1000
 
 const timeText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`
 
-/** Blanks, percent signs and bytes that are not ASCII are written as %hh. */
+/** Encodes spaces, percent signs and non-ASCII bytes as %hh. */
 function encodeLabel(label: string): string {
   return [...Buffer.from(label, 'utf8')]
     .map((byte) =>
@@ -38,7 +38,7 @@ function encodeLabel(label: string): string {
     .join('')
 }
 
-/** The input is untrusted: no more than a label's length is decoded, and longer labels are cut. */
+/** Decodes an untrusted label: reads at most the length of a maximum label and cuts longer ones. */
 function decodeLabel(text: string): string {
   const latin = text
     .slice(0, LONGEST_ENCODED)
@@ -46,7 +46,7 @@ function decodeLabel(text: string): string {
   return [...Buffer.from(latin, 'latin1').toString('utf8')].slice(0, MAX_LABEL).join('')
 }
 
-/** Keys that are written between two pauses: reading a secret takes 0.05 ms, with a passphrase twice that. */
+/** Keys written per event-loop slice. Reading a secret takes 0.05 ms, or twice that in an encrypted wallet. */
 const KEYS_AT_A_TIME = 100
 
 function dumpLine({ secret, pubkey, hash, created, label, reserve }: Omit<DumpedKey, 'path' | 'source'>): string {
@@ -56,8 +56,8 @@ function dumpLine({ secret, pubkey, hash, created, label, reserve }: Omit<Dumped
 }
 
 /**
- * All keys in the format of the reference's dumpwallet: oldest first, one a line, with time, use and address.
- * @param dumped called for one key after the other; each secret is written before the next is read
+ * Writes all keys in the format of komodod's dumpwallet: oldest first, one per line, with time, use and address.
+ * @param dumped called for one key at a time; each secret is written before the next is read
  */
 export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
   keys: readonly Key[],
@@ -66,7 +66,7 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
 ): Steps<string> {
   const oldestFirst = yield* sorted(keys, (a, b) => a.created - b.created)
   const chunks = Array.from({ length: Math.ceil(keys.length / KEYS_AT_A_TIME) }, (_, at) => at * KEYS_AT_A_TIME)
-  // Joined chunk by chunk: joining a hundred thousand lines at once takes a tenth of a second.
+  // Join chunk by chunk: joining a hundred thousand lines at once takes a tenth of a second.
   const texts = yield* mapped(chunks, 1, (at) =>
     oldestFirst
       .slice(at, at + KEYS_AT_A_TIME)
@@ -87,8 +87,8 @@ export function* writeDump<Key extends Pick<WalletKey, 'created'>>(
 }
 
 /**
- * The keys of a dump, with labels of at most MAX_LABEL characters; lines without a transparent key of this chain family are
- * skipped, as the reference does.
+ * Returns the keys of a dump, with labels of at most MAX_LABEL characters. Lines without a transparent key of this
+ * chain family are skipped, as in the reference.
  */
 export function readDump(text: string): ReadKey[] {
   return text.split(/\r?\n/).flatMap((whole) => {

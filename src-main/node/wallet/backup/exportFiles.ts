@@ -2,23 +2,23 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeDurablySync } from '../../../files/index.ts'
 
-/** Files that the wallet writes for its owner: in one folder only, and readable by nobody else. */
+/** Writes and reads the wallet's exported files, in a single folder and readable only by the current user. */
 export interface ExportFiles {
-  /** the whole path of a file of the folder */
+  /** complete path of a file in the folder */
   pathOf(name: string): string
   exists(name: string): boolean
-  /** Durable and complete when it returns, absent when it throws. Never follows a link or replaces a file. */
+  /** Writes a file: durable and complete on return, absent if it throws. Never follows a link or replaces a file. */
   create(name: string, text: string): void
-  /** Does the same for a file that `fill` writes, but replaces an existing one in one step. */
+  /** Writes a file with `fill`, as durably as `create`, but replaces an existing file atomically. */
   replace(name: string, fill: (path: string) => void): void
-  /** @throws when it is missing or too long */
+  /** @throws if the file is missing or too long */
   read(name: string): string
 }
 
-/** A dump of a hundred thousand keys has 12 MB. */
+/** Maximum size of a file to read. A dump of a hundred thousand keys has 12 MB. */
 const MOST_BYTES = 100_000_000
 
-/** @throws Error with the reference's text when it is not a folder and cannot be created */
+/** @throws Error with the reference's text if the path is not a folder and cannot be created */
 export function openExportFolder(folder: string): ExportFiles {
   const found = statSync(folder, { throwIfNoEntry: false })
   if (found && !found.isDirectory()) {

@@ -1,12 +1,11 @@
 /**
- * backup: keys as text and as files, in and out.
+ * backup: exports and imports keys as text and files.
  *
- * Purpose: dumps in the format of dumpwallet, importing them, checking what a backup would restore, and the export folder;
- * encrypted backups (`sealedFile.ts` is the format, `sealedContent.ts` what is in one) and the schedule that makes them.
- * Non-goals: copying `wallet.db` itself (file).
- * Invariants: an import adds all keys of a dump or none; a file of the export folder is whole or absent, and no existing dump
- * is overwritten; secrets read from a text are wiped once they are stored.
- * Thread: the node's; long work yields to the event loop every few milliseconds.
+ * Purpose: dumps in the format of dumpwallet, importing them, checking what a backup would restore, and the export
+ * folder; encrypted backups (`sealedFile.ts` is the format, `sealedContent.ts` the content) and their schedule.
+ * Non-goals: copying `wallet.db` itself (file). Invariants: an import adds all keys of a dump or none. A file in the
+ * export folder is complete or absent, and no existing dump is overwritten. Secrets read from a text are wiped once
+ * they are stored. Thread: the node's; long work yields to the event loop every few milliseconds.
  */
 export { type Backup, backupOfDump, backupOfSeed } from './backupProof.ts'
 export { type DumpFrame, readDump, writeDump } from './dump.ts'

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** @param change replaces methods of the file */
+/** @param change methods of the wallet file to override */
 const importing = (text: string, options: KeyImportOptions = {}, change: Partial<WalletFile> = {}) => {
   const { vault, keys } = test.keyring()
   return importKeys({ file: { ...test.file(), ...change }, vault, keys, clock: test.timers.clock }, text, options)
@@ -35,8 +35,8 @@ const importing = (text: string, options: KeyImportOptions = {}, change: Partial
 const stored = () => test.file().keys().length
 const kept = (pubkey: Uint8Array) => toHex(test.keyring().keys.secretOf(pubkey) ?? new Uint8Array())
 
-describe('the keys of a long text', () => {
-  it('are worked out in turns with everything else, and are there all at once', async () => {
+describe('importKeys', () => {
+  it('yields to the event loop and adds all keys of a long text at once', async () => {
     const { keys } = test.keyring()
     const before = stored()
     const steps: number[] = []
@@ -63,13 +63,13 @@ describe('the keys of a long text', () => {
     expect(await importing(`${TEXT}${TEXT}`)).toEqual({ found: 2 * COUNT, added: 0 })
   })
 
-  it('are each there once, as the first line says that has it', async () => {
+  it('adds a repeated key once, with the label of its first line', async () => {
     const [line = ''] = TEXT.split('\n')
     expect(await importing(`${line}\n${line.replace('k0', 'other')}\n`)).toEqual({ found: 2, added: 1 })
     expect(test.keyring().keys.used().at(-1)).toMatchObject({ pubkey: pubkeyOf(0), label: 'k0' })
   })
 
-  it('may be imported twice at the same time', async () => {
+  it('adds each key once if two imports run at the same time', async () => {
     const before = stored()
     const half = TEXT.split('\n')
       .slice(0, COUNT / 2)
@@ -79,14 +79,14 @@ describe('the keys of a long text', () => {
     expect(stored()).toBe(before + COUNT)
   })
 
-  it('may come by another way meanwhile', async () => {
+  it('keeps a key that was added by another call during the import', async () => {
     const { keys } = test.keyring()
     const onProgress = () => void keys.import(secretOf(COUNT), true, 'mine')
     expect(await importing(TEXT, { onProgress })).toEqual({ found: COUNT, added: COUNT - 1 })
     expect(keys.used().filter(({ label }) => label === 'mine')).toHaveLength(1)
   })
 
-  it('are not handed out by the pool that one of them waits in', async () => {
+  it('never hands out a pool key after its import with a label', async () => {
     const { keys } = test.keyring()
     const [waiting] = test
       .file()
@@ -105,7 +105,7 @@ describe('the keys of a long text', () => {
     )
   })
 
-  it('may be some that the phrase would give next', async () => {
+  it('skips imported keys when the phrase derives its next ones', async () => {
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
     const other = createTestKeyring(60)
     try {
@@ -128,7 +128,7 @@ describe('the keys of a long text', () => {
     }
   })
 
-  it('may be those of a phrase that comes later', async () => {
+  it('skips earlier imported keys of a phrase that is set later', async () => {
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
     const other = createTestKeyring()
     other.keyring().accounts.setSeed(seed.slice(), { words: 12, birth: 0 }, () => undefined)
@@ -147,7 +147,7 @@ describe('the keys of a long text', () => {
     expect(kept(own[7]?.pubkey ?? new Uint8Array())).toBe(toHex(own[7]?.secret ?? new Uint8Array()))
   })
 
-  it('are none of them there when the caller leaves on the way', async () => {
+  it('adds no keys if the caller aborts', async () => {
     const before = stored()
     const controller = new AbortController()
     const options = { signal: controller.signal, onProgress: () => controller.abort(new Error('left')) }
@@ -156,7 +156,7 @@ describe('the keys of a long text', () => {
     expect(await importing(TEXT)).toEqual({ found: COUNT, added: COUNT })
   })
 
-  it('are none of them there, on the disk and in memory, when one cannot be written', async () => {
+  it('adds no keys on disk or in memory if one cannot be written', async () => {
     const { keys } = test.keyring()
     const before = stored()
     const stageKeys = () => {
@@ -174,7 +174,7 @@ describe('the keys of a long text', () => {
     expect(await importing(TEXT)).toEqual({ found: COUNT, added: COUNT })
   })
 
-  it('are refused when the wallet is locked on the way', async () => {
+  it('throws `locked` if the wallet is locked during the import', async () => {
     await test.keyring().protect('a')
     const { vault } = test.keyring()
     const before = stored()
@@ -183,12 +183,12 @@ describe('the keys of a long text', () => {
     expect(stored()).toBe(before)
   })
 
-  it('are never written plain into a wallet that got a passphrase on the way', async () => {
+  it('never writes plain keys to a wallet encrypted during the import', async () => {
     const { vault } = test.keyring()
     let protecting: Promise<void> | undefined
     const onProgress = (done: number, total: number) => {
       if (done !== total) return
-      // Between staging the last key and writing all of them.
+      // Encrypt after staging the last key and before writing the keys.
       protecting = test.keyring().protect('a')
     }
     const late = importing(TEXT, { onProgress })
@@ -202,7 +202,7 @@ describe('the keys of a long text', () => {
     expect(kept(pubkeyOf(3))).toBe(toHex(secretOf(4)))
   })
 
-  it('are sealed late where the wallet got a passphrase after they were worked out', async () => {
+  it('seals staged keys on import if the wallet was encrypted after staging', async () => {
     const { vault, keys } = test.keyring()
     const staged = test.file().stageKeys()
     const pubkey = pubkeyOf(0)
@@ -219,20 +219,20 @@ describe('the keys of a long text', () => {
     expect(kept(pubkey)).toBe(toHex(secretOf(1)))
   })
 
-  it('may be in one line without an end', async () => {
+  it('accepts one long line without a line break', async () => {
     expect(await importing('x'.repeat(3_000_000))).toEqual({ found: 0, added: 0 })
     expect(await importing(` ${'y '.repeat(2_000_000)}`)).toEqual({ found: 0, added: 0 })
   })
 })
 
-describe('a passphrase for many keys', () => {
-  it('seals them in turns with everything else, those too that come meanwhile', async () => {
+describe('encrypting a wallet with many keys', () => {
+  it('yields to the event loop, and seals a key added during encryption', async () => {
     const { keys, vault } = test.keyring()
     await importing(TEXT)
     const late = new Uint8Array(32).fill(0x77)
     let added = false
     const turns = await turnsDuring(async () => {
-      // In the next turn, which no machine is too fast for.
+      // setImmediate runs in the next event-loop turn, before encryption can complete on any machine.
       setImmediate(() => {
         if (!vault.encrypted()) added = keys.import(late, true, 'late').added
       })
@@ -247,7 +247,7 @@ describe('a passphrase for many keys', () => {
     expect(kept(secp256k1.publicKey(late, true))).toBe('77'.repeat(32))
   })
 
-  it('tells how many are sealed, of all, before any is written', async () => {
+  it('reports progress before any sealed key is written', async () => {
     const { vault } = test.keyring()
     await importing(TEXT)
     const plain = test.file().plainKeys().length

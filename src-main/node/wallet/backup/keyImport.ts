@@ -7,7 +7,7 @@ import { type ReadKey, readDump } from './dump.ts'
 
 export interface KeyImportOptions {
   readonly signal?: AbortSignal
-  /** characters that were read, of how many */
+  /** characters read so far, and in total */
   readonly onProgress?: (done: number, total: number) => void
 }
 
@@ -17,11 +17,11 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** Characters between two yields to the event loop: some forty keys, a few milliseconds. */
+/** Characters per event-loop slice: about forty keys, a few milliseconds. */
 const PART_CHARACTERS = 5_000
 const SEALED_AT_A_TIME = 100
 
-/** Splits the text into parts that end with a line. */
+/** Splits the text into parts that end at a line break. */
 function* partsOf(text: string): Generator<{ readonly part: string; readonly end: number }> {
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at + PART_CHARACTERS)
@@ -31,7 +31,9 @@ function* partsOf(text: string): Generator<{ readonly part: string; readonly end
   }
 }
 
-/** Undefined: the key was staged already. @throws WalletError `locked` */
+/**
+ * Stages one key and wipes its secret. Returns undefined if the key was already staged. @throws WalletError `locked`
+ */
 function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): ImportedKey | undefined {
   const { secret, compressed, label, reserve } = read
   try {
@@ -48,9 +50,9 @@ function stageOne({ vault, clock }: Deps, staged: StagedKeys, read: ReadKey): Im
 }
 
 /**
- * Imports the keys of a dump: all of them or none, durable when it ends. Yields to the event loop until they are written,
- * because a dump may have a hundred thousand keys.
- * @throws WalletError `locked`, also when that happens meanwhile; the signal's reason
+ * Imports the keys of a dump: all or none, durable on return. Yields to the event loop before writing, because a dump
+ * may have a hundred thousand keys.
+ * @throws WalletError `locked`, also if the wallet is locked during the import; the signal's reason
  */
 export async function importKeys(
   deps: Deps & { readonly keys: Pick<KeyStore, 'importAll'> },
@@ -82,7 +84,7 @@ export async function importKeys(
       await pause()
     }
     const added = deps.keys.importAll({ staged, keys })
-    // The keys are on disk: deleting the staged ones is the work of another turn.
+    // The keys are on disk. Delete the staged ones in another event-loop turn.
     await yieldToEventLoop()
     return { found, added }
   } finally {

@@ -34,7 +34,7 @@ const daily = () => ({ folder, every: 'day', changes: 10, keep: 2 }) as const
 const files = () => readdirSync(folder).sort()
 const content = async (name: string) =>
   readContent(await openSealedBackup(readFileSync(join(folder, name), 'utf8'), PASSPHRASE))
-/** The clock alone, then what the timer would do. */
+/** Advances only the clock, then runs the check that the timer would run. */
 async function later(seconds: number) {
   wallet.timers.turnClock(seconds)
   await schedule.check()
@@ -54,7 +54,7 @@ afterEach(() => {
 })
 
 describe('a backup schedule', () => {
-  it('makes the first file at once, for this user alone, and it opens with the passphrase', async () => {
+  it('writes the first file at once, readable only by this user, and it opens with the passphrase', async () => {
     const { keys } = wallet.keyring()
     keys.next('rent')
     await schedule.begin(daily(), key)
@@ -67,7 +67,7 @@ describe('a backup schedule', () => {
     expect(wallet.keyring().lastBackup()).toBe(wallet.timers.clock.now())
   })
 
-  it('makes one a day, and keeps as many of its own as it was told', async () => {
+  it('writes one file per day and keeps the configured number of its own files', async () => {
     await schedule.begin(daily(), key)
     writeFileSync(join(folder, 'holiday.jpg'), 'mine')
     const [first] = files()
@@ -81,7 +81,7 @@ describe('a backup schedule', () => {
     expect(schedule.state()).toMatchObject({ files: 2, error: undefined, last: wallet.timers.clock.now() })
   })
 
-  it('deletes no file that somebody has put in the place of its own', async () => {
+  it('keeps a file that replaced one of its own', async () => {
     await schedule.begin({ ...daily(), keep: 1 }, key)
     const [first = ''] = files()
     writeFileSync(join(folder, first), 'a letter')
@@ -90,7 +90,7 @@ describe('a backup schedule', () => {
     expect(readFileSync(join(folder, first), 'utf8')).toBe('a letter')
   })
 
-  it('follows its timer, and goes on after a restart', async () => {
+  it('follows its timer, and continues after a restart', async () => {
     await schedule.begin({ ...daily(), every: 'week' }, key)
     schedule.close()
     wallet.reopen()
@@ -101,7 +101,7 @@ describe('a backup schedule', () => {
     expect(files()).toHaveLength(2)
   })
 
-  it('counts new keys and labels where it was told to', async () => {
+  it('runs after the configured number of new keys and labels', async () => {
     await schedule.begin({ ...daily(), every: 'changes', changes: 3 }, key)
     wallet.keyring().keys.next('one')
     labels++
@@ -114,7 +114,7 @@ describe('a backup schedule', () => {
     expect(files()).toHaveLength(2)
   })
 
-  it('waits for a wallet that is locked', async () => {
+  it('postpones a due backup until the wallet is unlocked', async () => {
     await schedule.begin(daily(), key)
     await wallet.keyring().protect('its own')
     await later(DAY)
@@ -124,7 +124,7 @@ describe('a backup schedule', () => {
     expect(schedule.state()).toMatchObject({ waiting: false, files: 2 })
   })
 
-  it('cannot be switched on while the wallet is locked, which is the reason that is given', async () => {
+  it('throws `locked` when it is switched on while the wallet is locked', async () => {
     await wallet.keyring().protect('its own')
     await expect(schedule.begin(daily(), key)).rejects.toMatchObject({
       kind: 'locked',
@@ -133,7 +133,7 @@ describe('a backup schedule', () => {
     expect(schedule.state()).toBeUndefined()
   })
 
-  it('says why the wallet could not be read', async () => {
+  it('reports a damaged key as the reason for failure', async () => {
     await schedule.begin(daily(), key)
     const { pubkey } = wallet.keyring().keys.next('damaged')
     const db = new Database(wallet.path)
@@ -143,7 +143,7 @@ describe('a backup schedule', () => {
     expect(schedule.state()?.error).toBe('A key is damaged in the wallet file. Restore a backup of it.')
   })
 
-  it('says why it failed, makes no folder for a drive that is gone, and tries again', async () => {
+  it('reports a missing folder, leaves it missing, and retries after 600 seconds', async () => {
     await schedule.begin(daily(), key)
     rmSync(folder, { recursive: true })
     await later(DAY)
@@ -157,7 +157,7 @@ describe('a backup schedule', () => {
     expect(schedule.state()?.error).toBeUndefined()
   })
 
-  it('stays as it was where the first file cannot be written', async () => {
+  it('keeps its previous state if the first file cannot be written', async () => {
     await expect(schedule.begin({ ...daily(), folder: join(folder, 'none') }, key)).rejects.toThrow(
       'No backup can be written there: the folder is not there',
     )
@@ -171,12 +171,12 @@ describe('a backup schedule', () => {
     expect(files()).toHaveLength(1)
   })
 
-  it('keeps nothing that opens a backup', async () => {
+  it('stores no secret that opens a backup', async () => {
     await schedule.begin(daily(), key)
     const kept = readFileSync(wallet.path).toString('latin1')
     expect(kept).not.toContain(PASSPHRASE)
     const stored = new TextDecoder().decode(wallet.file().meta('backupSchedule'))
-    // The public half, the private half under the passphrase, and what makes files authentic.
+    // The public key, the private key encrypted with the passphrase, and the authentication key.
     expect(Object.keys((JSON.parse(stored) as { key: object }).key).sort()).toEqual(
       ['blockSize', 'cost', 'publicKey', 'salt', 'tagKey', 'wrapped'].sort(),
     )

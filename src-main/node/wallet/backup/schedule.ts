@@ -1,6 +1,7 @@
 /**
- * Encrypted backups by schedule, into a folder of one's choice. What is kept for it opens no backup: the public half of a key
- * pair whose private half only the passphrase opens. A wallet with a passphrase of its own is backed up while it is unlocked.
+ * Writes encrypted backups by schedule into a chosen folder. The stored data cannot open a backup: it is the public
+ * half of a key pair, whose private half needs the passphrase. An encrypted wallet is backed up only while it is
+ * unlocked.
  */
 import type { Clock, Random } from '../../core/index.ts'
 import { fromHex, toHex, yieldToEventLoop } from '../../util/index.ts'
@@ -15,23 +16,23 @@ import { writeContent } from './sealedContent.ts'
 import { lineOfKey, type SealingKey, sealBackup } from './sealedFile.ts'
 
 export interface ScheduleChoice {
-  /** absolute, and there already: nothing is put into the place of a drive that is not connected */
+  /** absolute path of an existing folder; a missing one is not created, because its drive may be disconnected */
   readonly folder: string
   readonly every: 'day' | 'week' | 'changes'
-  /** of keys and labels, where that is chosen */
+  /** number of new keys and labels per backup, if `every` is `changes` */
   readonly changes: number
-  /** so many of its own files; older ones are deleted */
+  /** number of its own files to keep; older ones are deleted */
   readonly keep: number
 }
 
 export interface ScheduleState extends ScheduleChoice {
-  /** unix seconds; undefined: none was made yet */
+  /** unix seconds of the last backup, or undefined if there was no backup yet */
   readonly last: number | undefined
-  /** the files that it made and did not delete */
+  /** number of its files that are not deleted yet */
   readonly files: number
-  /** why the last attempt failed; undefined: it did not */
+  /** reason why the last attempt failed, or undefined if it succeeded */
   readonly error: string | undefined
-  /** a backup is due, and waits for the wallet to be unlocked */
+  /** true if a backup is due, but the wallet is locked */
   readonly waiting: boolean
 }
 
@@ -44,21 +45,21 @@ export interface BackupScheduleDeps {
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
   readonly timers: LockTimers
-  /** name of the chain, and its tip */
+  /** name of the chain */
   readonly chain: string
   readonly tip: () => DumpFrame['tip']
 }
 
-/** As the wallet file keeps it. */
+/** Schedule as stored in the wallet file. */
 interface Stored extends ScheduleChoice {
   readonly key: { cost: number; blockSize: number; salt: string; publicKey: string; wrapped: string; tagKey: string }
-  /** the oldest first */
+  /** oldest first */
   readonly made: readonly ScheduledBackupFile[]
   readonly last: number | null
   readonly error: string | null
-  /** keys in use at the last backup */
+  /** number of used keys at the last backup */
   readonly used: number
-  /** labels that were changed since */
+  /** labels changed since the last backup */
   readonly renamed: number
 }
 
@@ -66,7 +67,7 @@ const NAME = 'backupSchedule'
 const DAY = 86_400
 const INTERVAL = { day: DAY, week: 7 * DAY } as const
 const CHECK_MS = 60_000
-/** time between attempts after a failure */
+/** delay between attempts after a failure */
 const RETRY_SECONDS = 600
 
 const storedKey = ({ derivation, publicKey, wrapped, tagKey }: SealingKey): Stored['key'] => ({
@@ -81,9 +82,9 @@ const readKey = ({ cost, blockSize, salt, publicKey, wrapped, tagKey }: Stored['
 export class BackupSchedule {
   readonly #deps: BackupScheduleDeps
   #stored: Stored | undefined
-  /** revision of the labels, which begins again with each run */
+  /** last counted label revision; revisions restart with each run of the program */
   #seenRevision: number
-  /** unix seconds of an attempt that failed */
+  /** unix seconds of the last failed attempt */
   #triedAt: number | undefined
   #running: Promise<void> | undefined
   #closed = false
@@ -95,7 +96,7 @@ export class BackupSchedule {
     this.#stored = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as Stored)
     this.#seenRevision = deps.book.revision()
     this.#wait()
-    // Unlocking ends a wait, and new keys and labels count.
+    // A backup may have become due: the wallet was unlocked, or keys or labels were added.
     deps.keyring.onChange(() => void this.check())
   }
 
@@ -111,7 +112,10 @@ export class BackupSchedule {
     }
   }
 
-  /** Switches it on, or changes it, and makes the first backup. @throws WalletError `backup-failed`: it is off then, or as before */
+  /**
+   * Starts or changes the schedule and makes the first backup.
+   * @throws WalletError `locked` or `backup-failed`; the schedule then keeps its previous state
+   */
   async begin(choice: ScheduleChoice, key: SealingKey): Promise<void> {
     await this.#running
     const before = this.#stored
@@ -130,7 +134,7 @@ export class BackupSchedule {
     this.#deps.keyring.changed()
   }
 
-  /** Switches it off. Its files stay. */
+  /** Stops the schedule and keeps its files. */
   end(): void {
     this.#stored = undefined
     this.#deps.file.dropMeta(NAME)
@@ -139,7 +143,7 @@ export class BackupSchedule {
 
   /** Makes a backup if one is due. */
   check(): Promise<void> {
-    // If the wallet file has no room for a note, the next check tries again.
+    // Ignore errors of saving the state, for example on a full disk: the next check retries.
     this.#running ??= this.#attempt()
       .catch(() => undefined)
       .finally(() => {
@@ -171,7 +175,7 @@ export class BackupSchedule {
     const { keys, clock } = this.#deps
     if (last === null) return true
     if (every === 'changes') return keys.used().length - used + renamed >= changes
-    // A clock that was set back must not stop the backups for as long.
+    // Use the absolute difference: setting the clock back must not suspend backups for that time.
     return Math.abs(clock.now() - last) >= INTERVAL[every]
   }
 

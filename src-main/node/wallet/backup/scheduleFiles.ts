@@ -1,9 +1,9 @@
-/** The files of a backup schedule: what they are called, written once and never over another, and deleted only if its own. */
+/** Files of a backup schedule: their names, writing without overwriting, and deleting only the schedule's own files. */
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs'
 import { WalletError } from '../walletError.ts'
 import { openExportFolder } from './exportFiles.ts'
 
-/** Longer than the lines in front of a backup's content. */
+/** Longer than the header lines of a backup. */
 const HEAD_BYTES = 1_000
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name is there already',
 }
 
-/** Names no path: what a page may read of it says which kind of trouble, not where. */
+/** Returns the reason of a write failure without the path: a page may see the kind of error, but not the location. */
 export function writingTrouble(error: unknown): string {
   if (error instanceof WalletError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -30,7 +30,7 @@ export function writeNew(folder: string, name: string, text: string): void {
   openExportFolder(folder).create(name, text)
 }
 
-/** Whether a file is one of this schedule's: another one of that name is nobody's to delete. */
+/** Returns true if this schedule wrote the file. Other files with such a name must not be deleted. */
 function isOwn(path: string, line: string): boolean {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return false
   const file = openSync(path, 'r')
@@ -42,13 +42,12 @@ function isOwn(path: string, line: string): boolean {
   }
 }
 
-/** A name that sorts by time, with letters that every file system takes. */
+/** Returns a file name that sorts by time and is valid on every file system. */
 export function backupFileName(chain: string, time: number): string {
   const day = new Date(time * 1000).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   return `${chain.replaceAll(/[^0-9A-Za-z]/g, '') || 'wallet'}-${day}.chainwright-backup`
 }
 
-/** A file that a schedule made. */
 export interface ScheduledBackupFile {
   readonly name: string
   /** unix seconds */
@@ -56,9 +55,9 @@ export interface ScheduledBackupFile {
 }
 
 /**
- * Deletes the oldest files beyond the number that is kept, and returns those that are left, with those that could not be
- * deleted now.
- * @param line the line by which a file of the schedule is known
+ * Deletes the oldest files beyond the `keep` newest. Returns the remaining files, including those that could not be
+ * deleted.
+ * @param line header line that identifies files of the schedule
  */
 export function prune(
   folder: string,

@@ -8,18 +8,18 @@ import type { ScriptBook } from '../ownership/index.ts'
 import { WalletError } from '../walletError.ts'
 import { type DumpFrame, writeDump } from './dump.ts'
 
-/** What an encrypted backup holds: everything that makes the wallet again, but its history, which is on the chain. */
+/** Content of an encrypted backup: everything to restore the wallet except its history, which is on the chain. */
 export interface BackupContent {
-  /** of the chain it was made on, for people */
+  /** name of the chain it was made on, for display */
   readonly chain: string
   /** unix seconds */
   readonly made: number
-  /** all keys, as dumpwallet writes them */
+  /** all keys, in the format of dumpwallet */
   readonly dump: string
   readonly phrase: (PhraseState & { readonly seed: Uint8Array }) | undefined
-  /** labels of the phrase's accounts, by their numbers */
+  /** labels of the phrase's accounts, by account number */
   readonly accounts: readonly string[]
-  /** keys of the phrase that were handed out, in the order of their paths */
+  /** handed-out keys of the phrase, in path order */
   readonly derived: readonly { readonly pubkey: Uint8Array; readonly label: string | null }[]
   /** the token key */
   readonly identity: Uint8Array | undefined
@@ -42,7 +42,7 @@ const phraseFacts = ({ words, birth, typed }: PhraseState, seed: Uint8Array, ent
   entropy: entropy ? toHex(entropy) : null,
 })
 
-/** The content as bytes, for the caller to wipe. @throws WalletError `locked` */
+/** Encodes the backup content. The caller must wipe the bytes. @throws WalletError `locked` */
 export function* writeContent(
   { keys, keyring, scripts }: Parts,
   frame: DumpFrame & { readonly chain: string },
@@ -89,7 +89,7 @@ const identityOf = (value: unknown): Uint8Array | undefined => {
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
-/** Words that lead to another seed would be no backup of the keys. */
+/** Returns the entropy if it derives this seed: other words would be no backup of the keys. */
 function matchingEntropy(entropy: Uint8Array | undefined, seed: Uint8Array): Uint8Array | undefined {
   const possible = entropy?.length === 16 || entropy?.length === MAX_ENTROPY_BYTES
   return entropy && possible && equal(seedOfEntropy(entropy), seed) ? entropy : undefined
@@ -115,8 +115,9 @@ function scriptOf(value: unknown): ScriptRow[] {
 }
 
 /**
- * Decodes a content. Its writer knew the passphrase, and is not trusted for that: whatever is no part of a wallet is left out,
- * and labels are cut. @throws WalletError `unreadable-backup` when it is none
+ * Decodes a backup content. Its writer knew the passphrase, but is not trusted: invalid parts are dropped and labels
+ * cut.
+ * @throws WalletError `unreadable-backup` if the bytes are not a backup content
  */
 export function readContent(bytes: Uint8Array): BackupContent {
   let value: unknown
@@ -156,12 +157,12 @@ interface Restoring {
   setSeed(seed: Uint8Array, state: PhraseState, restore: boolean): void
 }
 
-/** Fewer than the keys that every chain of an account has in advance, so that none is passed over. */
+/** Smaller than the number of keys that each chain of an account derives in advance, so that no key is skipped. */
 const STRIDE = 15
 
 /**
- * The phrase of a content, and the keys of it that were handed out. `other`: the wallet has another phrase already, so that the
- * keys come in one by one with the dump.
+ * Restores the phrase and its handed-out keys.
+ * @returns `other` if the wallet already has another phrase: the keys are then imported one by one with the dump
  * @throws WalletError `locked`; the signal's reason
  */
 export async function restorePhrase(
@@ -191,7 +192,7 @@ export async function restorePhrase(
     await yieldToEventLoop()
     signal.throwIfAborted()
   }
-  // The last of each chain of each account, which lies between two strides.
+  // The last key of each chain of each account may be between two strides.
   const last = new Map(held().map(({ key }) => [`${key.path?.account}/${key.path?.chain}`, key]))
   for (const { hash } of last.values()) keys.notice(hash, true)
   const named = held().filter(({ key, label }) => label !== null && label !== key.label)
@@ -206,7 +207,7 @@ export async function restorePhrase(
   return 'restored'
 }
 
-/** Redeem scripts and watched addresses of a content; how many were new. */
+/** Restores redeem scripts and watched addresses. Returns how many were new. */
 export function restoreScripts({ scripts, atomically }: Restoring, content: BackupContent): number {
   const before = scripts.list().length
   atomically(() => {

@@ -16,13 +16,13 @@ async function made() {
 const opened = async (text: string, passphrase = PASSPHRASE) => new Uint8Array(await openSealedBackup(text, passphrase))
 
 describe('an encrypted backup', () => {
-  it('opens with its passphrase, also after mail has changed the ends of its lines', async () => {
+  it('opens with its passphrase, even if mail changed its line breaks', async () => {
     const { text } = await made()
     expect(await opened(text)).toEqual(content)
     expect(await opened(text.replaceAll('\n', '\r\n'))).toEqual(content)
   })
 
-  it('is made by what opens none, and no two are alike', async () => {
+  it('differs each time for equal content, and is written without the passphrase', async () => {
     const { key, random, text } = await made()
     const next = sealBackup(copy(), key, random)
     expect(next.split('\n').slice(0, 3)).toEqual(text.split('\n').slice(0, 3))
@@ -30,17 +30,17 @@ describe('an encrypted backup', () => {
     expect(await opened(next)).toEqual(content)
   })
 
-  it('shows nothing of what is in it', async () => {
+  it('contains no plain text of its content', async () => {
     const { text } = await made()
     expect(text).not.toContain('rent')
     expect(Buffer.from(text.split('\n').slice(4).join(''), 'base64').toString('latin1')).not.toContain('UuHk')
   })
 
-  it('answers a wrong passphrase and every change in one way', async () => {
+  it('fails with one error for a wrong passphrase and for every modification', async () => {
     const { text } = await made()
     await expect(opened(text, 'Correct horse battery staple')).rejects.toThrow(CLOSED)
     const header = text.split('\n').slice(0, 4).join('\n').length
-    // Every place of the header, where that is no more work to open, and some of the content.
+    // Every position of the header, except the line breaks around the scrypt line, and some positions of the content.
     const places = [...Array.from({ length: header }, (_, at) => at), header + 2, header + 400, text.length - 4]
     for (const at of places) {
       const other = text[at] === '1' ? '2' : '1'
@@ -53,13 +53,13 @@ describe('an encrypted backup', () => {
     }
   })
 
-  it('cannot be made from its public parts', async () => {
+  it('cannot be forged from its public parts', async () => {
     const { key, random } = await made()
     const forged = sealBackup(copy(), { ...key, tagKey: new Uint8Array(32) }, random)
     await expect(opened(forged)).rejects.toThrow(CLOSED)
   })
 
-  it('costs no more than its reader allows', async () => {
+  it('fails without key derivation if its scrypt cost is not allowed', async () => {
     const { text } = await made()
     const costs = [
       'scrypt 524288 8 1',
@@ -69,7 +69,7 @@ describe('an encrypted backup', () => {
       'scrypt 1024 8 16',
     ]
     for (const cost of costs) {
-      // A derivation is another thread's and takes longer than a turn of the event loop.
+      // Key derivation runs on another thread and takes longer than one event-loop turn.
       const turn = new Promise((resolve) => setImmediate(resolve, 'derived'))
       const answer = opened(text.replace(/^scrypt \d+ \d+ \d+/m, cost)).catch(({ message }: Error) => message)
       expect(await Promise.race([answer, turn])).toBe(CLOSED)

@@ -1,6 +1,6 @@
 /**
- * The file of an encrypted backup. Whoever makes one needs a sealing key, and no secret that opens it: a schedule keeps the
- * sealing key of its folder, and the passphrase is nowhere.
+ * File format of an encrypted backup. Writing one needs a sealing key, but no secret that opens it. A schedule stores
+ * the sealing key of its folder; the passphrase is not stored.
  *
  * ```
  * chainwright-backup 1
@@ -10,8 +10,9 @@
  * <base64 of the content, sealed>
  * ```
  *
- * The content's key is HKDF-SHA-256 of the X25519 secret and the tag key. Who has only files cannot make another that opens:
- * that takes the tag key, which stands in none of them readably. The lines above are authenticated with the content.
+ * The content's key is HKDF-SHA-256 of the X25519 secret and the tag key. An attacker with only backup files cannot
+ * forge another one: that needs the tag key, which the files contain only encrypted. The header lines are authenticated
+ * with the content.
  */
 import {
   createHash,
@@ -28,14 +29,14 @@ import { concat, fromHex, toHex } from '../../util/index.ts'
 import { type KeyDerivation, keyOfPassphrase, SALT_BYTES, SCRYPT_BLOCK_SIZE, seal, unseal } from '../keys/index.ts'
 import { WalletError } from '../walletError.ts'
 
-/** What makes sealed files: it opens none. Kept by a schedule. */
+/** Key that seals backups but cannot open them. Stored by a schedule. */
 export interface SealingKey {
   readonly derivation: KeyDerivation
   /** X25519, 32 bytes */
   readonly publicKey: Uint8Array
-  /** private key and tag key under the passphrase */
+  /** private key and tag key, encrypted with the key of the passphrase */
   readonly wrapped: Uint8Array
-  /** 32 bytes; makes files authentic, and opens none */
+  /** 32 bytes; authenticates files, but cannot open them */
   readonly tagKey: Uint8Array
 }
 
@@ -43,7 +44,7 @@ const KEY_BYTES = 32
 const WRAPPED_BYTES = 1 + 12 + 2 * KEY_BYTES + 16
 const LONGEST_HEADER = 1_000
 const LINE_CHARACTERS = 76
-/** 256 MB: twice what this program asks for. A file of a stranger must not take more. */
+/** Maximum scrypt cost: 256 MB, twice this program's own. An untrusted file must not use more. */
 const MOST_COST = 1 << 18
 
 const text = new TextEncoder()
@@ -56,14 +57,14 @@ const HEADER = new RegExp(
   ].join('\n'),
 )
 
-/** One answer to everything that keeps a file closed, so that it tells a guesser nothing. */
+/** Single error for all failures, so that it reveals nothing about the passphrase. */
 const closed = () => new WalletError('unreadable-backup', 'Wrong passphrase or damaged file')
 
-/** Raw keys go in and out of Node's key objects as JWKs: X25519 has no other raw form there. */
+/** Encodes raw key bytes for a JWK, the only raw form of X25519 public keys in Node's key objects. */
 const jwkOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 const publicKeyOf = (raw: Uint8Array): KeyObject =>
   createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x: jwkOf(raw) }, format: 'jwk' })
-/** PKCS #8 of an X25519 private key is this and the 32 bytes (RFC 8410). */
+/** PKCS #8 prefix of the 32 bytes of an X25519 private key (RFC 8410). */
 const PKCS8 = fromHex('302e020100300506032b656e04220420')
 const privateKeyOf = (raw: Uint8Array): KeyObject =>
   createPrivateKey({ key: Buffer.from(concat(PKCS8, raw)), format: 'der', type: 'pkcs8' })
@@ -84,7 +85,7 @@ function contentKey(own: KeyObject, other: Uint8Array, tagKey: Uint8Array, heade
   return key
 }
 
-/** A sealing key whose files open with this passphrase. Takes a third of a second on another thread. */
+/** Returns a sealing key whose files open with this passphrase. Takes a third of a second on another thread. */
 export async function newSealingKey(passphrase: string, cost: number, random: Random): Promise<SealingKey> {
   const derivation: KeyDerivation = {
     ...{ kdf: 'scrypt', cost, blockSize: SCRYPT_BLOCK_SIZE, parallel: 1, salt: random.bytes(SALT_BYTES) },
@@ -101,10 +102,10 @@ export async function newSealingKey(passphrase: string, cost: number, random: Ra
   }
 }
 
-/** The line by which a file of this sealing key is known. */
+/** Returns the header line that identifies files of this sealing key. */
 export const lineOfKey = ({ publicKey, wrapped }: SealingKey) => `key ${toHex(publicKey)} ${toHex(wrapped)}`
 
-/** The text of a file. */
+/** Returns the text of a backup file. */
 export function sealBackup(content: Uint8Array, to: SealingKey, random: Random): string {
   const { cost, blockSize, parallel, salt } = to.derivation
   const once = random.bytes(KEY_BYTES)
@@ -132,9 +133,9 @@ interface Parts {
   readonly body: string
 }
 
-/** Undefined: it is not the text of such a file. Costs nothing that its writer could choose. */
+/** Parses a backup file. Returns undefined if it is not one. The cost is bounded, whatever the file contains. */
 function partsOf(given: string): Parts | undefined {
-  // Mail and some editors end lines with two characters.
+  // Mail and some editors end lines with CR LF.
   const start = given.slice(0, LONGEST_HEADER).replaceAll('\r\n', '\n')
   const header = start.split('\n').slice(0, 4).join('\n').concat('\n')
   const [, cost, salt, publicKey, wrapped, once] = HEADER.exec(header) ?? []
@@ -155,8 +156,8 @@ function partsOf(given: string): Parts | undefined {
 }
 
 /**
- * The content of a file, for the caller to wipe.
- * @throws WalletError `unreadable-backup`, with one text for a wrong passphrase and for a file that was changed
+ * Decrypts a backup. The caller must wipe the returned content.
+ * @throws WalletError `unreadable-backup`, with the same text for a wrong passphrase and for a modified file
  */
 export async function openSealedBackup(given: string, passphrase: string): Promise<Uint8Array> {
   const parts = partsOf(given)
@@ -172,7 +173,7 @@ export async function openSealedBackup(given: string, passphrase: string): Promi
     key.fill(0)
     if (content) return content
   } catch {
-    // A point of small order: no file of ours has one.
+    // Thrown for a public key of small order, which no file of this program contains.
   } finally {
     both.fill(0)
   }

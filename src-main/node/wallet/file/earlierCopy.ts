@@ -1,6 +1,6 @@
 /**
- * The wallet file as an earlier version of the program wrote it, kept beside the one that was brought up to date. It has the
- * same secrets in the same form, so it goes away with them: when a passphrase seals those, the copy is overwritten.
+ * Copy of the wallet file of an earlier version, kept next to the migrated file. It contains the same secrets, so it is
+ * overwritten when a passphrase encrypts them.
  */
 import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -11,7 +11,10 @@ import { WALLET_FILE_VERSION } from './schema.ts'
 
 const copyOf = (path: string, version: number) => `${path}.version-${version}`
 
-/** To be called before the first change. @throws Error of SQLite or the system: then nothing may be changed */
+/**
+ * Copies the wallet file. Call before the first change. @throws Error of SQLite or the system: then nothing may be
+ * changed
+ */
 export function keepEarlierCopy(db: Database.Database, path: string, version: number): void {
   const copy = copyOf(path, version)
   const unfinished = `${copy}.new`

@@ -1,18 +1,18 @@
 import { DecodeError, describeFileError } from '../../util/index.ts'
 import { WalletError } from '../walletError.ts'
 
-/** What a person has to decide before the node starts. */
+/** Wallet problem that the user must decide before the node starts. */
 export interface WalletProblem {
   /** `empty`: the file holds no wallet; `foreign`: it holds another wallet than the chain was used with */
   readonly kind: 'missing' | 'empty' | 'foreign' | 'damaged'
   readonly path: string
-  /** first digits of the id of the wallet that the chain was used with; null: unknown */
+  /** first digits of the id of the wallet that the chain was used with, or null if unknown */
   readonly expected: string | null
-  /** of the wallet in the file */
+  /** first digits of the id of the wallet in the file, or null if unknown */
   readonly found: string | null
-  /** unix seconds: since when it was used with the chain */
+  /** unix seconds since when the expected wallet was used with the chain, or null if unknown */
   readonly noted: number | null
-  /** the wallet in the file was used with the chain before */
+  /** true if the wallet in the file was used with the chain before */
   readonly earlier: boolean
 }
 
@@ -45,7 +45,10 @@ function describeProblem({ kind, path, expected, found, noted, earlier }: Wallet
   return `The wallet file ${path} is damaged and was left as it is. Restore a backup of it, or start once with -newwallet to keep it under another name and begin with an empty wallet.`
 }
 
-/** A WalletFileError for damage, which may show only when a page is read, and for disk errors; other errors unchanged. */
+/**
+ * Converts damage and disk errors to a WalletFileError; damage may be found only when a page is read. Returns other
+ * errors unchanged.
+ */
 export function explainWalletError(failure: unknown, path: string): unknown {
   const error = failure instanceof WalletError && failure.cause !== undefined ? failure.cause : failure
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -60,7 +63,7 @@ export function explainWalletError(failure: unknown, path: string): unknown {
 
 const DISK_ERROR = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|CORRUPT|NOTADB)/
 
-/** A disk error as a WalletError, for callers while the node runs; other errors unchanged. */
+/** Converts a disk error to a WalletError, for callers while the node runs. Returns other errors unchanged. */
 export function explainDiskError(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!DISK_ERROR.test(code)) return error

@@ -5,7 +5,7 @@ export const journalOf = (path: string) => `${path}-journal`
 /** Overwrites SQLite's rollback journal. */
 export const wipeJournal = (path: string): void => overwrite(journalOf(path))
 
-/** Overwrites a file, if it is there, with zeros: deleting leaves its bytes on the disk. */
+/** Overwrites a file with zeros if it exists: deleting would leave its bytes on the disk. */
 export function overwrite(path: string): void {
   if (!existsSync(path)) return
   const file = openSync(path, 'r+')

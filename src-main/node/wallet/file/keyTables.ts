@@ -4,28 +4,28 @@ import { compareBytes } from '../../util/index.ts'
 /** m / 44' / coin type' / account' / chain / child */
 export interface KeyPath {
   readonly account: number
-  /** 0: addresses that are shown; 1: change */
+  /** 0 for receiving addresses, 1 for change */
   readonly chain: number
   readonly child: number
 }
 
-/** A key without its secret. */
+/** Key without its secret. */
 export interface KeyRow {
   /** 33 or 65 bytes */
   readonly pubkey: Uint8Array
-  /** null: a random or imported key, which no phrase restores */
+  /** null for a random or imported key, which no phrase restores */
   readonly path: KeyPath | null
   /** unix seconds */
   readonly created: number
-  /** `retired`: was never shown or paid, and is never to be handed out */
+  /** `retired`: was never shown or paid, and is never handed out */
   readonly source: 'generated' | 'imported' | 'derived' | 'retired'
-  /** name in the address book; null: change and mining keys, which are in no address book */
+  /** name in the address book; null for change and mining keys, which are not in it */
   readonly label: string | null
-  /** position in the key pool; null once it was handed out */
+  /** position in the key pool, or null after it was handed out */
   readonly pool: number | null
 }
 
-/** How a secret is stored: in plain, or encrypted. Both null where seed and path give it. */
+/** Stored form of a secret: plain or encrypted. Both are null if seed and path derive it. */
 export interface StoredSecret {
   readonly secret: Uint8Array | null
   readonly sealed: Uint8Array | null
@@ -35,73 +35,73 @@ export interface AccountRow {
   readonly account: number
   /** extended public key (BIP32) */
   readonly extended: string
-  /** null: prepared, not shown yet */
+  /** null for a prepared account that is not shown yet */
   readonly label: string | null
   readonly created: number
 }
 
-/** The 64-byte BIP39 seed of a phrase, either plain or sealed. */
+/** 64-byte BIP39 seed of a phrase, either plain or sealed. */
 export interface SeedRow {
   readonly plain: Uint8Array | null
   readonly sealed: Uint8Array | null
   /** number of words of the phrase */
   readonly words: number
-  /** birthday in unix seconds: nothing was paid to its keys before; 0: unknown */
+  /** birthday in unix seconds, before which nothing was paid to its keys; 0 if unknown */
   readonly birth: number
 }
 
-/** The entropy of a phrase that this program made (16 or 32 bytes), either plain or sealed. */
+/** Entropy of a phrase that this program generated (16 or 32 bytes), either plain or sealed. */
 export interface EntropyRow {
   readonly plain: Uint8Array | null
   readonly sealed: Uint8Array | null
 }
 
-/** How the passphrase opens the master key. */
+/** Key derivation from the passphrase, and the wrapped master key. */
 export interface EncryptionRow {
   readonly kdf: string
   readonly cost: number
   readonly blockSize: number
   readonly parallel: number
   readonly salt: Uint8Array
-  /** the master key, sealed with the key that is derived from the passphrase */
+  /** the master key, sealed with the key derived from the passphrase */
   readonly wrapped: Uint8Array
 }
 
-/** The tables of keys and of their encryption. */
 export interface KeyTables {
   /** oldest first, without secrets */
   keys(): KeyRow[]
   addKeys(rows: readonly (KeyRow & StoredSecret)[]): void
-  /** takes a key out of the pool for good */
+  /** removes a key from the pool permanently */
   handOut(pubkey: Uint8Array, label: string | null): void
-  /** takes all random keys out of the pool without handing them out; they stay the wallet's */
+  /** removes all random keys from the pool without handing them out; the wallet keeps them */
   retireRandomKeys(): void
-  /** a key outside the pool that nobody was shown and nothing was paid to */
+  /** marks a key outside the pool as retired, if it was never shown or paid */
   retireKey(pubkey: Uint8Array): void
-  /** changes the label of a key, and nothing else */
   setKeyLabel(pubkey: Uint8Array, label: string | null): void
-  /** undefined: no such key */
+  /** returns undefined for an unknown key */
   secretOf(pubkey: Uint8Array): StoredSecret | undefined
   /** public keys whose secret is stored in plain */
   plainKeys(): Uint8Array[]
-  /** replaces the plain secret by the encrypted one */
+  /** replaces the plain secret with the encrypted one */
   sealKey(pubkey: Uint8Array, sealed: Uint8Array): void
-  /** Keeps an encrypted secret in memory for `sealKept`; the file stays as it is, so that it can be done in steps. */
+  /**
+   * Keeps an encrypted secret in memory for `sealKept`, so that encryption can run in steps. Does not change the file.
+   */
   keepSealed(pubkey: Uint8Array, sealed: Uint8Array): void
   /** public keys of `plainKeys` without a kept secret */
   plainUnkept(): Uint8Array[]
-  /** `sealKey` for all plain keys in one statement. @throws when no secret was kept for one of them */
+  /** Applies `sealKey` to all plain keys in a single statement. @throws if a key has no kept secret */
   sealKept(): void
-  /** Drops the kept secrets: they belong to one master key, and must not be used with another. */
+  /** Drops the kept secrets: they are encrypted with a single master key and must not be used with another. */
   forgetKept(): void
   accounts(): AccountRow[]
   putAccount(row: AccountRow): void
   seed(): SeedRow | undefined
   putSeed(row: SeedRow): void
-  /** returns `undefined` if the words were typed in, or made by an earlier version of the program */
+  /** returns `undefined` if the user typed the words, or if an earlier version of the program generated them */
   entropy(): EntropyRow | undefined
   putEntropy(row: EntropyRow): void
-  /** forgets path and account of every derived key, which stays as a key with a secret of its own; deletes accounts and entropy */
+  /** clears path and account of every derived key, which keeps its own secret; deletes accounts and entropy */
   detachKeys(secrets: readonly (StoredSecret & { readonly pubkey: Uint8Array })[]): void
   encryption(): EncryptionRow | undefined
   putEncryption(row: EncryptionRow): void
@@ -122,7 +122,7 @@ function flatten({ path, ...row }: KeyRow & StoredSecret): FlatKey & StoredSecre
   return { ...row, account: path?.account ?? null, chain: path?.chain ?? null, child: path?.child ?? null }
 }
 
-/** The statements on keys, accounts, seed and encryption of an open wallet file. */
+/** Returns the statements on keys, accounts, seed and encryption of an open wallet file. */
 export function createKeyTables(db: Database.Database): KeyTables {
   const keys = db.prepare<[], FlatKey>(
     'SELECT pubkey, account, chain, child, created, source, label, pool FROM keys ORDER BY created, pubkey',
@@ -140,7 +140,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
   const secret = db.prepare<[Uint8Array], StoredSecret>('SELECT secret, sealed FROM keys WHERE pubkey = ?')
   const plain = db.prepare<[], Uint8Array>('SELECT pubkey FROM keys WHERE secret IS NOT NULL').pluck()
   const seal = db.prepare<[Uint8Array, Uint8Array]>('UPDATE keys SET secret = NULL, sealed = ? WHERE pubkey = ?')
-  // In memory, as all temporary tables of this file are.
+  // In memory, like all temporary tables of this connection.
   db.exec('CREATE TEMP TABLE kept (pubkey BLOB PRIMARY KEY, sealed BLOB NOT NULL) STRICT, WITHOUT ROWID')
   const keep = db.prepare<[Uint8Array, Uint8Array]>('INSERT INTO temp.kept VALUES (?, ?)')
   const unkept = db
@@ -148,13 +148,13 @@ export function createKeyTables(db: Database.Database): KeyTables {
       'SELECT pubkey FROM keys WHERE secret IS NOT NULL AND pubkey NOT IN (SELECT pubkey FROM temp.kept)',
     )
     .pluck()
-  // Keys are never deleted or changed: equal counts mean equal sets.
+  // Keys are never deleted or changed, so equal counts mean equal sets.
   const allKept = db
     .prepare<[], number>(
       'SELECT (SELECT count(*) FROM keys WHERE secret IS NOT NULL) = (SELECT count(*) FROM temp.kept)',
     )
     .pluck()
-  // Takes half the time of an UPDATE FROM, which sorts its rows before it writes them.
+  // Half the time of an UPDATE FROM, which sorts its rows before writing them.
   const sealKept = db.prepare(
     `UPDATE keys SET secret = NULL, sealed = (SELECT sealed FROM temp.kept WHERE pubkey = keys.pubkey)
      WHERE secret IS NOT NULL`,
@@ -168,7 +168,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
   const putSeed = db.prepare<[SeedRow]>('INSERT OR REPLACE INTO seed VALUES (1, @plain, @sealed, @words, @birth)')
   const entropy = db.prepare<[], EntropyRow>('SELECT plain, sealed FROM phrase')
   const putEntropy = db.prepare<[EntropyRow]>('INSERT OR REPLACE INTO phrase VALUES (1, @plain, @sealed)')
-  // A key that was never handed out is retired, as the random keys of the pool are when a phrase takes their place.
+  // Retire keys that were never handed out, as a new phrase does with the random keys of the pool.
   const detach = db.prepare<[StoredSecret & { readonly pubkey: Uint8Array }]>(
     `UPDATE keys SET secret = @secret, sealed = @sealed, account = NULL, chain = NULL, child = NULL, pool = NULL,
      source = CASE WHEN pool IS NULL THEN 'generated' ELSE 'retired' END WHERE pubkey = @pubkey`,
@@ -181,7 +181,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
     'INSERT OR REPLACE INTO encryption VALUES (1, @kdf, @cost, @blockSize, @parallel, @salt, @wrapped)',
   )
   const addKeys = db.transaction((rows: readonly (KeyRow & StoredSecret)[]) => {
-    // In the order of the table, so that many rows fill its pages one after the other.
+    // Insert in the table's key order, so that pages are filled one after the other.
     const sorted = rows.length > 1 ? rows.toSorted((a, b) => compareBytes(a.pubkey, b.pubkey)) : rows
     for (const row of sorted) insert.run(flatten(row))
   })
@@ -190,7 +190,7 @@ export function createKeyTables(db: Database.Database): KeyTables {
     keys: () => keys.all().map(withPath),
     addKeys,
     handOut(pubkey, label) {
-      // Its address is shown next: the key must be in the file.
+      // The address is shown next, so the key must be in the file.
       if (handOut.run(label, pubkey).changes !== 1) throw new Error('a key is not in the wallet file')
     },
     retireRandomKeys: () => void retireRandom.run(),

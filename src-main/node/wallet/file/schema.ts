@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3'
 
-/** The version that this program writes; older files are migrated, newer ones refused. */
+/** Version of the file format that this program writes. Older files are migrated, newer ones rejected. */
 export const WALLET_FILE_VERSION = 4
 
 const FIRST = `
@@ -15,7 +15,7 @@ const FIRST = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
 `
 
-/** A key's secret is stored plain, or sealed, or not at all where seed and path give it. */
+/** Stores a key's secret plain or sealed, or not at all if seed and path derive it. */
 const SECOND = `
   ALTER TABLE keys RENAME TO keysBefore;
   CREATE TABLE keys (
@@ -45,10 +45,10 @@ const SECOND = `
   ) STRICT, WITHOUT ROWID;
 `
 
-/** Null: it is unknown which output is change. */
+/** Null if the change output is unknown. */
 const THIRD = 'ALTER TABLE txs ADD COLUMN changeAt INTEGER'
 
-/** The phrase itself, if this program made it: 16 or 32 bytes of entropy, plain or sealed as the seed is. */
+/** The phrase, if this program generated it: 16 or 32 bytes of entropy, plain or sealed like the seed. */
 const FOURTH = `
   CREATE TABLE phrase (
     id INTEGER PRIMARY KEY CHECK (id = 1), plain BLOB, sealed BLOB, CHECK ((plain IS NULL) <> (sealed IS NULL))
@@ -57,7 +57,7 @@ const FOURTH = `
 
 const STEPS = [FIRST, SECOND, THIRD, FOURTH] as const
 
-/** Runs the missing steps as one durable transaction: a crash leaves the file as it was. */
+/** Runs the missing migrations as one durable transaction: a crash leaves the file unchanged. */
 export function migrateWalletFile(db: Database.Database, version: number): void {
   db.transaction(() => {
     for (const step of STEPS.slice(version)) db.exec(step)

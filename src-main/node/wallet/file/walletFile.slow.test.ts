@@ -40,7 +40,7 @@ const key = (fill: number, more: Partial<KeyRow & StoredSecret> = {}): KeyRow & 
 const plainly = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, item) => (item?.type === 'Buffer' ? toHex(Buffer.from(item.data)) : item)))
 
-/** A file as version 1 of this program wrote it. */
+/** Writes a wallet file of version 1. */
 function writeEarlierFile(count: number) {
   const keys = Array.from({ length: count }, (_, i) => ({
     ...{ pubkey: bytes(i, 33), secret: bytes(i + 1, 32), created: i },
@@ -53,7 +53,7 @@ function writeEarlierFile(count: number) {
 }
 
 describe('wallet file', () => {
-  it('brings a file of version 1 up to date with everything that it holds', () => {
+  it('migrates a file of version 1 with all its content', () => {
     writeEarlierFile(40)
     use((file) => {
       const keys = file.keys()
@@ -66,11 +66,11 @@ describe('wallet file', () => {
       expect(file.transactions()).toMatchObject([{ position: 1, comment: 'why', commentTo: 'who', changeAt: null }])
       expect([file.seed(), file.encryption(), file.accounts(), file.scripts()]).toEqual([undefined, undefined, [], []])
     })
-    // The second time there is nothing to do.
+    // Opening it again changes nothing.
     use((file) => expect(file.keys()).toHaveLength(40))
   })
 
-  it('keeps a file of version 1 as it was, until its secrets are sealed', () => {
+  it('keeps a copy of a version 1 file until traces of secrets are wiped', () => {
     writeEarlierFile(3)
     use(() => undefined)
     const copy = `${path}.version-1`
@@ -86,7 +86,7 @@ describe('wallet file', () => {
     expect(readdirSync(folder)).toEqual(['wallet.db'])
   })
 
-  it('leaves a file of version 1 as it is when it cannot be brought up to date', () => {
+  it('leaves a version 1 file unchanged if its migration fails', () => {
     writeEarlierFile(40)
     const db = new Database(path)
     db.exec('CREATE TABLE scripts (something TEXT)')
@@ -96,7 +96,7 @@ describe('wallet file', () => {
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  it('refuses a file of a newer version', () => {
+  it('rejects a file of a newer version', () => {
     use(() => undefined)
     const db = new Database(path)
     db.pragma('user_version = 99')
@@ -104,7 +104,7 @@ describe('wallet file', () => {
     expect(() => openWalletFile(path)).toThrow('newer version')
   })
 
-  it('gives back what was written, whatever it is', () => {
+  it('reads back every row as it was written', () => {
     const label = fc.option(fc.string({ maxLength: 80, unit: 'grapheme' }), { nil: null })
     const time = fc.integer({ min: 0, max: 4_000_000_000 })
     const blob = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
@@ -162,7 +162,7 @@ describe('wallet file', () => {
     )
   })
 
-  it('takes no key without a secret or a path, and no second key of a path', () => {
+  it('rejects a key without secret or path, and a second key with the same path', () => {
     use((file) => {
       expect(() => file.addKeys([key(1, { secret: null })])).toThrow('CHECK')
       expect(() => file.addKeys([key(1, { sealed: bytes(2, 61) })])).toThrow('CHECK')
@@ -173,7 +173,7 @@ describe('wallet file', () => {
     })
   })
 
-  it.each([0.05, 0.3, 0.6, 0.95])('refuses a file of which only %f are left, and leaves it as it is', (part) => {
+  it.each([0.05, 0.3, 0.6, 0.95])('rejects a file truncated to %f of its size, and leaves it unchanged', (part) => {
     use((file) => file.addKeys(Array.from({ length: 200 }, (_, i) => key(i, { label: 'x'.repeat(300) }))))
     const torn = readFileSync(path).subarray(0, Math.floor(readFileSync(path).length * part))
     writeFileSync(path, torn)
@@ -182,7 +182,7 @@ describe('wallet file', () => {
     expect(readFileSync(path).equals(torn)).toBe(true)
   })
 
-  it('tells damage in words', () => {
+  it('reports damage with a WalletFileError', () => {
     writeFileSync(path, 'this is no database, whatever its name says'.repeat(50))
     expect(() => openWalletFile(path)).toThrow(WalletFileError)
     expect(() => openWalletFile(path)).toThrow(/damaged and was left as it is/)
@@ -190,7 +190,7 @@ describe('wallet file', () => {
 })
 
 describe('explainWalletError', () => {
-  it('names the damage behind an error that was explained to RPC callers already', () => {
+  it('finds the damage behind an error explained for RPC callers', () => {
     const damage = Object.assign(new Error('database disk image is malformed'), { code: 'SQLITE_CORRUPT' })
     const explained = explainDiskError(damage)
     expect(explained).toMatchObject({ kind: 'file' })
@@ -200,8 +200,8 @@ describe('explainWalletError', () => {
   })
 })
 
-describe('a garbled wallet file', () => {
-  it('is refused in words or read as it was, and never changed', async () => {
+describe('a corrupted wallet file', () => {
+  it('fails with a WalletFileError without being changed, or opens', async () => {
     const source = createTestKeyring()
     for (let i = 0; i < 30; i++) source.keyring().keys.next(`name ${i}`)
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)

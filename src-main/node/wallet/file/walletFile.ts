@@ -1,22 +1,21 @@
 /**
- * `wallet.db`: keys and the wallet's own transactions, apart from the chain so that a rebuilt chain never touches them.
+ * `wallet.db`: keys and the wallet's own transactions, separate from the chain, so that rebuilding the chain never
+ * changes them.
  *
- * | table      | row                                                                                            |
- * |------------|------------------------------------------------------------------------------------------------|
- * | keys       | public key; secret plain, or sealed, or none where seed and path give it; path, time created,  |
- * |            | source, label, pool position                                                                   |
- * | accounts   | number, extended public key, label, time created                                               |
- * | seed       | at most one: the BIP39 seed of the phrase, plain or sealed; number of words, birthday          |
- * | phrase     | at most one: the entropy of a phrase that this program made, plain or sealed                  |
- * | encryption | at most one: key derivation and the wrapped master key, which seals secrets and seed           |
- * | scripts    | kind (`redeem`: a P2SH redeem script; `watch`: watch-only), script, label                      |
- * | txs        | txid, raw bytes, order of arrival, unix time first seen, the block it is in (null: none), notes,|
- * |            | which output is change (-1: none; null: not known)                                             |
- * | meta       | name → value: `scanned` (hash of the last scanned block), `identity` and `previousIdentity`    |
- * |            | (public keys), `fingerprint`, `moveToPhrase` (coins and tokens that the user agreed to move) … |
+ * * keys: public key; secret plain, sealed, or absent if seed and path derive it; path, creation time, source, label,
+ *   pool position
+ * * accounts: number, extended public key, label, creation time
+ * * seed (at most one row): the BIP39 seed of the phrase, plain or sealed; number of words, birthday
+ * * phrase (at most one row): the entropy of a phrase that this program generated, plain or sealed
+ * * encryption (at most one row): key derivation and the wrapped master key, which seals secrets and seed
+ * * scripts: kind (`redeem`: a P2SH redeem script; `watch`: watch-only), script, label
+ * * txs: txid, raw bytes, order of arrival, unix time first seen, hash of its block (null if unconfirmed), notes, index
+ *   of the change output (-1 for no change, null if unknown)
+ * * meta: name → value: `scanned` (hash of the last scanned block), `identity` and `previousIdentity` (public keys),
+ *   `fingerprint`, `moveToPhrase` (coins and tokens that the user agreed to move) …
  *
- * A key with a pool position is in the key pool: its address was never shown. The file has mode 0600 and is written with
- * synchronous=FULL: what was acknowledged survives a power cut.
+ * A key with a pool position is in the key pool: its address was never shown. The file has mode 0600 and is written
+ * with synchronous=FULL, so that acknowledged writes survive a power failure.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -41,11 +40,10 @@ export interface TxRow {
   readonly blockHash: Uint8Array | null
   readonly comment: string
   readonly commentTo: string
-  /** which output is change; −1: none; null: not known */
+  /** index of the change output; −1 for no change, null if unknown */
   readonly changeAt: number | null
 }
 
-/** A redeem script or a watch-only script. */
 export interface ScriptRow {
   readonly kind: 'redeem' | 'watch'
   readonly script: Uint8Array
@@ -55,35 +53,38 @@ export interface ScriptRow {
 }
 
 export interface WalletFile extends KeyTables {
-  /** an empty set of keys, to be added in one step */
+  /** returns an empty set of keys, to be added in one step */
   stageKeys(): StagedKeys
   /** oldest first */
   scripts(): ScriptRow[]
-  /** adds the script, or replaces label and time of the same script of the same kind */
+  /** adds the script, or replaces label and time if the file has this script with this kind */
   putScript(row: ScriptRow): void
   transactions(): TxRow[]
   putTransactions(rows: readonly TxRow[]): void
   dropTransaction(txid: Uint8Array): void
-  /** all of them or none */
+  /** drops all or none */
   dropTransactions(txids: readonly Uint8Array[]): void
   meta(name: string): Uint8Array | undefined
   setMeta(name: string, value: Uint8Array): void
   dropMeta(name: string): void
   /** runs the writes of `work` as one durable transaction */
   atomically<T>(work: () => T): T
-  /** The same for work that replaces plain secrets by sealed ones; the old bytes are erased by `wipeTraces`. */
+  /** Like `atomically`, for work that replaces plain secrets with sealed ones. `wipeTraces` erases the old bytes. */
   rewrite(work: () => void): void
-  /** Rewrites the file and overwrites its journal, so that no deleted bytes stay on the disk, nor a copy of an earlier version. */
+  /**
+   * Rewrites the file, overwrites its journal and removes copies of earlier versions, so that no deleted bytes stay on
+   * the disk.
+   */
   wipeTraces(): void
-  /** a whole copy, into a file that is empty or absent */
+  /** writes a complete copy into an empty or absent file */
   copyTo(path: string): void
   close(): void
 }
 
-/** the meta entry that says `wipeTraces` is still due */
+/** meta entry that is set while `wipeTraces` is due */
 const TRACES = 'traces'
 
-/** The file has its final mode from its first byte, so that no other user can read a key. */
+/** Opens the file with its final mode from the first byte, so that no other user can read a key. */
 function openDatabase(path: string): Database.Database {
   try {
     makePrivateFile(path)
@@ -96,7 +97,7 @@ function openDatabase(path: string): Database.Database {
 function openPrivate(path: string): Database.Database {
   const db = openDatabase(path)
   try {
-    // Reading the version plays back the journal of a run that was killed; the journal may hold secrets.
+    // Reading the version replays the journal of a killed run, which may contain secrets.
     if (existsSync(journalOf(path))) {
       db.pragma('journal_mode = PERSIST')
       db.pragma('user_version')
@@ -113,7 +114,7 @@ function openPrivate(path: string): Database.Database {
   }
 }
 
-/** The same file, with disk errors explained to RPC callers. */
+/** Returns the file with disk errors explained to RPC callers. */
 function withExplainedErrors(file: WalletFile): WalletFile {
   const guard = (work: (...given: never[]) => unknown) => {
     return (...given: never[]) => {
@@ -127,7 +128,10 @@ function withExplainedErrors(file: WalletFile): WalletFile {
   return Object.fromEntries(Object.entries(file).map(([name, work]) => [name, guard(work)])) as unknown as WalletFile
 }
 
-/** To be called before anything is written: a damaged file must stay as it is. @throws DecodeError, or SQLite's own error */
+/**
+ * Checks the file before anything is written: a damaged file must stay unchanged. @throws DecodeError, or SQLite's own
+ * error
+ */
 function checkWhole(db: Database.Database): void {
   const state = db.pragma('quick_check(1)', { simple: true })
   if (state !== 'ok') throw new DecodeError(`the wallet file is damaged: ${String(state)}`)
@@ -142,9 +146,9 @@ function migrate(db: Database.Database, path: string): void {
   if (version < WALLET_FILE_VERSION) migrateWalletFile(db, version)
 }
 
-/** A wallet file that was opened and not changed yet. */
+/** Wallet file that was opened and not changed yet. */
 export interface FoundWallet {
-  /** of the schema; 0: there are no tables */
+  /** schema version; 0 if there are no tables */
   readonly version: number
   meta(name: string): Uint8Array | undefined
   keys(): readonly { readonly pubkey: Uint8Array }[]
@@ -158,7 +162,7 @@ function foundIn(db: Database.Database): FoundWallet {
   }
 }
 
-/** Creates a wallet file where there is none: it appears under its name when `fill` has finished. */
+/** Creates a missing wallet file, which gets its final name after `fill` has finished. */
 export function createWalletFile(path: string, fill: (file: WalletFile) => void): void {
   const unfinished = `${path}.new`
   for (const leftover of [unfinished, journalOf(unfinished)]) rmSync(leftover, { force: true })
@@ -179,8 +183,8 @@ export function createWalletFile(path: string, fill: (file: WalletFile) => void)
 
 /**
  * Opens or creates the wallet file.
- * @param admit may refuse the file by throwing, before anything in it is changed
- * @throws WalletFileError with a text for people
+ * @param admit may reject the file by throwing, before it is changed
+ * @throws WalletFileError with a text for users
  */
 export function openWalletFile(path: string, admit?: (found: FoundWallet) => void): WalletFile {
   const db = openPrivate(path)

@@ -24,7 +24,7 @@ import { WalletFileError } from './fileErrors.ts'
 import { openWalletFile, type WalletFile } from './walletFile.ts'
 import { bindWallet, openBoundWallet } from './walletPresence.ts'
 
-/** File operations until the program is killed; undefined: it is not killed. */
+/** file operations until the simulated kill; undefined if it is not killed */
 const kill = vi.hoisted(() => ({ in: undefined as number | undefined }))
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof import('node:fs')>()
@@ -41,7 +41,7 @@ vi.mock('node:fs', async (original) => {
 
 const NOW = 1_700_000_000
 
-describe('the wallet that a chain is used with', () => {
+describe('openBoundWallet', () => {
   let folder: string
   let path: string
   let noted: WalletBinding[]
@@ -69,7 +69,7 @@ describe('the wallet that a chain is used with', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** One run of the node: the first public keys of the wallet, oldest first, as hex. */
+  /** Simulates one run of the node. Returns the public keys of the wallet as hex, oldest first. */
   function run(newWallet = false, change: (keys: KeyStore) => void = () => {}, fill?: (file: WalletFile) => void) {
     const deps = { notes, clock: timers.clock, random, newWallet, hasBlocks: () => hasBlocks, fill }
     const file = openBoundWallet(path, deps)
@@ -98,18 +98,18 @@ describe('the wallet that a chain is used with', () => {
   const id = () => toHex(noted.at(-1)?.id ?? new Uint8Array())
   const everything = () => Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
 
-  it('makes one where there never was any, and knows it from then on', () => {
+  it('creates a wallet for a chain without one, and accepts it later', () => {
     const keys = run()
     expect(noted).toHaveLength(1)
     expect(run()).toEqual(keys)
-    // The option may stay on the command line: it changes nothing.
+    // The option may stay on the command line: it has no effect.
     expect(run(true)).toEqual(keys)
     expect(noted).toHaveLength(1)
     expect(others()).toEqual([])
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it('does not replace one that is gone before a person said so', () => {
+  it('replaces a missing wallet only with -newwallet', () => {
     run()
     const before = id()
     rmSync(path)
@@ -140,7 +140,7 @@ describe('the wallet that a chain is used with', () => {
     expect(readFileSync(join(folder, aside[3] ?? ''), 'utf8')).toBe('pages 0')
   })
 
-  it('takes an empty file beside blocks for a loss, and for none where the chain is new', () => {
+  it('treats an empty file as a lost wallet only if the chain has blocks', () => {
     writeFileSync(path, '')
     expect(problem()).toMatchObject({ kind: 'empty', expected: null })
     hasBlocks = false
@@ -148,7 +148,7 @@ describe('the wallet that a chain is used with', () => {
     expect(others()).toEqual(['wallet.db.empty-20231114T221320Z'])
   })
 
-  it('takes a database without a single table for an empty file', () => {
+  it('treats a database without tables as an empty file', () => {
     run()
     rmSync(path)
     const db = new SqliteDatabase(path)
@@ -162,7 +162,7 @@ describe('the wallet that a chain is used with', () => {
     expect(readFileSync(join(folder, others()[0] ?? '')).equals(bytes)).toBe(true)
   })
 
-  it('does not write into a link to a disk that is not there', () => {
+  it('renames a dangling link instead of writing through it', () => {
     run()
     rmSync(path)
     symlinkSync(join(folder, 'unplugged', 'wallet.db'), path)
@@ -171,7 +171,7 @@ describe('the wallet that a chain is used with', () => {
     expect(others()).toEqual(['wallet.db.empty-20231114T221320Z'])
   })
 
-  it('refuses another wallet by name, changes nothing in it, and accepts it when a person says so', () => {
+  it('rejects another wallet without changing it, and accepts it with -newwallet', () => {
     run()
     const first = id()
     const mine = readFileSync(path)
@@ -179,7 +179,7 @@ describe('the wallet that a chain is used with', () => {
     const otherKeys = run(true)
     const second = id()
     const other = readFileSync(path)
-    // The old file was found and put back in place of the new one.
+    // The old file was found and restored over the new one.
     writeFileSync(path, mine)
     const told = problem()
     expect(told).toMatchObject({
@@ -196,7 +196,7 @@ describe('the wallet that a chain is used with', () => {
     writeFileSync(path, other)
     expect(problem()).toMatchObject({ kind: 'foreign', earlier: true })
     expect(run(true)).toEqual(otherKeys)
-    // The wallet of another chain.
+    // Bind another wallet, as if this one belonged to another chain.
     noted = [{ id: new Uint8Array(32), mark: new Uint8Array(32), noted: NOW }]
     expect(problem()).toMatchObject({ kind: 'foreign', earlier: false, found: second.slice(0, 16) })
     run(true)
@@ -204,7 +204,7 @@ describe('the wallet that a chain is used with', () => {
     expect(others()).toEqual([])
   })
 
-  it('takes a backup of the wallet back, also one from before wallets had an id', () => {
+  it('accepts a backup of the wallet, even from before wallets had an id', () => {
     const keys = run()
     const backup = join(folder, 'backup')
     copyFileSync(path, backup)
@@ -216,18 +216,18 @@ describe('the wallet that a chain is used with', () => {
     copyFileSync(backup, path)
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
-    // It has its id again, so that its keys need not be compared any more.
+    // The wallet has its id again, so its keys are not compared any more.
     noted = [{ ...noted[0], mark: new Uint8Array() } as WalletBinding]
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
   })
 
-  it('notes a wallet that was there before there were notes', () => {
+  it('binds an existing wallet of a chain without binding', () => {
     const keys = run()
     noted = []
     expect(run()).toEqual(keys)
     expect(noted).toHaveLength(1)
-    // The noted wallet is unknown: any wallet is accepted, but none at all is a loss.
+    // The bound wallet is unknown: any wallet is accepted, but a missing one is an error.
     noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
     expect(run()).toEqual(keys)
     noted = [{ id: new Uint8Array(), mark: new Uint8Array(), noted: 0 }]
@@ -235,7 +235,7 @@ describe('the wallet that a chain is used with', () => {
     expect(problem()).toMatchObject({ kind: 'missing', expected: null, noted: null })
   })
 
-  it('keeps a damaged file for whoever can repair it', () => {
+  it('keeps a damaged file under another name with -newwallet', () => {
     run()
     const bytes = Buffer.alloc(8192, 'x')
     writeFileSync(path, bytes)
@@ -245,7 +245,7 @@ describe('the wallet that a chain is used with', () => {
     expect(readFileSync(join(folder, 'wallet.db.damaged-20231114T221320Z')).equals(bytes)).toBe(true)
   })
 
-  it('loses no wallet and no file, wherever it is killed', () => {
+  it('loses no wallet and no file if killed at any step', () => {
     const lost = Buffer.alloc(8192, 'pages of a wallet')
     let finished = false
     for (let steps = 0; !finished; steps++) {
@@ -267,7 +267,7 @@ describe('the wallet that a chain is used with', () => {
       kill.in = undefined
       expect(everything().includes(lost)).toBe(true)
       const made = noted.length > 1 && existsSync(path) ? readFileSync(path) : undefined
-      // Wherever it was killed, -newwallet once more completes it, and the note fits the file.
+      // After a kill at any step, another -newwallet completes it, and the binding matches the file.
       const keys = run(true)
       expect(keys).toHaveLength(4)
       expect(run()).toEqual(keys)
@@ -277,7 +277,7 @@ describe('the wallet that a chain is used with', () => {
     expect(finished).toBe(true)
   })
 
-  it('creates a wallet with its phrase or none, wherever it is killed', () => {
+  it('creates a wallet with its phrase or none if killed at any step', () => {
     hasBlocks = false
     const fill = (file: WalletFile) => beginWithPhrase(file, { random, clock: timers.clock })
     let finished = false
@@ -309,7 +309,7 @@ describe('the wallet that a chain is used with', () => {
     }
   })
 
-  it('finds the wallet that it made when it could not note it', () => {
+  it('accepts a wallet that was created but not bound', () => {
     failsToNote = true
     expect(() => run()).toThrow('killed')
     failsToNote = false

@@ -1,9 +1,9 @@
 /**
- * Whether the wallet file is the one that the chain was used with. A file that is missing, empty, damaged or another wallet's
- * is never replaced or changed without a person's consent (`-newwallet`), and even then it is only renamed.
+ * Checks that the wallet file is the wallet that the chain was used with. A file that is missing, empty, damaged or
+ * another wallet's is never replaced or changed without the user's consent (`-newwallet`), and even then only renamed.
  *
- * A new wallet is begun in this order, each step of which may be the last: the old file is renamed, then its journal; the new
- * file is completed under another name, renamed, and noted in chain.db. No wallet file is lost at any point.
+ * A new wallet is created in this order, and a crash may follow each step. The old file is renamed, then its journal.
+ * The new file is completed under another name, renamed, and bound in chain.db. No wallet file is lost at any point.
  */
 import { lstatSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -20,33 +20,36 @@ export interface PresenceDeps {
   readonly notes: Pick<WalletBindings, 'current' | 'earlier' | 'add'>
   readonly clock: Pick<Clock, 'now'>
   readonly random: Random
-  /** the person agreed to continue without the noted wallet */
+  /** true if the user agreed to continue without the bound wallet */
   readonly newWallet: boolean
-  /** a wallet that is made now gets keys of its own only, for a private sandbox */
+  /** true if a new wallet gets only its own keys, for a private sandbox */
   readonly forSandbox?: boolean
-  /** there are blocks above genesis */
+  /** returns true if there are blocks above genesis */
   readonly hasBlocks: () => boolean
-  /** completes a wallet file that is being created, before it appears under its name */
+  /** completes a new wallet file before it gets its final name */
   readonly fill?: ((file: WalletFile) => void) | undefined
 }
 
-/** Digits of a wallet id that are shown. */
+/** Displayed digits of a wallet id. */
 const SHOWN_DIGITS = 16
 const ID_BYTES = 32
-/** Where the wallet file keeps its id. */
+/** Meta entry with the id of the wallet. */
 const ID = 'fingerprint'
-/** Where it says that this program made all of its keys for a private sandbox; dropped before a key comes from outside. */
+/**
+ * Meta entry of a wallet whose keys were all created by this program for a private sandbox. Removed before a key comes
+ * from outside.
+ */
 export const MADE_FOR_SANDBOX = 'madeForSandbox'
 
 const shown = (id: Uint8Array | undefined) => (id && id.length > 0 ? toHex(id).slice(0, SHOWN_DIGITS) : null)
 const isMissing = (path: string) => lstatSync(path, { throwIfNoEntry: false }) === undefined
 
-/** Identifies a copy of the wallet that has no id, by its oldest key. */
+/** Computes a mark from the oldest key, which identifies a copy of the wallet that has no id. */
 const markOf = (id: Uint8Array, pubkey: Uint8Array) => sha256(Buffer.concat([id, pubkey]))
 
 /**
- * Opens the chain's wallet, or creates one where there never was any.
- * @throws WalletFileError with the `problem` that a person has to decide
+ * Opens the chain's wallet, or creates one if the chain never had a wallet.
+ * @throws WalletFileError with the `problem` that the user must decide
  */
 export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   const { notes, newWallet } = deps
@@ -66,7 +69,7 @@ export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   }
 
   const found = statSync(path, { throwIfNoEntry: false })
-  // What an empty file held is unknown, but it was meant to hold a wallet.
+  // The former content of an empty file is unknown, but it was meant to hold a wallet.
   const kind = found === undefined ? 'missing' : found.size === 0 ? 'empty' : undefined
   if (kind !== undefined) {
     const expected = note !== undefined || (kind === 'empty' && deps.hasBlocks())
@@ -85,7 +88,7 @@ export function openBoundWallet(path: string, deps: PresenceDeps): WalletFile {
   }
 }
 
-/** Binds the wallet in chain.db as the one that the chain is used with. To be called when the wallet has keys. */
+/** Binds the wallet in chain.db as the one that the chain is used with. Call when the wallet has keys. */
 export function bindWallet(file: WalletFile, { notes, random, clock }: PresenceDeps): void {
   const note = notes.current()
   let id = file.meta(ID)
@@ -111,7 +114,7 @@ function judge(wallet: FoundWallet, { notes, newWallet, hasBlocks }: PresenceDep
   if (wallet.version === 0) {
     return note || hasBlocks() ? { kind: 'empty', found: null, earlier: false } : undefined
   }
-  // Without an id in the note any wallet may be the noted one.
+  // If the binding has no id, any wallet may be the bound one.
   if (!note || note.id.length === 0 || newWallet) return undefined
   const id = wallet.meta(ID)
   if (id ? equal(id, note.id) : hasMark(wallet.keys(), note)) return undefined
@@ -123,7 +126,10 @@ function hasMark(keys: readonly { readonly pubkey: Uint8Array }[], { id, mark }:
   return id.length > 0 && mark.length > 0 && keys.some(({ pubkey }) => equal(markOf(id, pubkey), mark))
 }
 
-/** Renames file and journal, where they exist, with the time. The journal last: SQLite needs it beside the file. */
+/**
+ * Renames file and journal, if they exist, to a name with the time. The journal is last, because SQLite needs it next
+ * to the file.
+ */
 function setAside(path: string, reason: string, clock: Pick<Clock, 'now'>): void {
   const journal = journalOf(path)
   if (isMissing(path) && isMissing(journal)) return

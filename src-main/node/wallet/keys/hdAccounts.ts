@@ -8,8 +8,8 @@ import { ENTROPY_PURPOSE, keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
 /**
- * A shown account of the phrase (BIP44). Its identity key, which modules can act for, is the key of its first address; it has
- * no label.
+ * Shown account of the phrase (BIP44). Its identity key, which modules can act for, is the key of its first address.
+ * The identity key has no label.
  */
 export interface HdAccount {
   readonly account: number
@@ -17,23 +17,25 @@ export interface HdAccount {
   readonly pubkey: Uint8Array
 }
 
-/** Stored facts about the wallet's phrase, beside its seed. */
+/** Stored facts about the wallet's phrase, in addition to its seed. */
 export interface PhraseState {
   readonly words: number
-  /** birthday in unix seconds; 0: unknown */
+  /** birthday in unix seconds; 0 if unknown */
   readonly birth: number
-  /** entropy of the words, only if this program made them: a phrase that was typed in is a seed alone */
+  /** entropy of the words if this program generated them; a typed phrase has only its seed */
   readonly entropy?: Uint8Array | undefined
-  /** the seed comes from a backup, and the user may never have seen the words */
+  /** true if the seed comes from a backup: the user may never have seen the words */
   readonly unwritten?: boolean
-  /** it was typed in, though it may have a birthday; false for all that earlier versions of the program stored */
+  /**
+   * true if the user typed it, even if it has a birthday; false for phrases stored by earlier versions of the program
+   */
   readonly typed?: boolean
 }
 
-/** the meta entry of a phrase that was typed in */
+/** meta entry of a typed phrase */
 const TYPED = 'phraseTyped'
 
-/** Returns the first two accounts of a seed: the one that is shown, and the one that is prepared. */
+/** Returns the first two accounts of a seed: the shown one and the prepared one. */
 export function firstAccounts(seed: Uint8Array, now: number): readonly [AccountRow, AccountRow] {
   const row = (account: number, label: string | null): AccountRow => ({
     ...{ account, extended: deriveExtendedKey(seed, account), label, created: now },
@@ -53,7 +55,9 @@ export interface HdAccountsDeps {
 
 const noFurtherAccount = (text: string) => new WalletError('no-further-account', text)
 
-/** The accounts of the wallet's phrase. One more than are shown is always prepared, so that payments to it are noticed. */
+/**
+ * Accounts of the wallet's phrase. Always prepares one account more than it shows, so that payments to it are noticed.
+ */
 export class HdAccounts {
   readonly #deps: HdAccountsDeps
   /** identity keys by account */
@@ -71,9 +75,10 @@ export class HdAccounts {
   }
 
   /**
-   * Derives all further keys from this seed; durable when it returns. Does nothing if the wallet has this phrase already.
-   * `alongside` is written in the same step in either case. `replace`: the wallet's phrase may give way to this one; its keys
-   * stay, with secrets of their own.
+   * Sets the seed from which all further keys are derived; durable on return. If the wallet already has this phrase,
+   * only `alongside` is run.
+   * @param alongside writes in the same durable step
+   * @param replace true to replace another phrase of the wallet; its keys stay and get their own secrets
    * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void, replace = false): void {
@@ -103,25 +108,30 @@ export class HdAccounts {
     })
   }
 
-  /** Returns the 64-byte seed, for the caller to wipe; undefined without a phrase. @throws WalletError `locked` */
+  /**
+   * Returns the 64-byte seed, which the caller must wipe, or undefined without a phrase. @throws WalletError `locked`
+   */
   readSeed(): Uint8Array | undefined {
     const row = this.#deps.file.seed()
-    // A copy: what the vault reads in a wallet without a passphrase is the row's own.
+    // Copy it: without a passphrase, the vault returns the row's own bytes.
     return row && this.#deps.vault.read({ secret: row.plain, sealed: row.sealed }, SEED_PURPOSE).slice()
   }
 
-  /** Returns true if the words can be shown again: this program made them. */
+  /** Returns true if the words can be shown again, because this program generated them. */
   keepsWords(): boolean {
     return this.#deps.file.entropy() !== undefined
   }
 
-  /** Returns the entropy of the words, for the caller to wipe; undefined if it is not kept. @throws WalletError `locked` */
+  /**
+   * Returns the entropy of the words, which the caller must wipe, or undefined if it is not stored. @throws WalletError
+   * `locked`
+   */
   readEntropy(): Uint8Array | undefined {
     const row = this.#deps.file.entropy()
     return row && this.#deps.vault.read({ secret: row.plain, sealed: row.sealed }, ENTROPY_PURPOSE).slice()
   }
 
-  /** Returns the words of the phrase; undefined if they are not kept. @throws WalletError `locked` */
+  /** Returns the words of the phrase, or undefined if they are not stored. @throws WalletError `locked` */
   readWords(): string | undefined {
     const entropy = this.readEntropy()
     const words = entropy && phraseOfEntropy(entropy)
@@ -129,7 +139,7 @@ export class HdAccounts {
     return words
   }
 
-  /** Returns the shown accounts in the order of their numbers. */
+  /** Returns the shown accounts by number. */
   list(): readonly HdAccount[] {
     return this.#shown().map((row) => this.#describe(row))
   }
@@ -156,7 +166,7 @@ export class HdAccounts {
     return this.#describe({ ...row, label })
   }
 
-  /** Changes the label of an account. @throws WalletError `invalid-input` when there is no such account */
+  /** Changes the label of an account. @throws WalletError `invalid-input` if there is no such account */
   label(account: number, label: string): HdAccount {
     const row = this.#findShown(account)
     if (!row) throw new WalletError('invalid-input', `Invalid parameter, there is no account ${account}`)
@@ -164,7 +174,7 @@ export class HdAccounts {
     return this.#describe({ ...row, label })
   }
 
-  /** A payment to one of its addresses was seen: the account is shown from now on, and the next one is prepared. */
+  /** Records a payment to an address of the account: shows the account and prepares the next one. */
   notice(account: number): void {
     const row = this.#preparedRow()
     if (row && row.account <= account) this.#show(row, '')
@@ -179,13 +189,13 @@ export class HdAccounts {
     this.#durably(() => this.#put({ account, extended, label: null, created: clock.now() }))
   }
 
-  /** Returns the account that is prepared and not shown yet. */
+  /** Returns the prepared account, which is not shown yet, or undefined if there is no prepared account. */
   prepared(): HdAccount | undefined {
     const row = this.#preparedRow()
     return row && this.#describe(row)
   }
 
-  /** Returns true if one more account is prepared than are shown, or the limit is reached. */
+  /** Returns true if an account is prepared, or if the limit is reached. */
   complete(): boolean {
     return this.#preparedRow() !== undefined || this.#deps.tree.accounts().length >= MAX_ACCOUNTS_PER_PHRASE
   }
@@ -218,7 +228,7 @@ export class HdAccounts {
     this.#deps.tree.adopt(row)
   }
 
-  /** The keys of the phrase become keys with secrets of their own, which no phrase restores. Inside a durable step. */
+  /** Gives each key of the phrase its own secret, so that no phrase restores it. Call inside a durable step. */
   #detach(): void {
     const { file, keys, tree, vault } = this.#deps
     const secrets = keys.all().flatMap(({ path, pubkey }) => {
@@ -235,7 +245,7 @@ export class HdAccounts {
     keys.reload()
   }
 
-  /** Writes accounts together with their keys, or neither. */
+  /** Writes accounts and their keys in one durable step. If that fails, reloads memory from the file. */
   #durably(work: () => void): void {
     const { file, keys, tree } = this.#deps
     try {

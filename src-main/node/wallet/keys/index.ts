@@ -1,12 +1,11 @@
 /**
  * keys: the keyring of one wallet.
  *
- * Purpose: the key store, the key pool, the HD key tree (BIP32, BIP44) with its accounts, the recovery phrase (BIP39), and the
- * vault, which encrypts secrets under a passphrase. `keyring.ts` puts them together.
- * Non-goals: addresses and labels of others (ownership), text dumps of keys (backup).
- * Invariants: a key is on disk before its address is shown; a key of the pool is handed out once; with a passphrase no secret
- * is on disk in plain, and locking wipes the master key, the derived nodes and every secret that was handed out since.
- * Thread: the node's; scrypt runs in Node's thread pool.
+ * Purpose: the key store, the key pool, the HD key tree (BIP32, BIP44) with its accounts, the recovery phrase (BIP39),
+ * and the vault, which encrypts secrets under a passphrase. `keyring.ts` combines them. Non-goals: addresses and labels
+ * of payees (ownership), text dumps of keys (backup). Invariants: a key is on disk before its address is shown, and a
+ * pool key is handed out once. In an encrypted wallet no secret is on disk in plain. Locking wipes the master key, the
+ * derived nodes and every secret handed out since unlocking. Thread: the node's; scrypt runs in Node's thread pool.
  */
 export type { HdAccount, PhraseState } from './hdAccounts.ts'
 export { CHANGE, GAP_LIMIT, SHOWN } from './keyPool.ts'

@@ -7,11 +7,11 @@ export const toWalletKey = ({ pubkey, created, label, path, source }: KeyRow, ha
   ...{ pubkey, hash, created, label, path, source },
 })
 
-/** The keys of a wallet file in memory, without their secrets. */
+/** In-memory index of the keys of a wallet file, without their secrets. */
 export class KeyIndex {
   readonly #byPubkey = new Map<string, WalletKey>()
   readonly #byHash = new Map<string, WalletKey>()
-  /** keys that were handed out or imported, oldest first */
+  /** handed-out and imported keys, oldest first */
   readonly #used: WalletKey[] = []
   #revision = 0
 
@@ -19,7 +19,7 @@ export class KeyIndex {
     return this.#byPubkey.get(hashKey(pubkey))
   }
 
-  /** @param name the public key as hashKey writes it */
+  /** @param name the public key as encoded by hashKey */
   hasNamed(name: string): boolean {
     return this.#byPubkey.has(name)
   }
@@ -36,7 +36,7 @@ export class KeyIndex {
     return this.#used
   }
 
-  /** Returns a number that grows with every key that is added. */
+  /** Returns a counter that increases with each added key. */
   revision(): number {
     return this.#revision
   }
@@ -47,7 +47,6 @@ export class KeyIndex {
     this.#used.length = 0
   }
 
-  /** Adds a stored key. */
   add(row: KeyRow, hash?: Uint8Array): WalletKey {
     this.#revision++
     const key = toWalletKey(row, hash)
@@ -63,13 +62,12 @@ export class KeyIndex {
     this.#used.push(key)
   }
 
-  /** Counts a known key among those in use, as it is from now on. */
+  /** Adds a known key to the keys in use, in its new state. */
   use(key: WalletKey): void {
     this.#set(key)
     this.#used.push(key)
   }
 
-  /** Replaces a key in use. */
   replace(key: WalletKey, next: WalletKey): void {
     this.#set(next)
     this.#used.splice(this.#used.indexOf(key), 1, next)

@@ -7,20 +7,23 @@ import type { KeyTree } from './keyTree.ts'
 import { keyPurpose, type SealSecret } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
-/** A new key of the pool, to be stored. */
+/** New key of the pool that is not stored yet. */
 export interface NewKey {
   readonly row: KeyRow & StoredSecret
   /** hash160 of the public key */
   readonly hash: Uint8Array
 }
 
-/** The chains of an account: receiving addresses, which are shown, and change (BIP44). */
+/** Chains of an account: receiving addresses, which are shown, and change (BIP44). */
 export const SHOWN = 0
 export const CHANGE = 1
-/** Change, and the identity key of an account: what comes back to the payer must not look like a payment. */
+/**
+ * Returns true for change and for the identity key of an account: a payment that returns to the payer must not look
+ * like one.
+ */
 export const isUnlabelled = ({ path }: KeyRow, change: boolean) =>
   path ? path.chain === CHANGE || path.child === 0 : change
-/** The gap limit: maximum number of unused addresses between two used ones (BIP44). */
+/** Gap limit: maximum number of unused addresses between two used ones (BIP44). */
 export const GAP_LIMIT = 20
 
 export interface KeyPoolDeps {
@@ -31,7 +34,7 @@ export interface KeyPoolDeps {
 }
 
 interface KeyQueue {
-  /** sorted by position when it is read */
+  /** sorted by position on read */
   readonly waiting: KeyRow[]
   sorted: boolean
   /** position of the next new key */
@@ -39,19 +42,19 @@ interface KeyQueue {
 }
 
 function freshSecret(random: Random): Uint8Array {
-  // A random 32-byte string is an invalid key once in 2^128: the loop is for completeness.
+  // A random 32-byte string is an invalid key once in 2^128, so the loop rarely repeats.
   for (;;) {
     const secret = random.bytes(32)
     if (secp256k1.isPrivateKey(secret)) return secret
   }
 }
 
-/** A random key that was computed before it is needed. */
+/** Random key that was computed in advance. */
 interface AheadKey {
   readonly secret: Uint8Array
   readonly pubkey: Uint8Array
   readonly hash: Uint8Array
-  /** sealed for a vault that is not encrypted yet */
+  /** secret sealed for a vault that is not encrypted yet */
   sealed: Uint8Array | undefined
 }
 
@@ -70,7 +73,10 @@ function storeAhead(vault: Vault, { secret, pubkey, sealed }: AheadKey): StoredS
 
 type IsKnown = (pubkey: Uint8Array) => boolean
 
-/** The file does not order keys of the same second: a queue is sorted when it is read after a key was added. */
+/**
+ * Returns the queue in order. The file does not order keys of the same second, so a queue is sorted on read after an
+ * addition.
+ */
 function readQueue(queue: KeyQueue): KeyRow[] {
   if (!queue.sorted) queue.waiting.sort((a, b) => (a.pool ?? 0) - (b.pool ?? 0))
   queue.sorted = true
@@ -78,16 +84,16 @@ function readQueue(queue: KeyQueue): KeyRow[] {
 }
 
 /**
- * The key pool: keys made in advance, as queues. One queue of random keys, or, once there is a phrase, one for each chain of
- * each account. The phrase's queues are never shorter than the gap limit, so that keys which another copy of the wallet used
- * are noticed.
+ * Key pool: queues of keys made in advance. Without a phrase it has one queue of random keys, with a phrase one queue
+ * per chain and account. The phrase's queues are never shorter than the gap limit, so that keys used by another copy of
+ * the wallet are noticed.
  */
 export class KeyPool {
   readonly #deps: KeyPoolDeps
   readonly #randomQueue: KeyQueue = { waiting: [], sorted: true, next: 1 }
   /** by account and chain */
   readonly #derivedQueues = new Map<string, KeyQueue>()
-  /** the queue of each key in the pool, by public key */
+  /** queue of each key in the pool, by public key */
   readonly #queues = new Map<string, KeyQueue>()
   readonly #ahead: AheadKey[] = []
 
@@ -95,14 +101,13 @@ export class KeyPool {
     this.#deps = deps
   }
 
-  /** Forgets all keys. */
   clear(): void {
     this.#randomQueue.waiting.length = 0
     this.#derivedQueues.clear()
     this.#queues.clear()
   }
 
-  /** Adds a stored key; one that is not in the pool only advances the position of its queue. */
+  /** Adds a stored key. If it is not in the pool, it only advances the next position of its queue. */
   note(row: KeyRow): void {
     const queue = row.path ? this.#derivedQueue(row.path.account, row.path.chain) : this.#randomQueue
     const position = row.path?.child ?? row.pool
@@ -113,12 +118,12 @@ export class KeyPool {
     queue.sorted &&= (queue.waiting.at(-2)?.pool ?? row.pool) <= row.pool
   }
 
-  /** Returns the key that is handed out next. @param label null: for change */
+  /** Returns the next key to hand out. @param label null for change */
   first(label: string | null): KeyRow | undefined {
     return readQueue(this.#queueFor(label))[0]
   }
 
-  /** Returns the keys of the same queue up to this one, oldest first; none if it is not in the pool. */
+  /** Returns the keys of the same queue up to this one, oldest first. Empty if the key is not in the pool. */
   upTo(pubkey: Uint8Array): readonly KeyRow[] {
     const found = this.#find(pubkey)
     return found ? readQueue(found.queue).slice(0, found.index + 1) : []
@@ -135,8 +140,8 @@ export class KeyPool {
   }
 
   /**
-   * Returns new keys that fill each queue up to `target` and one more. No random keys while the vault is locked.
-   * @param isKnown whether the wallet has a key already: one that was imported before it was derived is skipped
+   * Returns the new keys that fill each queue to `target` + 1 keys. Returns no random keys while the vault is locked.
+   * @param isKnown returns true if the wallet already has a key: keys imported before their derivation are skipped
    */
   missing(target: number, isKnown: IsKnown): NewKey[] {
     const { tree } = this.#deps
@@ -147,12 +152,12 @@ export class KeyPool {
     })
   }
 
-  /** Computes one of the random keys that `missing` will take. */
+  /** Computes one of the random keys that `missing` will use. */
   makeAhead(): void {
     this.#ahead.push(makeAheadKey(this.#deps.random))
   }
 
-  /** Seals the keys of `makeAhead` for a vault that is being encrypted, one at each step. */
+  /** Seals the keys of `makeAhead` for a vault that is being encrypted, one per step. */
   *sealAhead(seal: SealSecret): Steps<void> {
     for (const key of this.#ahead) {
       key.sealed = seal(key.secret, keyPurpose(key.pubkey))
@@ -160,24 +165,24 @@ export class KeyPool {
     }
   }
 
-  /** Wipes the keys of `makeAhead` that were not taken. */
+  /** Wipes the unused keys of `makeAhead`. */
   dropAhead(): void {
     for (const { secret } of this.#ahead.splice(0)) secret.fill(0)
   }
 
-  /** Takes every random key out of the pool. */
+  /** Removes every random key from the pool and returns them. */
   takeRandomKeys(): readonly KeyRow[] {
     const rows = readQueue(this.#randomQueue).splice(0)
     for (const { pubkey } of rows) this.#queues.delete(hashKey(pubkey))
     return rows
   }
 
-  /** Returns the length of the queue that `first` takes receiving addresses from. */
+  /** Returns the length of the queue that provides receiving addresses. */
   size(): number {
     return this.#queueFor('').waiting.length
   }
 
-  /** Returns the unix seconds of the oldest key of that queue. */
+  /** Returns the unix seconds of the oldest key in the queue of receiving addresses, or undefined if it is empty. */
   oldest(): number | undefined {
     return readQueue(this.#queueFor(''))[0]?.created
   }
@@ -204,7 +209,7 @@ export class KeyPool {
     const queue = this.#randomQueue
     return Array.from({ length: Math.max(0, target + 1 - queue.waiting.length) }, (_, index) => {
       let key = this.#ahead.pop() ?? makeAheadKey(random)
-      // A virtual machine that was cloned may draw the same key as its clone, from which it may have been imported.
+      // A cloned virtual machine may generate the same key as its clone, from which it may have been imported.
       while (isKnown(key.pubkey)) key = makeAheadKey(random)
       const { pubkey, hash } = key
       const stored = storeAhead(vault, key)

@@ -20,28 +20,28 @@ export interface KeyStoreDeps {
   readonly vault: Vault
   readonly tree: KeyTree
   readonly keyPool: KeyPool
-  /** number of keys made in advance (`-keypool`); the pool holds one more, as the reference's does */
+  /** number of keys made in advance (`-keypool`); the pool has one more, as in the reference */
   readonly poolTarget: number
   /** returns the redeem script with this hash160, for signing */
   readonly redeemScript: (hash20: Uint8Array) => Uint8Array | undefined
   readonly outsideKeys: Pick<OutsideKeys, 'note'>
   /** called after keys were imported */
   readonly added: () => void
-  /** called when a payment to a key of the pool made the pool reach further */
+  /** called when a payment to a key of the pool extended the pool */
   readonly grown: (noticed: WalletKey) => void
 }
 
-/** Keys that are sealed between two yields to the event loop: some milliseconds. */
+/** Keys sealed per event-loop slice: a few milliseconds. */
 const SEALED_PER_SLICE = 100
 
-/** The keys of one wallet file. A key is on disk before its address is shown; secrets are read when they are needed. */
+/** Keys of one wallet file. A key is on disk before its address is shown. Secrets are read on demand. */
 export class KeyStore {
   readonly #deps: KeyStoreDeps
   readonly #file: WalletFile
   readonly #keyPool: KeyPool
   readonly #index = new KeyIndex()
   readonly #secrets: SecretReader
-  /** The keys for signing. @throws WalletError `locked` for a key of the wallet when it is locked */
+  /** Keys for signing. @throws WalletError `locked` for a key of the wallet while it is locked */
   readonly signing: SigningKeys = {
     keyOf: (hash20) => this.#signingKey(hash20),
     scriptOf: (hash20) => this.#deps.redeemScript(hash20),
@@ -64,7 +64,7 @@ export class KeyStore {
     return this.#index.byHash(hash20)
   }
 
-  /** Returns a number that grows with every key that is added. */
+  /** Returns a counter that increases with each added key. */
   revision(): number {
     return this.#index.revision()
   }
@@ -75,24 +75,24 @@ export class KeyStore {
   }
 
   /**
-   * Returns the 32-byte private key, or undefined if the key is not the wallet's. Not to be kept: in a wallet with a passphrase
-   * it is wiped when the wallet is locked. @throws WalletError `locked`, `damaged-key`
+   * Returns the 32-byte private key, or undefined if the wallet lacks it. Do not retain it: in an encrypted wallet the
+   * buffer is zeroed on locking. @throws WalletError `locked`, `damaged-key`
    */
   secretOf(pubkey: Uint8Array): Uint8Array | undefined {
     return this.#secrets.read(pubkey)
   }
 
-  /** Returns keys that were handed out or imported, oldest first. */
+  /** Returns handed-out and imported keys, oldest first. */
   used(): readonly WalletKey[] {
     return this.#index.used()
   }
 
-  /** Returns every key, those of the pool included. */
+  /** Returns every key, including those of the pool. */
   all(): readonly WalletKey[] {
     return this.#index.all()
   }
 
-  /** Returns the facts of a key for a dump. The caller does not keep its secret. @throws WalletError `locked` */
+  /** Returns the data of a key for a dump. The caller must not retain its secret. @throws WalletError `locked` */
   dumped(key: WalletKey): DumpedKey {
     const secret = this.secretOf(key.pubkey) ?? new Uint8Array()
     return { ...key, secret, reserve: this.#keyPool.isWaiting(key.pubkey) }
@@ -102,12 +102,14 @@ export class KeyStore {
     return this.#keyPool.size()
   }
 
-  /** Returns the unix seconds of the oldest key of the pool. */
+  /** Returns the unix seconds of the oldest key in the pool, or the current time if the pool is empty. */
   poolOldest(): number {
     return this.#keyPool.oldest() ?? this.#deps.clock.now()
   }
 
-  /** Returns the next key of the pool, durable by then. @throws WalletError `key-pool-empty` when no more can be made */
+  /**
+   * Hands out the next key of the pool, durable on return. @throws WalletError `key-pool-empty` if no key can be made
+   */
   next(label: string | null): WalletKey {
     if (!this.#keyPool.first(label)) this.refill()
     const row = this.#keyPool.first(label)
@@ -119,7 +121,7 @@ export class KeyStore {
     })
   }
 
-  /** Adds one private key, durable when it returns. @throws WalletError `locked` */
+  /** Adds one private key, durable on return. @throws WalletError `locked` */
   import(secret: Uint8Array, compressed: boolean, label: string | null): AddedKey {
     const { vault, clock } = this.#deps
     vault.requireOpen()
@@ -133,19 +135,19 @@ export class KeyStore {
   }
 
   /**
-   * Adds all staged keys or none, durable when it returns; how many were new.
-   * @throws WalletError `locked` if one was staged before the wallet got a passphrase, and it is locked
+   * Adds all staged keys or none, durable on return. Returns the number of new keys.
+   * @throws WalletError `locked` if a key was staged before the wallet was encrypted, and the wallet is locked
    */
   importAll({ staged, keys }: KeyImport): number {
     const { vault, added, outsideKeys } = this.#deps
     outsideKeys.note()
-    // A key that neither wallet has shown may stay in the pool. One that was shown must not be handed out as fresh.
+    // A key that neither wallet has shown may stay in the pool. A shown key must not be handed out as fresh.
     const pooled = keys.filter(
       ({ reserve, name, key }) => !reserve && this.#index.hasNamed(name) && this.#keyPool.isWaiting(key.pubkey),
     )
     const fresh = keys.filter(({ name }) => !this.#index.hasNamed(name))
     this.#durably(() => {
-      // The wallet may have got a passphrase since the keys were staged.
+      // The wallet may have been encrypted since the keys were staged.
       if (vault.encrypted()) sealStaged(vault, staged, staged.plain())
       if (staged.store() !== fresh.length) throw new Error('the wallet file has other keys than the wallet')
       for (const each of fresh) this.#index.addImported(each)
@@ -159,19 +161,19 @@ export class KeyStore {
     return count
   }
 
-  /** Changes the label of a key that was handed out or imported, durable when it returns. */
+  /** Changes the label of a handed-out or imported key, durable on return. */
   rename(key: WalletKey, label: string): void {
     this.#file.setKeyLabel(key.pubkey, label)
     this.#index.replace(key, { ...key, label })
   }
 
-  /** A key outside the pool that nothing was paid to counts as never used from now on; durable when it returns. */
+  /** Marks a key outside the pool as never used, if nothing was paid to it; durable on return. */
   retire(key: WalletKey): void {
     this.#file.retireKey(key.pubkey)
     this.#index.replace(key, { ...key, label: null, source: 'retired' })
   }
 
-  /** Makes keys until each queue of the pool has `target` (default: `-keypool`) and one more; durable when it returns. */
+  /** Adds keys until each queue of the pool has `target` + 1 keys (default: `-keypool`); durable on return. */
   refill(target = this.#deps.poolTarget): void {
     const made = this.#keyPool.missing(target, (pubkey) => this.has(pubkey))
     if (made.length === 0) return
@@ -180,8 +182,8 @@ export class KeyStore {
   }
 
   /**
-   * A payment to a key was seen. If the key is in the pool, another copy of this wallet has shown it and those before it: they
-   * are not handed out as fresh any more. `change`: the wallet itself paid.
+   * Records a payment to a key. If the key is still in the pool, another copy of this wallet has handed it out: it and
+   * all earlier keys of its queue are marked used. `change`: the payer is this wallet.
    */
   notice(hash20: Uint8Array, change: boolean): void {
     const key = this.byHash(hash20)
@@ -194,7 +196,10 @@ export class KeyStore {
     this.#deps.grown(key)
   }
 
-  /** After accounts were added: retires random keys, takes the identity keys of shown accounts out of the pool and fills it. */
+  /**
+   * Call after accounts were added. Retires random keys, removes the identity keys of shown accounts from the pool and
+   * refills it.
+   */
   reconcile(): void {
     const { tree } = this.#deps
     this.#durably(() => {
@@ -209,7 +214,7 @@ export class KeyStore {
     })
   }
 
-  /** Retires the random keys of the pool and makes new ones. */
+  /** Retires the random keys of the pool and adds new ones. */
   renew(): void {
     this.#durably(() => {
       this.#retireRandomKeys()
@@ -217,7 +222,7 @@ export class KeyStore {
     })
   }
 
-  /** Computes the keys that `renew` will take, yielding to the event loop; `dropAhead` wipes those that it did not take. */
+  /** Computes the keys that `renew` will use, yielding to the event loop. `dropAhead` wipes the unused ones. */
   async renewAhead(): Promise<void> {
     const { tree, vault, poolTarget } = this.#deps
     if (tree.hasSeed() || vault.encrypted()) return
@@ -237,7 +242,7 @@ export class KeyStore {
     this.#keyPool.dropAhead()
   }
 
-  /** Replaces what is in memory by what is in the file, after a step that was rolled back. */
+  /** Reloads memory from the file, after a durable step was rolled back. */
   reload(): void {
     const rows = this.#file.keys()
     for (const part of [this.#index, this.#keyPool]) part.clear()
@@ -250,7 +255,7 @@ export class KeyStore {
     return privateKey && { privateKey, compressed: key.pubkey.length === 33 }
   }
 
-  /** One durable step or none: when the file rejects it, memory goes back to what the file holds. */
+  /** Runs one durable step. If the file rejects it, memory is reloaded from the file. */
   #durably<T>(work: () => T): T {
     try {
       return this.#file.atomically(work)
@@ -268,7 +273,7 @@ export class KeyStore {
 
   #add(row: KeyRow & StoredSecret): AddedKey {
     const held = this.byHash(hash160(row.pubkey))
-    // A key of our own pool that was imported must not be handed out as a fresh one any more.
+    // An imported key of the own pool must no longer be handed out as fresh.
     const pooled = this.#keyPool.upTo(row.pubkey).at(-1)
     if (held && !pooled) return { key: held, added: false }
     if (pooled) {
@@ -280,7 +285,7 @@ export class KeyStore {
     return { key: this.#load(row), added: true }
   }
 
-  /** Takes a key out of the pool; on disk when it returns. */
+  /** Removes a key from the pool; durable on return. */
   #handOut(row: KeyRow, label: string | null): WalletKey {
     this.#file.handOut(row.pubkey, label)
     this.#keyPool.remove(row.pubkey)
@@ -289,7 +294,7 @@ export class KeyStore {
     return key
   }
 
-  /** Takes every random key out of the pool: none of them is handed out as fresh any more. */
+  /** Removes every random key from the pool, so that no random key is handed out as fresh any more. */
   #retireRandomKeys(): void {
     const rows = this.#keyPool.takeRandomKeys()
     if (rows.length === 0) return

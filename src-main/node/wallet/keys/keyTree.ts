@@ -8,10 +8,10 @@ import { SEED_PURPOSE } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
 const loadModule = createRequire(import.meta.url)
-/** Loaded when the first phrase needs it: loading takes 45 ms, which wallets without a phrase save at each start. */
+/** Loaded with the first phrase: loading takes 45 ms, which wallets without a phrase save at each start. */
 const bip32 = () => loadModule('@scure/bip32') as typeof import('@scure/bip32')
 
-/** SLIP-44's number of the parent coin, which all chains of the family use. */
+/** SLIP-44 coin type of the parent coin, used by all chains of the family. */
 const COIN_TYPE = 141
 const PURPOSE = 44
 
@@ -26,7 +26,7 @@ function accountNode(seed: Uint8Array, account: number): HDKey {
   return node
 }
 
-/** An account's extended public key. */
+/** Returns the extended public key of an account. */
 export function deriveExtendedKey(seed: Uint8Array, account: number): string {
   const node = accountNode(seed, account)
   const { publicExtendedKey } = node
@@ -35,12 +35,15 @@ export function deriveExtendedKey(seed: Uint8Array, account: number): string {
 }
 
 const requireBytes = (key: Uint8Array | null | undefined): Uint8Array => {
-  // BIP32: a derivation gives no valid key with a chance below one in 2^127.
+  // BIP32: a derivation gives an invalid key with a probability below 1 in 2^127.
   if (!key) throw new Error('there is no key at this path')
   return key
 }
 
-/** The tweak of a non-hardened child key (BIP32). Computed here and not by the library, because wallets derive hundreds of keys. */
+/**
+ * Computes the tweak of a non-hardened child key (BIP32). The library is not used, because wallets derive hundreds of
+ * keys.
+ */
 function computeTweak(parent: { readonly pubkey: Uint8Array; readonly chainCode: Uint8Array }, child: number) {
   const data = new Uint8Array(parent.pubkey.length + 4)
   data.set(parent.pubkey)
@@ -48,7 +51,7 @@ function computeTweak(parent: { readonly pubkey: Uint8Array; readonly chainCode:
   return createHmac('sha512', parent.chainCode).update(data).digest().subarray(0, 32)
 }
 
-/** One of the two chains of an account. */
+/** Receiving or change chain of an account. */
 interface Chain {
   readonly pubkey: Uint8Array
   readonly chainCode: Uint8Array
@@ -60,8 +63,8 @@ const toChain = ({ publicKey, chainCode }: HDKey): Chain => ({
 })
 
 /**
- * The public keys of an account, from its extended public key alone.
- * @throws DecodeError when the text is not an extended key
+ * Returns a function that derives the public keys of an account from its extended public key.
+ * @throws DecodeError if the text is not an extended key
  */
 export function derivePublicKeys(extended: string): (chain: number, child: number) => Uint8Array {
   const account = (() => {
@@ -80,8 +83,9 @@ export function derivePublicKeys(extended: string): (chain: number, child: numbe
 }
 
 /**
- * The keys that are derived from the wallet's phrase: m / 44' / 141' / account' / chain / child (BIP32, BIP44). Public keys can
- * be derived at any time, because each account's extended public key is stored; secrets need the seed, and so an open vault.
+ * Keys derived from the wallet's phrase: m / 44' / 141' / account' / chain / child (BIP32, BIP44). Public keys can
+ * always be derived, because each account's extended public key is stored. Secrets need the seed, and thus an unlocked
+ * vault.
  */
 export class KeyTree {
   readonly #file: Pick<WalletFile, 'seed' | 'accounts'>
@@ -97,12 +101,11 @@ export class KeyTree {
     this.reload()
   }
 
-  /** Returns true if a phrase is set. */
   hasSeed(): boolean {
     return this.#rows.size > 0
   }
 
-  /** Returns the stored accounts in the order of their numbers. */
+  /** Returns the stored accounts by number. */
   accounts(): readonly AccountRow[] {
     return [...this.#rows.values()].sort((a, b) => a.account - b.account)
   }
@@ -111,7 +114,7 @@ export class KeyTree {
     return this.#accountKeys(account)(chain, child)
   }
 
-  /** Returns 32 bytes, for the caller to wipe. @throws WalletError `locked` */
+  /** Returns 32 bytes, which the caller must wipe. @throws WalletError `locked` */
   secretKey({ account, chain, child }: KeyPath): Uint8Array {
     this.#vault.requireOpen()
     const parent = this.#secretChain(account, chain)
@@ -123,12 +126,11 @@ export class KeyTree {
     return this.#withSeed((seed) => deriveExtendedKey(seed, account))
   }
 
-  /** Adds an account that was stored. */
+  /** Adds a stored account. */
   adopt(row: AccountRow): void {
     this.#rows.set(row.account, row)
   }
 
-  /** Replaces what is in memory by what is in the file. */
   reload(): void {
     this.forget()
     this.#rows.clear()
@@ -136,7 +138,7 @@ export class KeyTree {
     for (const row of this.#file.accounts()) this.adopt(row)
   }
 
-  /** Wipes what was derived from the seed. */
+  /** Wipes all secrets derived from the seed. */
   forget(): void {
     for (const { privateKey } of this.#secretChains.values()) privateKey.fill(0)
     this.#secretChains.clear()

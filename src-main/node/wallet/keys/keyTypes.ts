@@ -5,38 +5,38 @@ export interface WalletKey {
   /** hash160 of the public key */
   readonly hash: Uint8Array
   readonly created: number
-  /** label in the address book; null: none (change and mining keys) */
+  /** label in the address book, or null for change and mining keys */
   readonly label: string | null
-  /** null: no phrase restores it */
+  /** null if no phrase restores it */
   readonly path: KeyPath | null
   readonly source: KeyRow['source']
 }
 
-/** A key that was imported. */
+/** Result of importing one key. */
 export interface AddedKey {
   readonly key: WalletKey
-  /** false: the wallet had it already */
+  /** false if the wallet already had it */
   readonly added: boolean
 }
 
-/** A key with everything that a dump says about it. */
+/** Key with all its data in a dump. */
 export interface DumpedKey extends WalletKey {
   readonly secret: Uint8Array
-  /** in the key pool, never shown */
+  /** true for a key in the key pool that was never shown */
   readonly reserve: boolean
 }
 
-/** A key to import, with everything slow done. */
+/** Key to import, with all slow computations done. */
 export interface ImportedKey {
   readonly key: WalletKey
-  /** the public key and its hash as hashKey writes them */
+  /** the public key and its hash, as encoded by hashKey */
   readonly name: string
   readonly hashName: string
-  /** in the key pool of the dumped wallet, never shown */
+  /** true for a key in the key pool of the dumped wallet that was never shown */
   readonly reserve: boolean
 }
 
-/** Staged keys that are ready to be added, each once. */
+/** Staged keys to add, without duplicates. */
 export interface KeyImport {
   readonly staged: StagedKeys
   readonly keys: readonly ImportedKey[]

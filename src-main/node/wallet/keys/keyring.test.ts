@@ -24,7 +24,7 @@ const allKeys = () =>
     .map(({ pubkey }) => pubkey)
 
 describe('a wallet with a phrase', () => {
-  it('takes its keys from BIP44 with coin type 141, each chain in order', async () => {
+  it('derives keys by BIP44 with coin type 141, in order per chain', async () => {
     await setSeed()
     const { keys, accounts } = test.keyring()
     const paths = [keys.next(''), keys.next(''), keys.next(null), keys.next(null)].map(({ path }) => path)
@@ -36,11 +36,11 @@ describe('a wallet with a phrase', () => {
     ])
     expect(accounts.list()).toHaveLength(1)
     expect(accounts.phrase()).toEqual({ words: 12, birth: 0 })
-    // Keys that were shown before stay in the wallet.
+    // The seed of an unencrypted wallet is stored in plain.
     expect(test.file().seed()?.plain).toHaveLength(64)
   })
 
-  it('keeps what it had, and does not hand out random keys any more', async () => {
+  it('keeps earlier keys, and stops handing out random ones', async () => {
     const before = test.keyring().keys.next('old')
     const waiting = allKeys().map(toHex)
     await setSeed()
@@ -51,7 +51,7 @@ describe('a wallet with a phrase', () => {
     expect(keys.used().filter(({ path, source }) => path === null && source !== 'retired')).toHaveLength(1)
   })
 
-  it('never hands out an address twice, whoever closes it when', async () => {
+  it('never hands out an address twice across restarts', async () => {
     await setSeed()
     const seen = new Set<string>()
     for (let round = 0; round < 4; round++) {
@@ -61,14 +61,14 @@ describe('a wallet with a phrase', () => {
     expect(seen.size).toBe(20)
   })
 
-  it('refuses another phrase, and takes the same one again', async () => {
+  it('rejects another phrase, and accepts its own phrase again', async () => {
     await setSeed()
     await setSeed()
     await expect(setSeed(`${'zoo '.repeat(11)}wrong`)).rejects.toThrow('another phrase already')
     expect(test.keyring().accounts.list()).toHaveLength(1)
   })
 
-  it('takes no phrase while it is locked', async () => {
+  it('rejects a phrase while it is locked', async () => {
     await test.keyring().protect(PASSPHRASE)
     await expect(setSeed()).rejects.toThrow(LOCKED)
     expect(test.file().seed()).toBeUndefined()
@@ -77,7 +77,7 @@ describe('a wallet with a phrase', () => {
     expect(test.file().seed()).toMatchObject({ plain: null })
   })
 
-  it('adds accounts, one of them even while it is locked', async () => {
+  it('adds accounts, and one prepared account while it is locked', async () => {
     await setSeed()
     const { accounts } = test.keyring()
     expect(accounts.add('shop').account).toBe(1)
@@ -96,12 +96,12 @@ describe('a wallet with a phrase', () => {
     expect(() => accounts.label(77, 'x')).toThrow('there is no account 77')
   })
 
-  it('has no accounts without a phrase', () => {
+  it('rejects new accounts before the phrase is set', () => {
     expect(() => test.keyring().accounts.add('')).toThrow('no phrase')
     expect(test.keyring().accounts.list()).toEqual([])
   })
 
-  it('takes addresses that were paid, and those before them, for shown', async () => {
+  it('marks a paid address and all earlier ones as handed out', async () => {
     await setSeed()
     const { keys } = test.keyring()
     const file = test.file()
@@ -133,8 +133,8 @@ describe('a wallet with a phrase', () => {
   })
 })
 
-describe('a step that cannot be written', () => {
-  /** Makes the file refuse further keys, as on a full disk. */
+describe('a failed write to the wallet file', () => {
+  /** Makes the file reject further keys, as on a full disk. */
   const refuseKeys = (refuse: boolean) => {
     const db = new Database(test.path)
     db.exec(
@@ -143,7 +143,7 @@ describe('a step that cannot be written', () => {
     db.close()
   }
 
-  it('hands out no address, and leaves a wallet that goes on when there is room again', async () => {
+  it('hands out no address, and later writes succeed', async () => {
     const keyring = test.keyring()
     const { keys, vault, accounts } = keyring
     const shown = keys.next('')
@@ -160,7 +160,7 @@ describe('a step that cannot be written', () => {
     expect(test.keyring().keys.next('').path).toEqual({ account: 0, chain: 0, child: 1 })
   })
 
-  it('leaves nothing sealed that the next encryption could take for its own', async () => {
+  it('leaves no sealed secret that the next encryption would use', async () => {
     const keyring = test.keyring()
     const { keys, vault } = keyring
     const { pubkey } = keys.next('')
@@ -181,8 +181,8 @@ describe('a step that cannot be written', () => {
   })
 })
 
-describe('what is remembered of a wallet', () => {
-  it('is its identity, its last backup and a search that is due', () => {
+describe('Keyring', () => {
+  it('stores the identity, the last backup and a due search', () => {
     const keyring = test.keyring()
     expect([keyring.identity(), keyring.lastBackup(), keyring.searchDue()]).toEqual([undefined, undefined, undefined])
     const { pubkey } = keyring.keys.next('')

@@ -25,7 +25,7 @@ export interface KeyringDeps extends OutsideKeysDeps {
   readonly redeemScript: (hash20: Uint8Array) => Uint8Array | undefined
   /** called after keys were imported */
   readonly added: () => void
-  /** called when a payment to a key of the pool made the pool reach further */
+  /** called when a payment to a key of the pool extended the pool */
   readonly grown: () => void
 }
 
@@ -36,7 +36,7 @@ const encodeSeconds = (value: number) => {
 }
 const decodeSeconds = (bytes: Uint8Array) => Number(new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0))
 
-/** The keys of a wallet: vault, key store, key tree, key pool and accounts. */
+/** Keys of a wallet: vault, key store, key tree, key pool and accounts. */
 export class Keyring {
   readonly vault: Vault
   readonly keys: KeyStore
@@ -79,20 +79,22 @@ export class Keyring {
     })
   }
 
-  /** Returns the public key that contracts act for by default; undefined if none was chosen. */
+  /** Returns the public key that contracts act for by default, or undefined if the user has chosen no key. */
   identity(): Uint8Array | undefined {
     return this.#file.meta('identity')
   }
 
-  /** Returns the identity before its last change by the user; undefined if there was no change, or that key is not of this wallet. */
+  /**
+   * Returns the identity before the user's last change, or undefined without a change or if the wallet lacks that key.
+   */
   previousIdentity(): Uint8Array | undefined {
     const previous = this.#file.meta('previousIdentity')
     return previous && this.keys.has(previous) ? previous : undefined
   }
 
   /**
-   * Durable when it returns, both of them or neither.
-   * @param before what contracts acted for until now, if the user may want it back
+   * Sets the identity; both entries are durable on return, or neither.
+   * @param before key that contracts acted for until now, if the user may want it back
    */
   setIdentity(pubkey: Uint8Array, before?: Uint8Array): void {
     const stored = this.identity()
@@ -107,8 +109,8 @@ export class Keyring {
   }
 
   /**
-   * Encrypts the wallet, which is locked then. Random keys of the pool are replaced by new ones, because unencrypted backups
-   * hold them. @throws WalletError `wrong-encryption-state` when it is encrypted already
+   * Encrypts and locks the wallet. Random keys of the pool are replaced, because unencrypted backups contain them.
+   * @throws WalletError `wrong-encryption-state` if it is already encrypted
    */
   async protect(passphrase: string, onSealed?: SealProgress): Promise<void> {
     const { keys, vault } = this
@@ -117,7 +119,7 @@ export class Keyring {
       const prepare = (seal: SealSecret) => keys.sealAhead(seal)
       await vault.protect(passphrase, { prepare, within: () => keys.renew(), onSealed })
     } catch (error) {
-      // The new keys may be in memory only: the transaction was rolled back.
+      // The new keys may be only in memory, because the transaction was rolled back.
       keys.reload()
       throw error
     } finally {
@@ -125,12 +127,15 @@ export class Keyring {
     }
   }
 
-  /** Returns the unix seconds of the last backup; undefined if there was none. */
+  /** Returns the unix seconds of the last backup, or undefined if there was no backup. */
   lastBackup(): number | undefined {
     return this.#readTime('backup')
   }
 
-  /** @param made unix seconds; default: now */
+  /**
+   * Records a backup.
+   * @param made unix seconds; default: now
+   */
   noteBackup(made = this.#clock.now()): void {
     this.#file.atomically(() => {
       this.#writeTime('backup', made)
@@ -139,33 +144,34 @@ export class Keyring {
     this.changed()
   }
 
-  /** Returns true if the last backup has every key that the phrase does not restore: none was imported since. */
+  /** Returns true if the last backup has every key that the phrase does not restore. */
   isBackupComplete(): boolean {
     if (this.lastBackup() === undefined) return false
-    // Backups of earlier versions did not count the keys.
+    // Earlier versions of the program did not count the keys of a backup.
     const counted = this.#readTime('backupKeys')
     return counted === undefined || counted === this.#countOwnSecrets()
   }
 
-  /** Returns the number of keys that have a secret of their own. Keys are never deleted. */
+  /** Returns the number of keys with their own secret. Keys are never deleted. */
   #countOwnSecrets(): number {
     return this.keys.all().filter(({ path }) => path === null).length
   }
 
-  /** Returns the unix seconds of the last restore drill that found everything; undefined if there was none. */
+  /** Returns the unix seconds of the last successful restore drill, or undefined if there was no such drill. */
   lastDrill(): number | undefined {
     return this.#readTime('drill')
   }
 
-  /** Durable when it returns. */
+  /** Records a successful restore drill; durable on return. */
   noteDrill(): void {
     this.#file.setMeta('drill', encodeSeconds(this.#clock.now()))
     this.changed()
   }
 
   /**
-   * Sets the phrase's seed as `HdAccounts.setSeed`, and notes that the user has the words: he has typed them, or was shown
-   * them. @throws WalletError `locked`, `other-phrase`
+   * Sets the phrase's seed with `HdAccounts.setSeed`. Records that the user has the words, because they were typed or
+   * shown.
+   * @throws WalletError `locked`, `other-phrase`
    */
   setSeed(seed: Uint8Array, state: PhraseState, alongside: () => void, replace: boolean): void {
     const noted = state.unwritten === true ? undefined : this.#clock.now()
@@ -173,39 +179,42 @@ export class Keyring {
       alongside()
       for (const name of ['phraseShown', 'phraseWritten']) this.#writeTime(name, noted)
       if (!replace) return
-      // A drill with other words proves nothing about these.
+      // A drill with other words does not verify the new ones.
       this.#writeTime('drill', undefined)
-      // Backups of earlier versions did not count the keys, and no backup has all keys of the phrase before.
+      // Earlier versions did not count the keys of a backup, and no backup has the detached keys of the replaced
+      // phrase.
       if (this.lastBackup() !== undefined && this.#readTime('backupKeys') === undefined)
         this.#writeTime('backupKeys', 0)
     }
     this.accounts.setSeed(seed, state, set, replace)
   }
 
-  /** Returns true if the words are kept and were never shown. */
+  /** Returns true if the words are stored and were never shown. */
   isPhraseUnseen(): boolean {
     return this.accounts.keepsWords() && this.#readTime('phraseShown') === undefined
   }
 
-  /** Notes that the words are being shown; durable when it returns. */
+  /** Records that the words are being shown; durable on return. */
   notePhraseShown(): void {
     this.#writeTime('phraseShown', this.#clock.now())
   }
 
-  /** Returns true if the user has the words: he wrote them down, or typed them in. */
+  /** Returns true if the user has written down or typed the words. */
   isPhraseWritten(): boolean {
     const { accounts } = this
     if (accounts.phrase() === undefined) return false
     return !accounts.keepsWords() || this.#readTime('phraseWritten') !== undefined
   }
 
-  /** Durable when it returns. */
+  /** Records that the user has written down the words; durable on return. */
   notePhraseWritten(): void {
     this.#writeTime('phraseWritten', this.#clock.now())
     this.changed()
   }
 
-  /** Returns the unix seconds since which payments to addresses of the phrase have to be searched; undefined if nothing is due. */
+  /**
+   * Returns the unix seconds from which to search payments to the phrase's addresses, or undefined if no search is due.
+   */
   searchDue(): number | undefined {
     return this.#readTime('searchDue')
   }
@@ -214,7 +223,10 @@ export class Keyring {
     this.#writeTime('searchDue', since)
   }
 
-  /** Returns the same for a search that later blocks may make due again, because the chain was not synced yet. */
+  /**
+   * Returns the start of a search that later blocks may make due again, because the chain was not synced yet. Unix
+   * seconds, or undefined if there is no such search.
+   */
   searchOpen(): number | undefined {
     return this.#readTime('searchOpen')
   }
@@ -223,7 +235,10 @@ export class Keyring {
     this.#writeTime('searchOpen', since)
   }
 
-  /** Returns an opaque text that changes when the source of new keys does: with the phrase, and with the first passphrase. */
+  /**
+   * Returns an opaque text that changes when the source of new keys changes: with the phrase and with the first
+   * passphrase.
+   */
   origin(): string {
     return `${this.#tree.accounts()[0]?.extended} ${this.vault.encrypted()}`
   }
@@ -233,7 +248,7 @@ export class Keyring {
     this.#listeners.push(listener)
   }
 
-  /** Notifies the listeners of changes that were made elsewhere. */
+  /** Notifies the listeners of changes that were made elsewhere in the wallet. */
   changed(): void {
     for (const listener of this.#listeners) listener()
   }

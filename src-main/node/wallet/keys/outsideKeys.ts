@@ -3,11 +3,11 @@ import { WalletError } from '../walletError.ts'
 
 export interface OutsideKeysDeps {
   readonly file: Pick<WalletFile, 'meta' | 'dropMeta'>
-  /** notes durably that keys come which were not made here, and returns false if they must not */
+  /** durably records that outside keys are being added; returns false if they are not allowed */
   readonly admitOutsideKeys?: (() => boolean) | undefined
 }
 
-/** Keeps track of whether this program made all keys of a wallet, for a private sandbox. */
+/** Tracks if this program made all keys of a wallet, for a private sandbox. */
 export class OutsideKeys {
   readonly #file: OutsideKeysDeps['file']
   readonly #admit: () => boolean
@@ -17,12 +17,12 @@ export class OutsideKeys {
     this.#admit = admitOutsideKeys
   }
 
-  /** Returns true if this program made the wallet for a private sandbox, and no key came from outside since. */
+  /** Returns true if this program made the wallet for a private sandbox, and no outside key was added since. */
   isMadeForSandbox(): boolean {
     return this.#file.meta(MADE_FOR_SANDBOX) !== undefined
   }
 
-  /** To be called before the wallet takes a key or phrase that this program did not make for it. @throws WalletError `busy` */
+  /** Call before the wallet adds a key or phrase that this program did not make for it. @throws WalletError `busy` */
   note(): void {
     if (!this.#admit()) {
       const text =
@@ -32,7 +32,7 @@ export class OutsideKeys {
     this.forgetSandbox()
   }
 
-  /** From now on the wallet file says of itself that it is not one of a private sandbox. Durable when it returns. */
+  /** Removes the private-sandbox mark from the wallet file; durable on return. */
   forgetSandbox(): void {
     if (this.isMadeForSandbox()) this.#file.dropMeta(MADE_FOR_SANDBOX)
   }

@@ -7,19 +7,19 @@ import { MASTER_PURPOSE } from './sealPurpose.ts'
 const MAX_WAITING = 8
 const MAX_PASSPHRASE_BYTES = 1024
 
-/** @throws WalletError `invalid-input` for a passphrase that is empty or too long */
+/** @throws WalletError `invalid-input` if the passphrase is empty or too long */
 export function checkPassphrase(passphrase: string): void {
   const size = Buffer.byteLength(passphrase, 'utf8')
   if (size >= 1 && size <= MAX_PASSPHRASE_BYTES) return
   throw new WalletError('invalid-input', `Invalid parameter, a passphrase has 1 to ${MAX_PASSPHRASE_BYTES} bytes`)
 }
 
-/** Runs key derivations one after the other: each takes a quarter of a gigabyte and a core for a while. */
+/** Runs key derivations one at a time: each occupies a quarter of a gigabyte of memory and a core. */
 export class PassphraseQueue {
   #last: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  /** @throws WalletError `busy` when too many are waiting */
+  /** @throws WalletError `busy` if too many derivations are queued */
   run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw new WalletError('busy', 'Too many passphrases are waiting to be checked')
     this.#waiting++
@@ -29,7 +29,7 @@ export class PassphraseQueue {
   }
 }
 
-/** Seals the master key with a key that is derived from the passphrase and a fresh salt. */
+/** Seals the master key with a key derived from the passphrase and a fresh salt. */
 export async function wrapMasterKey(
   { random, cost }: { readonly random: Random; readonly cost: number },
   passphrase: string,
@@ -43,7 +43,7 @@ export async function wrapMasterKey(
   return row
 }
 
-/** The master key, for the caller to wipe; undefined: the passphrase is wrong. */
+/** Returns the master key, which the caller must wipe, or undefined if the passphrase is wrong. */
 export async function unwrapMasterKey(passphrase: string, row: EncryptionRow): Promise<Uint8Array | undefined> {
   const wrapping = await keyOfPassphrase(passphrase, row)
   const master = unseal(wrapping, row.wrapped, MASTER_PURPOSE)

@@ -11,14 +11,17 @@ import { newPhrase, seedOfPhrase, wordsOf } from './phrase.ts'
 const drawing = (entropy: string) => ({ bytes: () => fromHex(entropy) })
 
 describe('a phrase', () => {
-  it.each(BIP39_EXAMPLES)('of %s is "%s" and gives the published seed', async (entropy, phrase, seed) => {
-    const words = phrase.split(' ').length
-    if (words === 12 || words === 24) expect(newPhrase(words, drawing(entropy))).toBe(phrase)
-    expect(wordsOf(phrase)).toHaveLength(words)
-    expect(toHex(await seedOfPhrase(phrase, 'TREZOR'))).toBe(seed)
-  })
+  it.each(BIP39_EXAMPLES)(
+    'encodes entropy %s as "%s" and derives the published seed',
+    async (entropy, phrase, seed) => {
+      const words = phrase.split(' ').length
+      if (words === 12 || words === 24) expect(newPhrase(words, drawing(entropy))).toBe(phrase)
+      expect(wordsOf(phrase)).toHaveLength(words)
+      expect(toHex(await seedOfPhrase(phrase, 'TREZOR'))).toBe(seed)
+    },
+  )
 
-  it('may be typed in capitals, with any space between its words', async () => {
+  it('accepts capitals, and any white space between its words', async () => {
     const [, phrase] = BIP39_EXAMPLES[12] ?? ['', '']
     const typed = `  ${phrase.toUpperCase().replaceAll(' ', ' \t\n ')} `
     expect(toHex(await seedOfPhrase(typed))).toBe(toHex(await seedOfPhrase(phrase)))
@@ -31,12 +34,12 @@ describe('a phrase', () => {
     ['zoo zoo zoo zoo zoo zooo zoo zoo zoo zoo zoo wrong', 'word 6 is not one'],
     ['zoo zoo zoo zoo zoo zoo zoo zoo zoo zoo wrong zoo', 'the words do not belong together'],
     ['x'.repeat(1001), 'it is too long'],
-  ])('is refused as "%s": %s', (phrase, reason) => {
+  ])('fails to parse as "%s": %s', (phrase, reason) => {
     expect(() => wordsOf(phrase)).toThrow(expect.objectContaining({ kind: 'invalid-input' }))
     expect(() => wordsOf(phrase)).toThrow(reason)
   })
 
-  it('is never told back in an error', () => {
+  it('never appears in an error message', () => {
     const word = fc.constantFrom('secretword', 'zoo', 'abandon', 'hunter2')
     fc.assert(
       fc.property(fc.array(word, { minLength: 12, maxLength: 12 }), (words) => {
@@ -49,7 +52,7 @@ describe('a phrase', () => {
     )
   })
 
-  it('is another one with every other chance', () => {
+  it('differs for entropy that differs in one bit', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (entropy) => {
         const phrase = newPhrase(24, { bytes: () => entropy.slice() })
@@ -63,18 +66,18 @@ describe('a phrase', () => {
   })
 })
 
-describe('derived keys', () => {
-  it.each(BIP32_EXAMPLES)('are those of BIP32 for the seed %s and the path %s', (seed, path, xpub, xprv) => {
+describe('key derivation', () => {
+  it.each(BIP32_EXAMPLES)('matches BIP32 for the seed %s and the path %s', (seed, path, xpub, xprv) => {
     const node = HDKey.fromMasterSeed(fromHex(seed)).derive(path)
     expect([node.publicExtendedKey, node.privateExtendedKey]).toEqual([xpub, xprv])
     expect(HDKey.fromExtendedKey(xpub).publicExtendedKey).toBe(xpub)
   })
 
-  it.each(BIP32_REFUSED)('are not read from %s: %s', (extended) => {
+  it.each(BIP32_REFUSED)('rejects the extended key %s: %s', (extended) => {
     expect(() => HDKey.fromExtendedKey(extended)).toThrow()
   })
 
-  it('are the same when they are worked out by hand', async () => {
+  it('matches a manual BIP32 derivation', async () => {
     const [, phrase] = BIP39_EXAMPLES[0] ?? ['', '']
     const seed = await seedOfPhrase(phrase)
     const test = createTestKeyring()
@@ -104,7 +107,7 @@ describe('derived keys', () => {
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const number = (bytes: Uint8Array) => BigInt(`0x${toHex(bytes)}`)
 
-/** BIP32's private derivation, without a library. */
+/** Private derivation of BIP32, without a library. */
 function byHand(seed: Uint8Array, path: readonly number[]): Uint8Array {
   const hmac = (key: Uint8Array | string, data: Uint8Array) => {
     const digest = createHmac('sha512', key).update(data).digest()

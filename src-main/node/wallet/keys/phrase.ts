@@ -22,11 +22,14 @@ export function newPhrase(words: 12 | 24, random: Random): string {
 /** Returns the English words of entropy (BIP39). */
 export const phraseOfEntropy = (entropy: Uint8Array): string => entropyToMnemonic(entropy, wordlist)
 
-/** Returns the entropy of a phrase as typed, for the caller to wipe. @throws WalletError `invalid-input` as `wordsOf` */
+/**
+ * Returns the entropy of a typed phrase, which the caller must wipe. @throws WalletError `invalid-input` as
+ * `parseWords`
+ */
 export const entropyOfPhrase = (phrase: string): Uint8Array => mnemonicToEntropy(wordsOf(phrase).join(' '), wordlist)
 
 /**
- * The words of a phrase as typed; case and white space do not matter. Errors name positions, never words.
+ * Returns the words of a typed phrase. Case and white space are ignored. Errors name word positions, never words.
  * @throws WalletError `invalid-input`
  */
 export function wordsOf(phrase: string): readonly string[] {
@@ -47,8 +50,9 @@ export function wordsOf(phrase: string): readonly string[] {
 }
 
 /**
- * The 64-byte seed that keys are derived from (BIP39). `extra`: BIP39's passphrase, which wallets of this program do not use.
- * @throws WalletError `invalid-input` as `wordsOf`
+ * Returns the 64-byte seed from which keys are derived (BIP39). `extra`: BIP39's passphrase, unused by this program's
+ * wallets.
+ * @throws WalletError `invalid-input` as `parseWords`
  */
 export function seedOfPhrase(phrase: string, extra = ''): Promise<Uint8Array> {
   return mnemonicToSeedWebcrypto(wordsOf(phrase).join(' '), extra)
@@ -57,7 +61,9 @@ export function seedOfPhrase(phrase: string, extra = ''): Promise<Uint8Array> {
 const BIP39_ROUNDS = 2048
 const SEED_BYTES = 64
 
-/** Returns the same seed from entropy, at once: a wallet file is made in one step. Takes about a millisecond. */
+/**
+ * Returns the seed of entropy synchronously, because a wallet file is created in one step. Takes about a millisecond.
+ */
 export function seedOfEntropy(entropy: Uint8Array): Uint8Array {
   return pbkdf2Sync(phraseOfEntropy(entropy), 'mnemonic', BIP39_ROUNDS, SEED_BYTES, 'sha512')
 }

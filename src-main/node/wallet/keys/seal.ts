@@ -3,18 +3,19 @@ import type { Random } from '../../core/index.ts'
 import { concat, DecodeError } from '../../util/index.ts'
 import type { EncryptionRow } from '../file/index.ts'
 
-/** First byte of everything sealed: AES-256-GCM with a random nonce of 12 bytes and a tag of 16. */
+/** First byte of all sealed data: AES-256-GCM with a random 12-byte nonce and a 16-byte tag. */
 const FORM = 1
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const CIPHER = 'aes-256-gcm'
 export const KEY_BYTES = 32
-/** scrypt's parameters of everything that this program writes; the cost is chosen by the caller */
+/** scrypt parameters of everything that this program writes; the caller chooses the cost */
 export const SCRYPT_BLOCK_SIZE = 8
 export const SALT_BYTES = 32
 
 /**
- * Encrypts and authenticates a secret. `purpose` is authenticated with it, so that no secret can take the place of another.
+ * Encrypts and authenticates a secret. `purpose` is authenticated too, so that a secret cannot be replaced with another
+ * one.
  * @param key 32 bytes
  */
 export function seal(key: Uint8Array, secret: Uint8Array, purpose: Uint8Array, random: Random): Uint8Array {
@@ -25,7 +26,7 @@ export function seal(key: Uint8Array, secret: Uint8Array, purpose: Uint8Array, r
   return concat(Uint8Array.of(FORM), nonce, hidden, cipher.getAuthTag())
 }
 
-/** undefined: it was not sealed with this key for this purpose, or was changed since */
+/** Decrypts a secret. Returns undefined if it was sealed with another key or purpose, or was modified. */
 export function unseal(key: Uint8Array, sealed: Uint8Array, purpose: Uint8Array): Uint8Array | undefined {
   if (sealed[0] !== FORM || sealed.length <= 1 + NONCE_BYTES + TAG_BYTES) return undefined
   const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
@@ -45,7 +46,7 @@ export type KeyDerivation = Pick<EncryptionRow, 'kdf' | 'cost' | 'blockSize' | '
 
 const MOST_MEMORY = 1 << 30
 
-/** @throws DecodeError for parameters that this program never writes and that would cost too much to follow */
+/** @throws DecodeError for parameters that this program never writes, which would take too much time or memory */
 export function checkDerivation({ kdf, cost, blockSize, parallel, salt }: KeyDerivation): void {
   const powerOfTwo = Number.isSafeInteger(cost) && cost >= 2 && Number.isInteger(Math.log2(cost))
   const small = blockSize >= 1 && blockSize <= 32 && parallel >= 1 && parallel <= 16
@@ -57,7 +58,7 @@ export function checkDerivation({ kdf, cost, blockSize, parallel, salt }: KeyDer
 /** Derives a key from a passphrase, on another thread. */
 export function keyOfPassphrase(passphrase: string, how: KeyDerivation): Promise<Uint8Array> {
   const { cost, blockSize, parallel, salt } = how
-  // Keyboards differ in how they encode the same letter.
+  // Keyboards differ in their encoding of the same letter.
   const bytes = Buffer.from(passphrase.normalize('NFKC'), 'utf8')
   const options = { N: cost, r: blockSize, p: parallel, maxmem: 2 * 128 * cost * blockSize + (1 << 20) }
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { KeyTree } from './keyTree.ts'
 import { keyPurpose } from './sealPurpose.ts'
 import type { Vault } from './vault.ts'
 
-/** Maximum number of secrets that are wiped on locking: more than one transaction or one dump of a usual wallet takes. */
+/** Maximum number of secrets wiped on locking: more than one transaction or one dump of a typical wallet needs. */
 const MAX_LENT = 20_000
 
 export interface SecretReaderDeps {
@@ -17,7 +17,7 @@ export interface SecretReaderDeps {
   readonly vault: Vault
 }
 
-/** Reads private keys. Those of a wallet with a passphrase are remembered, and wiped when the wallet is locked. */
+/** Reads private keys. Tracks those of an encrypted wallet and wipes them when the wallet is locked. */
 export class SecretReader {
   readonly #deps: SecretReaderDeps
   #lent: Uint8Array[] = []
@@ -28,8 +28,8 @@ export class SecretReader {
   }
 
   /**
-   * Returns the 32-byte private key, or undefined if the key is not the wallet's.
-   * @throws WalletError `locked`, `damaged-key` when the stored secret does not give the public key
+   * Returns the 32-byte private key, or undefined if the wallet lacks the key.
+   * @throws WalletError `locked`, or `damaged-key` if the stored secret does not match the public key
    */
   read(pubkey: Uint8Array): Uint8Array | undefined {
     const { file, index, tree, vault } = this.#deps
@@ -44,7 +44,7 @@ export class SecretReader {
   #lend(secret: Uint8Array): Uint8Array {
     if (!this.#deps.vault.encrypted()) return secret
     this.#lent.push(secret)
-    // The oldest are left to the garbage collector, so that the list stays bounded.
+    // Leave the oldest to the garbage collector, so that the list stays bounded.
     if (this.#lent.length > MAX_LENT) this.#lent = this.#lent.slice(-MAX_LENT / 2)
     return secret
   }

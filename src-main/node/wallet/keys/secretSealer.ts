@@ -4,10 +4,10 @@ import type { WalletFile } from '../file/index.ts'
 import { seal } from './seal.ts'
 import { ENTROPY_PURPOSE, keyPurpose, SEED_PURPOSE } from './sealPurpose.ts'
 
-/** Reports the number of sealed keys and the number of all; nothing is written before the last one. */
+/** Called with the number of sealed keys and the total number. The file is not written before the last call. */
 export type SealProgress = (done: number, total: number) => void
 
-/** Secrets that are sealed between two yields to the event loop: some milliseconds. */
+/** Secrets sealed per event-loop slice: a few milliseconds. */
 const SECRETS_PER_SLICE = 100
 
 /** Seals the plain secrets of a wallet file with a new master key. */
@@ -26,7 +26,7 @@ export class SecretSealer {
     return seal(this.#master, secret, purpose, this.#random)
   }
 
-  /** Seals the secrets step by step into memory; the file is not written. */
+  /** Seals the secrets into memory, yielding to the event loop. Does not write the file. */
   async sealAhead(onSealed: SealProgress | undefined): Promise<void> {
     const file = this.#file
     file.forgetKept()
@@ -41,7 +41,9 @@ export class SecretSealer {
     }
   }
 
-  /** Inside the transaction that writes everything: replaces all plain secrets. Keys added since `sealAhead` are sealed here. */
+  /**
+   * Replaces all plain secrets, inside the transaction that encrypts the wallet. Seals keys added since `sealAhead`.
+   */
   write(): void {
     const file = this.#file
     for (const pubkey of file.plainUnkept()) {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/index.ts'
 import { WalletError } from '../walletError.ts'
 
-/** Timers that lock the wallet when its time is over. */
+/** Timers that lock the wallet after its timeout. */
 export interface LockTimers {
   set(callback: () => void, millis: number): unknown
   clear(timer: unknown): void
 }
 
-/** The timers of the event loop, which do not keep the process alive. */
+/** Event-loop timers that do not keep the process alive. */
 export const SYSTEM_TIMERS: LockTimers = {
   set: (callback, millis) => setTimeout(callback, millis).unref(),
   clear: (timer) => clearTimeout(timer as NodeJS.Timeout),
@@ -16,31 +16,31 @@ export const SYSTEM_TIMERS: LockTimers = {
 export interface UnlockedMasterDeps {
   readonly clock: Clock
   readonly timers: LockTimers
-  /** called after the key came or was wiped, and after a stake was signed */
+  /** called after the key was set or wiped, and after a stake was signed */
   readonly changed: () => void
 }
 
-/** Time between two readings of the clock: timers stand still while a computer sleeps. */
+/** Interval between wall-clock checks: timers do not run while a computer sleeps. */
 const CLOCK_CHECK_MS = 10_000
 
 const unlockNeeded = () =>
   new WalletError('locked', 'Error: Please enter the wallet passphrase with walletpassphrase first.')
 
-/** The master key of an encrypted wallet, in memory only while the wallet is unlocked. */
+/** Master key of an encrypted wallet, in memory only while the wallet is unlocked. */
 export class UnlockedMaster {
   readonly #clock: Clock
   readonly #timers: LockTimers
   readonly #changed: () => void
   #master: Uint8Array | undefined
-  /** the master key serves staking alone: for every other caller the wallet is locked */
+  /** true if the master key may only sign stakes: for all other callers the wallet is locked */
   #onlyStaking = false
-  /** a stake is being signed right now */
+  /** true while a stake is being signed */
   #staking = false
   /** unix seconds at which the wallet locks itself */
   #until = 0
-  /** the same on the wall clock, in milliseconds */
+  /** wall-clock time at which the wallet locks itself, in milliseconds */
   #endMs = 0
-  /** milliseconds left by the timers alone */
+  /** remaining milliseconds by timers only */
   #countdownMs = 0
   #timer: unknown
 
@@ -50,7 +50,7 @@ export class UnlockedMaster {
     this.#changed = changed
   }
 
-  /** Returns true if the master key is in memory, be it for staking alone. */
+  /** Returns true if the master key is in memory, even if only for staking. */
   isHeld(): boolean {
     return this.#master !== undefined && this.#msLeft() > 0
   }
@@ -64,19 +64,19 @@ export class UnlockedMaster {
     return this.#onlyStaking
   }
 
-  /** Returns the unix seconds at which the key is wiped. */
+  /** Returns the unix seconds at which the key will be wiped. */
   until(): number {
     return this.#until
   }
 
-  /** Returns the master key, not to be kept. @throws WalletError `locked` */
+  /** Returns the master key. Do not retain it. @throws WalletError `locked` */
   get(): Uint8Array {
     if (!this.isHeld()) this.lock()
     if (!this.#master || !this.isUnlocked()) throw unlockNeeded()
     return this.#master
   }
 
-  /** Keeps the master key for `seconds`; it belongs to this object then, which wipes it. */
+  /** Stores the master key for `seconds`. Takes ownership of the buffer and wipes it. */
   unlock(master: Uint8Array, seconds: number, onlyStaking: boolean): void {
     this.#timers.clear(this.#timer)
     this.#master?.fill(0)
@@ -100,7 +100,10 @@ export class UnlockedMaster {
     this.#changed()
   }
 
-  /** Runs `work` with secrets readable for staking, and wipes what it has read if other callers may not read them. */
+  /**
+   * Runs `work` with secrets readable for staking. Afterwards wipes the secrets that were read if the wallet is
+   * otherwise locked.
+   */
   whileStaking<T>(work: () => T): T {
     this.#staking = true
     try {
@@ -111,7 +114,7 @@ export class UnlockedMaster {
     }
   }
 
-  /** Runs `work` unlocked with a master key whose wallet is being encrypted. The caller wipes the key. */
+  /** Runs `work` unlocked, with the master key of a wallet that is being encrypted. The caller wipes the key. */
   lend(master: Uint8Array, work: () => void): void {
     this.#master = master
     this.#countdownMs = Number.POSITIVE_INFINITY
@@ -123,7 +126,10 @@ export class UnlockedMaster {
     }
   }
 
-  /** By clock or by timers, whichever ends first: neither a clock set back nor a computer asleep keeps the wallet open. */
+  /**
+   * Locks at the wall-clock deadline or when the timers run out, whichever is first: neither setting the clock back nor
+   * suspending the computer keeps the wallet unlocked.
+   */
   #msLeft(): number {
     return Math.min(this.#endMs - this.#clock.millis(), this.#countdownMs)
   }

@@ -19,7 +19,7 @@ afterEach(() => test.close())
 
 const setSeed = async (phrase = PHRASE) =>
   test.keyring().accounts.setSeed(await seedOfPhrase(phrase), { words: 12, birth: 0 }, () => undefined)
-/** Every byte of the wallet's folder. */
+/** Returns all bytes in the wallet's folder. */
 const onDisk = () =>
   Buffer.concat(readdirSync(dirname(test.path)).map((name) => readFileSync(join(dirname(test.path), name))))
 const secretsOf = (pubkeys: readonly Uint8Array[]) =>
@@ -31,7 +31,7 @@ const allKeys = () =>
     .map(({ pubkey }) => pubkey)
 
 describe('a wallet with a passphrase', () => {
-  it('has no secret on the disk any more, neither of its keys nor of its phrase', async () => {
+  it('keeps no plain secret on disk, neither of its keys nor of its phrase', async () => {
     const { keys } = test.keyring()
     for (let i = 0; i < 5; i++) keys.next('')
     const before = secretsOf(allKeys())
@@ -45,7 +45,7 @@ describe('a wallet with a passphrase', () => {
     for (const secret of [...before, seed]) expect(onDisk().includes(Buffer.from(secret))).toBe(false)
   })
 
-  it('has a pool of new random keys, with secrets that are theirs, and has retired the old ones', async () => {
+  it('replaces the random keys of its pool, and retires the old ones', async () => {
     const waiting = () =>
       test
         .file()
@@ -65,7 +65,7 @@ describe('a wallet with a passphrase', () => {
     expect(fresh.some(({ pubkey }) => equal(pubkey, keys.next('').pubkey))).toBe(true)
   })
 
-  it('is locked until it is told its passphrase, also when it is opened anew, and then has the keys it had', async () => {
+  it('stays locked until it is unlocked, also after reopening, and then reads its old secrets', async () => {
     const shown = [test.keyring().keys.next('a'), test.keyring().keys.next(null)]
     const secrets = secretsOf(shown.map(({ pubkey }) => pubkey))
     await test.keyring().protect(PASSPHRASE)
@@ -82,22 +82,22 @@ describe('a wallet with a passphrase', () => {
       }
       expect(() => keyring.keys.all().map((key) => keyring.keys.dumped(key))).toThrow(LOCKED)
       expect(() => keyring.keys.import(new Uint8Array(32).fill(9), true, '')).toThrow(LOCKED)
-      // Keys that are not the wallet's give undefined, locked or not.
+      // Keys that the wallet lacks return undefined, even while it is locked.
       expect(keyring.keys.signing.keyOf(new Uint8Array(20))).toBeUndefined()
     }
     await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     expect(secretsOf(shown.map(({ pubkey }) => pubkey)).map(toHex)).toEqual(secrets.map(toHex))
   })
 
-  it('does not hand out keys that an older backup has without a passphrase', async () => {
+  it('never hands out keys that an unencrypted backup contains', async () => {
     const waiting = new Set(allKeys().map(toHex))
     await test.keyring().protect(PASSPHRASE)
     expect(waiting.has(toHex(test.keyring().keys.next('').pubkey))).toBe(false)
-    // They stay the wallet's: one of them may have been paid.
+    // The wallet keeps them, because one may have been paid.
     for (const pubkey of waiting) expect(allKeys().map(toHex)).toContain(pubkey)
   })
 
-  it('hands out the keys it has while it is locked, then says that none is left, and makes more when it is unlocked', async () => {
+  it('hands out its pool while locked, then throws `key-pool-empty`, and refills on unlocking', async () => {
     await test.keyring().protect(PASSPHRASE)
     const { keys, vault } = test.reopen()
     for (let i = 0; i < 4; i++) keys.next('')
@@ -109,7 +109,7 @@ describe('a wallet with a passphrase', () => {
     expect(equal(secp256k1.publicKey(keys.secretOf(pubkey) as Uint8Array), pubkey)).toBe(true)
   })
 
-  it('makes addresses of its phrase for as long as it likes while it is locked', async () => {
+  it('derives any number of addresses of its phrase while locked', async () => {
     await setSeed()
     await test.keyring().protect(PASSPHRASE)
     const { keys } = test.reopen()
@@ -120,7 +120,7 @@ describe('a wallet with a passphrase', () => {
     }
   })
 
-  it('opens with the passphrase and with no other, however it was typed', async () => {
+  it('accepts only its passphrase, in any Unicode normalization', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1, maxLength: 60, unit: 'grapheme' }),
@@ -147,7 +147,7 @@ describe('a wallet with a passphrase', () => {
     expect(vault.locked()).toBe(true)
   })
 
-  it('takes passphrases of 1 to 1024 bytes', async () => {
+  it('accepts passphrases of 1 to 1024 bytes', async () => {
     for (const passphrase of ['', 'x'.repeat(1025), 'ä'.repeat(513)]) {
       await expect(test.keyring().protect(passphrase)).rejects.toThrow(
         expect.objectContaining({ kind: 'invalid-input' }),
@@ -156,7 +156,7 @@ describe('a wallet with a passphrase', () => {
     expect(test.keyring().vault.encrypted()).toBe(false)
   })
 
-  it('changes its passphrase without a change of what it seals', async () => {
+  it('changes its passphrase without resealing its secrets', async () => {
     const { pubkey } = test.keyring().keys.next('')
     await test.keyring().protect(PASSPHRASE)
     const sealed = toHex(test.file().secretOf(pubkey)?.sealed ?? new Uint8Array())
@@ -171,7 +171,7 @@ describe('a wallet with a passphrase', () => {
     expect(toHex(test.file().secretOf(pubkey)?.sealed ?? new Uint8Array())).toBe(sealed)
   })
 
-  it('locks itself when its time is up, whether a timer or the clock says so', async () => {
+  it('locks itself at its timeout, by timer or by clock', async () => {
     await test.keyring().protect(PASSPHRASE)
     const { vault } = test.keyring()
     let told = 0
@@ -182,19 +182,18 @@ describe('a wallet with a passphrase', () => {
     expect(vault.locked()).toBe(false)
     test.timers.pass(1)
     expect([vault.locked(), told]).toEqual([true, 2])
-    // A computer that was asleep: no timer has run.
+    // Simulate a computer that was suspended: no timer has run.
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     test.timers.turnClock(60)
     expect(vault.locked()).toBe(true)
     expect(() => vault.requireOpen()).toThrow(LOCKED)
-    // A clock that is set back.
     await vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     test.timers.turnClock(-100_000)
     test.timers.pass(60)
     expect([vault.locked(), told]).toEqual([true, 6])
   })
 
-  it('unlocked for staking gives its secrets to stakes alone, and wipes what these have read', async () => {
+  it('exposes secrets only to stakes if unlocked for staking, and wipes them afterwards', async () => {
     const { pubkey } = test.keyring().keys.next('')
     await setSeed()
     const fromPhrase = test.keyring().keys.next('').pubkey
@@ -214,7 +213,7 @@ describe('a wallet with a passphrase', () => {
       expect(lent!.every((byte) => byte === 0)).toBe(true)
       expect(() => keys.secretOf(key)).toThrow(LOCKED)
     }
-    // What fails in the middle leaves nothing open either.
+    // A failure during staking locks the wallet as well.
     expect(() =>
       vault.whileStaking(() => {
         throw new Error('no')
@@ -224,7 +223,7 @@ describe('a wallet with a passphrase', () => {
     test.timers.pass(60)
     expect([vault.mayStake(), vault.onlyStaking(), vault.unlockedUntil()]).toEqual([false, false, 0])
     expect(() => vault.whileStaking(() => keys.secretOf(pubkey))).toThrow(LOCKED)
-    // An unlock for everything takes its place, and the other way round.
+    // An unlock for everything replaces one for staking, and vice versa.
     await vault.unlockForStaking(PASSPHRASE, 60, 'unlockwallet')
     await vault.unlock(PASSPHRASE, 60, 'unlockwallet')
     expect([vault.locked(), vault.mayStake(), vault.onlyStaking()]).toEqual([false, true, false])
@@ -236,7 +235,7 @@ describe('a wallet with a passphrase', () => {
     expect(vault.mayStake()).toBe(false)
   })
 
-  it('wipes what it has given out when it is locked, and only then', async () => {
+  it('wipes returned secrets when it is locked, and not earlier', async () => {
     const { pubkey } = test.keyring().keys.next('')
     const open = test.keyring().keys.secretOf(pubkey) as Uint8Array
     await setSeed()
@@ -253,7 +252,7 @@ describe('a wallet with a passphrase', () => {
     expect(equal(secp256k1.publicKey(keys.secretOf(derived) as Uint8Array), derived)).toBe(true)
   })
 
-  it('takes the newest time when it is unlocked again', async () => {
+  it('applies the newest timeout when it is unlocked again', async () => {
     await test.keyring().protect(PASSPHRASE)
     const { vault } = test.keyring()
     await vault.unlock(PASSPHRASE, 1000, 'walletpassphrase')
@@ -268,7 +267,7 @@ describe('a wallet with a passphrase', () => {
     expect(vault.locked()).toBe(true)
   })
 
-  it('says what cannot be done to a wallet with a passphrase, or without one', async () => {
+  it('throws `wrong-encryption-state` for calls that do not fit its encryption', async () => {
     const keyring = test.keyring()
     const { vault } = keyring
     const wrongState = expect.objectContaining({ kind: 'wrong-encryption-state' })
@@ -278,13 +277,13 @@ describe('a wallet with a passphrase', () => {
     expect(() => vault.requireEncrypted('walletlock')).toThrow(
       'Error: running with an unencrypted wallet, but walletlock was called.',
     )
-    // Two at the same time: the second one fails.
+    // Two calls at once: the second one fails.
     const both = await Promise.allSettled([keyring.protect(PASSPHRASE), keyring.protect('other')])
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
     expect(await vault.check(PASSPHRASE)).toBe(true)
   })
 
-  it('lets only some passphrases wait to be checked', async () => {
+  it('rejects passphrase checks beyond the queue limit', async () => {
     await test.keyring().protect(PASSPHRASE)
     const { vault } = test.keyring()
     const all = await Promise.allSettled(Array.from({ length: 30 }, () => vault.check(PASSPHRASE)))
@@ -293,7 +292,7 @@ describe('a wallet with a passphrase', () => {
     expect(await vault.check(PASSPHRASE)).toBe(true)
   })
 
-  it('notices secrets that somebody changed in the file', async () => {
+  it('rejects a sealed secret that was moved to another key', async () => {
     const { pubkey } = test.keyring().keys.next('')
     const other = test.keyring().keys.next('')
     await test.keyring().protect(PASSPHRASE)
@@ -311,7 +310,7 @@ describe('a wallet with a passphrase', () => {
     { blockSize: 1000 },
     { parallel: 0 },
     { salt: new Uint8Array(3) },
-  ])('refuses a file that asks for %j', async (change) => {
+  ])('rejects a file with key derivation %j', async (change) => {
     await test.keyring().protect(PASSPHRASE)
     const row = test.file().encryption()
     if (!row) throw new Error('not encrypted')

@@ -13,15 +13,15 @@ export interface VaultDeps {
   readonly clock: Clock
   readonly random: Random
   readonly timers: LockTimers
-  /** scrypt's cost for new passphrases */
+  /** scrypt cost for new passphrases */
   readonly cost: number
 }
 
-/** Steps that a caller adds to the encryption of a wallet. */
+/** Additional steps of the caller while a wallet is encrypted. */
 export interface EncryptionSteps {
-  /** runs before the transaction: seals what `within` will store, in steps */
+  /** runs before the transaction; seals the secrets that `within` will store, yielding to the event loop */
   prepare(seal: SealSecret): Promise<void>
-  /** runs in the transaction that writes everything, while secrets can be read and stored */
+  /** runs in the encrypting transaction, while secrets can be read and stored */
   within(): void
   readonly onSealed: SealProgress | undefined
 }
@@ -30,8 +30,8 @@ const wrongState = (text: string) => new WalletError('wrong-encryption-state', t
 const incorrect = () => new WalletError('wrong-passphrase', 'Error: The wallet passphrase entered was incorrect.')
 
 /**
- * Encryption of the wallet's secrets. A random master key seals them; the passphrase opens the master key, which is in memory
- * only while the wallet is unlocked. Without a passphrase everything is stored as it is, and the vault is always open.
+ * Encrypts the wallet's secrets with a random master key, which the passphrase decrypts. The master key is in memory
+ * only while the wallet is unlocked. Without a passphrase, secrets are stored in plain and the vault is always open.
  */
 export class Vault {
   readonly #deps: VaultDeps
@@ -39,7 +39,7 @@ export class Vault {
   readonly #master: UnlockedMaster
   readonly #queue = new PassphraseQueue()
   readonly #listeners: (() => void)[] = []
-  /** undefined: the wallet has no passphrase */
+  /** undefined if the wallet has no passphrase */
   #encryption: EncryptionRow | undefined
 
   constructor(deps: VaultDeps) {
@@ -59,7 +59,7 @@ export class Vault {
     return this.encrypted() && !this.#master.isUnlocked()
   }
 
-  /** Returns unix seconds, also for an unlock for staking alone; 0 if locked. */
+  /** Returns the unix seconds until which the wallet is unlocked, even if only for staking, or 0 if it is locked. */
   unlockedUntil(): number {
     return this.encrypted() && this.mayStake() ? this.#master.until() : 0
   }
@@ -69,13 +69,13 @@ export class Vault {
     if (this.encrypted()) this.#master.get()
   }
 
-  /** Returns how a new secret is to be stored. @throws WalletError `locked` */
+  /** Returns the stored form of a new secret. @throws WalletError `locked` */
   store(secret: Uint8Array, purpose: Uint8Array): StoredSecret {
     if (!this.encrypted()) return { secret, sealed: null }
     return { secret: null, sealed: seal(this.#master.get(), secret, purpose, this.#deps.random) }
   }
 
-  /** Reads a stored secret. @throws WalletError `locked`, `damaged-key` when it was changed in the file */
+  /** Reads a stored secret. @throws WalletError `locked`, or `damaged-key` if it was changed in the file */
   read({ secret, sealed }: StoredSecret, purpose: Uint8Array): Uint8Array {
     if (secret) return secret
     const opened = sealed && unseal(this.#master.get(), sealed, purpose)
@@ -84,8 +84,9 @@ export class Vault {
   }
 
   /**
-   * Encrypts everything; the wallet is locked then. It cannot be aborted: a caller that aborts too late would believe that
-   * nothing was done. @throws WalletError `wrong-encryption-state` when the wallet is encrypted already
+   * Encrypts and locks the wallet. Cannot be aborted: a caller that aborts too late would believe that nothing was
+   * done.
+   * @throws WalletError `wrong-encryption-state` if the wallet is already encrypted
    */
   async protect(passphrase: string, steps: EncryptionSteps): Promise<void> {
     checkPassphrase(passphrase)
@@ -95,18 +96,20 @@ export class Vault {
     })
   }
 
-  /** @throws WalletError `wrong-encryption-state`, naming the method that was called, when nothing is encrypted */
+  /**
+   * @throws WalletError `wrong-encryption-state`, with the name of the called method, if the wallet is not encrypted
+   */
   requireEncrypted(method: string): void {
     this.#requireEncryption(method)
   }
 
-  /** @throws WalletError `wrong-passphrase`, or `wrong-encryption-state` when nothing is encrypted */
+  /** @throws WalletError `wrong-passphrase`, or `wrong-encryption-state` if the wallet is not encrypted */
   unlock(passphrase: string, seconds: number, method: string): Promise<void> {
     return this.#unlock(passphrase, seconds, method, false)
   }
 
   /**
-   * Unlocks for staking alone: for every caller but `whileStaking` the wallet is locked. It takes the place of an unlock for
+   * Unlocks only for staking: for all callers except `whileStaking` the wallet is locked. Replaces an unlock for
    * everything.
    */
   unlockForStaking(passphrase: string, seconds: number, method: string): Promise<void> {
@@ -118,12 +121,15 @@ export class Vault {
     return !this.encrypted() || this.#master.isHeld()
   }
 
-  /** Returns true if the wallet is unlocked for staking, and for nothing else. */
+  /** Returns true if the wallet is unlocked only for staking. */
   onlyStaking(): boolean {
     return this.#master.isForStakingOnly() && this.mayStake()
   }
 
-  /** Signs a stake: secrets can be read within `work`, which does nothing else. @throws WalletError `locked` for that too */
+  /**
+   * Signs a stake: secrets can be read within `work`, which must only sign. @throws WalletError `locked` if stakes
+   * cannot be signed
+   */
   whileStaking<T>(work: () => T): T {
     if (!this.mayStake()) this.#master.get()
     return this.#master.whileStaking(work)
@@ -134,14 +140,17 @@ export class Vault {
     this.#master.lock()
   }
 
-  /** Seals the same master key with another passphrase. @throws WalletError as `unlock` */
+  /** Reseals the master key with another passphrase. @throws WalletError as `unlock` */
   async change(before: string, after: string): Promise<void> {
     this.#requireEncryption('walletpassphrasechange')
     for (const passphrase of [before, after]) checkPassphrase(passphrase)
     await this.#queue.run(() => this.#changePassphrase(before, after))
   }
 
-  /** @throws WalletError `wrong-encryption-state` when nothing is encrypted */
+  /**
+   * Returns true if the passphrase is correct. @throws WalletError `wrong-encryption-state` if the wallet is not
+   * encrypted
+   */
   async check(passphrase: string): Promise<boolean> {
     this.#requireEncryption('checkpassphrase')
     checkPassphrase(passphrase)
@@ -189,7 +198,7 @@ export class Vault {
     this.#file.wipeTraces()
   }
 
-  /** Encrypts a wallet without a passphrase in one transaction, then erases the plain secrets from the disk. */
+  /** Encrypts an unencrypted wallet in one transaction, then erases the plain secrets from the disk. */
   async #encrypt(passphrase: string, { prepare, within, onSealed }: EncryptionSteps): Promise<void> {
     const file = this.#file
     const { random } = this.#deps
@@ -210,12 +219,12 @@ export class Vault {
       master.fill(0)
     }
     this.#notify()
-    // The encrypted wallet is on disk. If this run does not get to erase the traces, the next start does.
+    // The encrypted wallet is on disk. If this run ends before the traces are wiped, the next start wipes them.
     await yieldToEventLoop()
     file.wipeTraces()
   }
 
-  /** Runs `work` as it will run once the encryption that is being written is on disk. */
+  /** Runs `work` as if the encryption that is being written were already on disk. */
   #asEncrypted(row: EncryptionRow, work: () => void): void {
     this.#encryption = row
     try {

@@ -40,7 +40,7 @@ describe('a wallet that is created with a phrase', () => {
     restored.close()
   })
 
-  it('keeps its words sealed once there is a passphrase, through every change of it', async () => {
+  it('keeps its words sealed while it has a passphrase, also after a change of passphrase', async () => {
     const words = test.keyring().accounts.readWords() ?? ''
     const entropy = Buffer.from(entropyOfPhrase(words))
     expect(onDisk().includes(entropy)).toBe(true)
@@ -55,7 +55,7 @@ describe('a wallet that is created with a phrase', () => {
     expect(onDisk().includes(entropy)).toBe(false)
   })
 
-  it('rejects the sealed seed in the place of the sealed words', async () => {
+  it('rejects a sealed seed stored as the sealed words', async () => {
     await test.keyring().protect(PASSPHRASE)
     await test.keyring().vault.unlock(PASSPHRASE, 60, 'walletpassphrase')
     const { accounts } = test.keyring()
@@ -64,7 +64,7 @@ describe('a wallet that is created with a phrase', () => {
     expect(() => accounts.readWords()).toThrow(expect.objectContaining({ kind: 'damaged-key' }))
   })
 
-  it('knows whether the words were shown and written down', () => {
+  it('records that the words were shown and written down', () => {
     const keyring = test.keyring()
     expect([keyring.isPhraseUnseen(), keyring.isPhraseWritten()]).toEqual([true, false])
     keyring.notePhraseShown()
@@ -75,7 +75,7 @@ describe('a wallet that is created with a phrase', () => {
 })
 
 describe('isBackupComplete', () => {
-  it('returns true until a key is imported that the backup does not have', () => {
+  it('returns true until a key is imported that the backup lacks', () => {
     const { keys } = test.keyring()
     expect(test.keyring().isBackupComplete()).toBe(false)
     test.keyring().noteBackup()
@@ -119,7 +119,7 @@ describe('replacing the phrase of a wallet', () => {
     },
   )
 
-  it('leaves the wallet as it was if the file refuses it', async () => {
+  it('leaves the wallet unchanged if the file cannot be written', async () => {
     const words = test.keyring().accounts.readWords()
     const first = toHex(test.keyring().accounts.list()[0]?.pubkey ?? new Uint8Array())
     const seed = await seedOfPhrase(OTHER)
@@ -131,7 +131,7 @@ describe('replacing the phrase of a wallet', () => {
     expect(toHex(test.keyring().accounts.list()[0]?.pubkey ?? new Uint8Array())).toBe(first)
     expect(test.keyring().keys.next('').path).not.toBeNull()
     expect(keyCount(false)).toBe(0)
-    // The file, as another run finds it, too.
+    // The file is unchanged, too.
     expect(test.reopen().accounts.readWords()).toBe(words)
     expect(toHex(test.keyring().keys.next('').pubkey)).not.toBe(first)
     expect(keyCount(false)).toBe(0)

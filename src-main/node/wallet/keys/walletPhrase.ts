@@ -3,13 +3,13 @@ import type { WalletFile } from '../file/index.ts'
 import { firstAccounts } from './hdAccounts.ts'
 import { seedOfEntropy } from './phrase.ts'
 
-/** 12 words. */
+/** Entropy of 12 words. */
 const ENTROPY_BYTES = 16
 const WORDS = 12
 
 /**
- * Gives a wallet file that has no keys yet a phrase of 12 words, so that its first key already comes from it. The words are
- * kept; the file has no passphrase, so they are plain in it as every secret is.
+ * Sets a phrase of 12 words in a wallet file without keys, so that its first key already comes from the phrase. The
+ * words are stored in plain, like every secret of a file without passphrase.
  */
 export function beginWithPhrase(
   file: WalletFile,

@@ -21,7 +21,7 @@ const AGREED = {
 }
 
 describe('AgreedMove', () => {
-  it('reads the agreement from the wallet file again until it is cleared', () => {
+  it('reads a stored agreement from the wallet file until it is cleared', () => {
     const file = fileInMemory()
     new AgreedMove(file).set(AGREED)
     const reopened = new AgreedMove(file)
@@ -30,7 +30,7 @@ describe('AgreedMove', () => {
     expect([reopened.get(), new AgreedMove(file).get()]).toEqual([undefined, undefined])
   })
 
-  it('ignores an agreement in a form that a later version wrote', () => {
+  it('ignores an agreement in the format of a later version', () => {
     const file = fileInMemory()
     file.values.set('moveToPhrase', Uint8Array.of(2, 0, 0))
     expect(new AgreedMove(file).get()).toBeUndefined()

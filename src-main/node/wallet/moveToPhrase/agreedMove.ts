@@ -10,23 +10,23 @@ export interface KeyToken {
   readonly tokenId: Uint8Array
 }
 
-/** How far an agreed move is. */
+/** Progress of an agreed move. */
 export interface MoveStatus {
-  /** whether transactions are being sent; otherwise it waits, for a block or for the wallet to be unlocked */
+  /** true while transactions are being sent; otherwise the move waits for a block or for the wallet to be unlocked */
   readonly running: boolean
   /** transactions that can be sent now */
   readonly left: number
-  /** transfers of tokens whose fee is in change that has no block yet: the next block sends them */
+  /** token transfers whose fee is in unconfirmed change; they are sent after the next block */
   readonly waiting: number
-  /** coins and tokens that move once they can be spent */
+  /** coins and tokens that move once they are spendable */
   readonly queued: number
-  /** coins and tokens on their way in transactions without a block */
+  /** coins and tokens in unconfirmed transactions of the move */
   readonly unconfirmed: number
-  /** why the last transaction could not be sent */
+  /** reason why the last transaction could not be sent */
   readonly problem: string | undefined
 }
 
-/** The coins and tokens that the user agreed to move: only these and tokens, whenever they become spendable. */
+/** Coins and tokens that the user agreed to move. Only these move, as soon as they are spendable. */
 export interface MoveAgreement {
   /** unix seconds */
   readonly time: number
@@ -53,7 +53,8 @@ function encodeAgreement({ time, coins, tokens }: MoveAgreement): Uint8Array {
 
 function decodeAgreement(bytes: Uint8Array): MoveAgreement | undefined {
   const reader = new ByteReader(bytes)
-  // A later version of this program may have written another form: its move is not continued, and can be agreed to again.
+  // A later version of this program may have written another format: its move is not continued; the user can agree
+  // again.
   if (reader.u8() !== FORMAT) return undefined
   const time = Number(reader.u64le())
   const coins = Array.from({ length: reader.u32le() }, () => {
@@ -66,8 +67,8 @@ function decodeAgreement(bytes: Uint8Array): MoveAgreement | undefined {
 }
 
 /**
- * Keeps the agreement in the wallet file. How far the move got is not stored: the ledger says which of these coins are still
- * unspent, so that a crash between two writes can pay nothing twice.
+ * Stores the agreement in the wallet file. Progress is not stored: the ledger knows which of the coins are still
+ * unspent, so that a crash between two writes pays nothing twice.
  */
 export class AgreedMove {
   readonly #file: Pick<WalletFile, 'meta' | 'setMeta' | 'dropMeta'>
@@ -81,22 +82,22 @@ export class AgreedMove {
     this.#agreement = stored && decodeAgreement(stored)
   }
 
-  /** Returns undefined if no move is under way. */
+  /** Returns the agreement, or undefined if no move is in progress. */
   get(): MoveAgreement | undefined {
     return this.#agreement
   }
 
-  /** Returns how far the move is; `undefined` if none is under way. */
+  /** Returns the progress, or undefined if no move is in progress. */
   status(): MoveStatus | undefined {
     return this.#count()
   }
 
-  /** Returns the names of old keys that contracts bind something to; none before `countBy`. */
+  /** Returns the names of old keys to which contracts bind assets. Empty before `countBy` was called. */
   bound(signal?: AbortSignal): Promise<ReadonlySet<string>> {
     return this.#findBound(signal)
   }
 
-  /** Sets the functions that count what is left, and find the keys that contracts bind something to. */
+  /** Sets the functions that count the remaining transactions and find the keys to which contracts bind assets. */
   countBy(
     count: () => MoveStatus | undefined,
     findBound: (signal?: AbortSignal) => Promise<ReadonlySet<string>>,
@@ -105,13 +106,13 @@ export class AgreedMove {
     this.#findBound = findBound
   }
 
-  /** Durable when it returns; replaces an earlier agreement. @throws WalletError `file` */
+  /** Replaces the agreement; durable on return. @throws WalletError `file` */
   set(agreement: MoveAgreement): void {
     this.#file.setMeta(META_NAME, encodeAgreement(agreement))
     this.#agreement = agreement
   }
 
-  /** Ends the move; durable when it returns. */
+  /** Ends the move; durable on return. */
   clear(): void {
     this.#file.dropMeta(META_NAME)
     this.#agreement = undefined

@@ -16,7 +16,7 @@ const coin = (number: number, value: bigint, length = 25) => ({
 })
 
 describe('planCoinBatches', () => {
-  it('puts each coin into exactly one transaction or among those too small, below the size limit, with sums that agree', () => {
+  it('plans each coin once, within the size limit and with correct sums, or lists it as too small', () => {
     const value = fc.oneof(fc.bigInt(1n, 300n), fc.bigInt(1n, 10n ** 12n))
     const kinds = fc.array(fc.record({ value, length: fc.constantFrom(25, 35, 67) }), { maxLength: 3000 })
     fc.assert(
@@ -38,33 +38,33 @@ describe('planCoinBatches', () => {
     )
   })
 
-  it('makes no transaction without coins', () => {
+  it('plans no transaction without coins', () => {
     expect(planCoinBatches([], RULES)).toEqual({ batches: [], tooSmall: [] })
   })
 
-  it('takes as few transactions as the size limit needs', () => {
+  it('plans the minimum number of transactions for the size limit', () => {
     const coins = Array.from({ length: 1400 }, (_, number) => coin(number, 100_000n))
     const { batches } = planCoinBatches(coins, RULES)
     expect(batches).toHaveLength(Math.ceil((1400 * 148) / MAX_MOVE_BYTES))
   })
 
-  it('adds a transaction for the coin that the sum of all sizes leaves room for, and no transaction does', () => {
-    // 675 coins of 148 bytes fit into one, and 8 of them have 160 bytes left.
+  it('adds a transaction for a coin that fits the total size, but no single transaction', () => {
+    // 675 coins of 148 bytes fit into one transaction, and 8 transactions have 160 bytes left in total.
     const coins = Array.from({ length: 8 * 675 + 1 }, (_, number) => coin(number, 100_000n))
     const { batches } = planCoinBatches(coins, RULES)
     expect(batches).toHaveLength(9)
     expect(batches.every(({ size }) => size <= MAX_MOVE_BYTES)).toBe(true)
   })
 
-  it('lets a large coin pay the fee of small ones, and leaves those that cannot pay their own', () => {
+  it('lets a large coin pay the fee of small ones, and omits coins that cannot pay their own', () => {
     const small = Array.from({ length: 30 }, (_, number) => coin(number, 100n))
     expect(planCoinBatches(small, RULES)).toMatchObject({ batches: [], tooSmall: { length: 30 } })
     const { batches, tooSmall } = planCoinBatches([...small, coin(99, 10n ** 8n)], RULES)
     expect([batches.map(({ coins }) => coins.length), tooSmall]).toEqual([[31], []])
   })
 
-  it('deals the large coins to different transactions, so that each pays the fee of its small ones', () => {
-    // Dealt in this order, all large ones would come into the first of the three.
+  it('distributes large coins, so that each pays the fee of small ones', () => {
+    // In input order, all large coins would go to the first of three transactions.
     const coins = Array.from({ length: 1400 }, (_, number) =>
       coin(number, number % 3 === 0 && number < 9 ? 10n ** 8n : 1n),
     )
@@ -72,7 +72,7 @@ describe('planCoinBatches', () => {
     expect([batches.length, tooSmall]).toEqual([3, []])
   })
 
-  it('leaves a coin that would arrive as dust', () => {
+  it('omits a coin whose payment would be dust', () => {
     const [dust, enough] = [5000n + RULES.dustLimit - 1n, 5000n + RULES.dustLimit]
     expect(planCoinBatches([coin(0, dust)], RULES)).toMatchObject({ batches: [], tooSmall: { length: 1 } })
     expect(planCoinBatches([coin(0, enough)], RULES)).toMatchObject({ batches: [{ value: 54n }], tooSmall: [] })

@@ -3,34 +3,37 @@ import type { SpendableCoin } from '../../transactions/index.ts'
 
 /** Maximum size of a transaction that nodes relay. */
 export const MAX_MOVE_BYTES = 100_000
-/** Upper bound for version 4 with one P2PKH output and counts of three bytes (transactions-and-script.md §1). */
+/**
+ * Maximum bytes of a version 4 transaction with one P2PKH output and counts of three bytes (transactions-and-script.md
+ * §1).
+ */
 const FRAME_BYTES = 80
-/** Outpoint, sequence and the length of the input script. */
+/** Outpoint, sequence and length of the input script. */
 const BYTES_PER_INPUT = 32 + 4 + 4 + 1
 
-/** One transaction that spends coins and pays them to one fresh key. */
+/** Transaction that spends coins and pays them to one fresh key. */
 export interface CoinBatch<Coin extends SpendableCoin = SpendableCoin> {
   readonly coins: readonly Coin[]
-  /** bytes with all signatures; an upper bound */
+  /** maximum size in bytes, with all signatures */
   readonly size: number
   /** satoshis */
   readonly fee: bigint
-  /** satoshis that arrive: what the coins hold without the fee */
+  /** satoshis received: the sum of the coins minus the fee */
   readonly value: bigint
 }
 
 export interface CoinBatches<Coin extends SpendableCoin = SpendableCoin> {
   readonly batches: readonly CoinBatch<Coin>[]
-  /** coins that do not pay for their own transaction */
+  /** coins that are worth less than their own fee */
   readonly tooSmall: readonly Coin[]
 }
 
 export interface BatchRules {
-  /** Returns the upper bound for the input script that spends an output. */
+  /** Returns the maximum size of the input script that spends an output. */
   readonly signatureSize: (output: TxOut) => number
-  /** Returns the satoshis that a transaction of `size` bytes pays. */
+  /** Returns the fee in satoshis for a transaction of `size` bytes. */
   readonly feeFor: (size: number) => bigint
-  /** smallest output in satoshis */
+  /** minimum output value in satoshis */
   readonly dustLimit: bigint
 }
 
@@ -42,8 +45,8 @@ interface OpenBatch<Coin> {
 const byValue = (a: SpendableCoin, b: SpendableCoin): number => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0)
 
 /**
- * Divides coins among as few transactions as the size limit needs, each coin to exactly one. The largest are dealt out first, so
- * that they pay the fee for small ones. Pure.
+ * Divides coins among as few transactions as the size limit needs, each coin in exactly one. Distributes the largest
+ * coins first, so that they pay the fee for small ones. Pure function.
  */
 export function planCoinBatches<Coin extends SpendableCoin>(
   coins: readonly Coin[],

@@ -1,12 +1,11 @@
 /**
- * moveToPhrase: the move of a wallet from keys that its phrase does not restore to keys of the phrase.
+ * moveToPhrase: moves a wallet's coins from keys that its phrase does not restore to keys of the phrase.
  *
- * Purpose: what of the coins at old keys can move, as which transactions, what waits and what stays; the stored agreement; and
- * the runner that sends the transactions, over restarts too.
- * Non-goals: tokens and what contracts bind to a key (wallet/rpc), what the user is asked (app/consent).
- * Invariants: each coin is in exactly one planned transaction, queued, or named as staying; only agreed coins move; what is left
- * is computed from the ledger and never stored, so that nothing is paid twice; old keys are never deleted.
- * Thread: the node's; one transaction is signed per slice.
+ * Purpose: the plan of the coins that can move, wait or stay, and of their transactions; the stored agreement; and the
+ * runner that sends the transactions, also after restarts. Non-goals: tokens and assets that contracts bind to a key
+ * (wallet/rpc), questions to the user (app/consent). Invariants: each coin is in exactly one planned transaction,
+ * queued, or listed as staying. Only agreed coins move. The rest is computed from the ledger and never stored, so that
+ * nothing is paid twice. Old keys are never deleted. Thread: the node's; one transaction is signed per slice.
  */
 export { MoveRunner, type TokenMove, type TokenMover } from './moveRunner.ts'
 export { outpointText } from './oldKeyCoins.ts'

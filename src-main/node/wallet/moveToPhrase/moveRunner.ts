@@ -8,14 +8,14 @@ import type { PhraseMove, PhraseMoveDeps } from './phraseMove.ts'
 
 /** Units of one token at one old key that can move to the phrase's first account. */
 export interface TokenMove extends KeyToken {
-  /** free units; 0 if all of them are in transactions without a block */
+  /** free units; 0 if all units are in unconfirmed transactions */
   readonly units: bigint
   readonly name: string
 }
 
-/** Moves tokens; the contracts build their transfers. */
+/** Moves tokens. The contracts build their transfers. */
 export interface TokenMover {
-  /** Returns the movable tokens at old keys, or at these of them. */
+  /** Returns the movable tokens at old keys. @param pubkeys restricts the result to these keys */
   list(pubkeys?: readonly Uint8Array[]): readonly TokenMove[]
   /** Builds, stores and sends one transfer. @throws WalletError, BuildError `funds` if no coin can pay the fee, … */
   send(move: TokenMove): void
@@ -24,21 +24,21 @@ export interface TokenMover {
 export interface MoveRunnerDeps {
   readonly move: PhraseMove
   readonly wallet: PhraseMoveDeps['wallet']
-  /** absent if the node has no index of tokens */
+  /** absent if the node has no token index */
   readonly tokens: TokenMover | undefined
-  /** Yields to the event loop between two transactions. */
+  /** Yields to the event loop between transactions. */
   readonly pause: () => Promise<void>
-  /** called when `status` has changed */
+  /** called after a change of `status` */
   readonly changed: () => void
-  /** the chain is synced: until then coins may be spent already */
+  /** returns true if the chain is synced; before that, coins may already be spent */
   readonly chainFetched: () => boolean
-  /** the node stops */
+  /** aborted when the node stops */
   readonly signal: AbortSignal
 }
 
 const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The rest of an agreed move, as it is now. */
+/** Current rest of an agreed move. */
 interface Remaining {
   readonly batches: readonly CoinBatch<OldKeyCoin>[]
   readonly tokens: readonly TokenMove[]
@@ -47,27 +47,30 @@ interface Remaining {
 }
 
 /**
- * Sends the transactions of an agreed move one after the other, and goes on after each block and each unlock until nothing is
- * left. What remains is computed from the ledger.
+ * Sends the transactions of an agreed move one at a time. Continues after each block and each unlock until nothing is
+ * left. The rest is computed from the ledger.
  */
 export class MoveRunner {
   readonly #deps: MoveRunnerDeps
   #running = false
   #again = false
   #problem: string | undefined
-  /** the coins for the fees of the transfers are in transactions without a block */
+  /** true if the coins for the transfer fees are in unconfirmed transactions */
   #feesWait = false
-  /** planned transactions, first those that the user saw; each is checked before it is sent */
+  /** planned transactions, starting with those that the user saw; each is checked before it is sent */
   #batches: CoinBatch<OldKeyCoin>[] = []
   #transfers: TokenMove[] = []
-  /** cached, because windows ask after every transaction */
+  /** cached, because windows request the status after every transaction */
   #counted: { readonly revision: string; readonly rest: Remaining } | undefined
 
   constructor(deps: MoveRunnerDeps) {
     this.#deps = deps
   }
 
-  /** Starts an agreed move, which is stored already, with the transactions that the user saw. */
+  /**
+   * Starts an agreed move that is already stored.
+   * @param seen transactions that the user saw
+   */
   start(seen: readonly CoinBatch<OldKeyCoin>[]): Promise<void> {
     this.#batches = [...seen]
     this.#transfers = []
@@ -76,7 +79,7 @@ export class MoveRunner {
     return this.resume()
   }
 
-  /** Goes on if there is anything to do. Resolves when nothing more can be sent now. Never rejects. */
+  /** Continues the move if there is one. Resolves when nothing more can be sent now. Never rejects. */
   async resume(): Promise<void> {
     if (!this.#deps.wallet.agreedMove.get() || !this.#deps.chainFetched()) return
     if (this.#running) {
@@ -85,14 +88,14 @@ export class MoveRunner {
     }
     this.#running = true
     try {
-      // The caller may be in the middle of notifying others of a block.
+      // The caller may still be notifying other listeners of a block.
       await this.#deps.pause()
       do {
         this.#again = false
         await this.#sendAll()
       } while (this.#again)
     } catch (error) {
-      // A wallet file or index that cannot be read: the next block tries again. At shutdown they are closed already.
+      // The wallet file or index cannot be read, for example because it was closed at shutdown. The next block retries.
       this.#problem = errorText(error)
     } finally {
       this.#running = false
@@ -100,7 +103,7 @@ export class MoveRunner {
     if (!this.#deps.signal.aborted) this.#deps.changed()
   }
 
-  /** Ends the move after the transaction that is being sent; what was sent stays sent. */
+  /** Ends the move after the transaction that is being sent. Sent transactions are not reverted. */
   cancel(): void {
     this.#batches = []
     this.#transfers = []
@@ -109,7 +112,7 @@ export class MoveRunner {
     this.#deps.changed()
   }
 
-  /** Returns undefined if no move is under way. */
+  /** Returns the progress, or undefined if no move is in progress. */
   status(): MoveStatus | undefined {
     const rest = this.#remaining()
     if (!rest) return undefined
@@ -131,7 +134,7 @@ export class MoveRunner {
     const coins = move.rest()
     if (!coins) return undefined
     const names = new Set(agreed.tokens.map(keyTokenName))
-    // Several tokens of one key: its tokens are listed once.
+    // A key with several agreed tokens is listed only once.
     const pubkeys = new Map(agreed.tokens.map(({ pubkey }) => [toHex(pubkey), pubkey])).values()
     const found = tokens?.list([...pubkeys]).filter((token) => names.has(keyTokenName(token))) ?? []
     const free = found.filter(({ units }) => units > 0n)
@@ -151,7 +154,7 @@ export class MoveRunner {
     while (!signal.aborted && !wallet.keyring.vault.locked() && wallet.agreedMove.get()) {
       const sent = this.#attempt()
       if (this.#problem !== undefined || this.#feesWait) return
-      // If nothing of a fresh plan can be sent, the next block tries again.
+      // If nothing in a fresh plan can be sent, the next block retries.
       if (!sent && (isPlanned || !this.#planRest())) return
       isPlanned = !sent
       if (sent) changed()
@@ -159,7 +162,7 @@ export class MoveRunner {
     }
   }
 
-  /** Sends the next planned transaction that is still possible; false if none is. */
+  /** Sends the next planned transaction that is still possible. Returns false if no transaction was sent. */
   #attempt(): boolean {
     try {
       return this.#sendCoins() || this.#sendTokens()
@@ -170,7 +173,7 @@ export class MoveRunner {
     }
   }
 
-  /** Returns true if a transfer found no coin for its fee, and unconfirmed coins will pay it: the change of other transfers. */
+  /** Returns true if a transfer found no coin for its fee, but unconfirmed change of other transfers will pay it. */
   #isFeeOnTheWay(error: unknown): boolean {
     return (
       error instanceof BuildError &&
@@ -188,7 +191,7 @@ export class MoveRunner {
     return false
   }
 
-  /** After the coins, which pay for the transfers. */
+  /** Sends one token transfer. Called after the coins have moved, because they pay for the transfers. */
   #sendTokens(): boolean {
     const { tokens } = this.#deps
     for (let transfer = this.#transfers.shift(); transfer; transfer = this.#transfers.shift()) {
@@ -201,7 +204,10 @@ export class MoveRunner {
     return false
   }
 
-  /** Plans the transactions that can be sent now, and ends the move if nothing is left. @returns false without any */
+  /**
+   * Plans the transactions that can be sent now, and ends the move if nothing is left.
+   * @returns false if no transaction can be sent now
+   */
   #planRest(): boolean {
     const rest = this.#remaining()
     if (!rest) return false

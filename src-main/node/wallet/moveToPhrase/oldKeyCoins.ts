@@ -8,15 +8,15 @@ import type { ScriptBook } from '../ownership/index.ts'
 import type { CoinLocks } from '../spending/index.ts'
 import type { Holding, WalletLedger } from '../transactions/index.ts'
 
-/** State of a coin at an old key: `ready` moves now, each of the others once it has become spendable. */
+/** State of a coin at an old key: `ready` moves now, all others once they are spendable. */
 export type OldCoinState = 'ready' | 'immature' | 'locked' | 'unconfirmed'
 
-/** A coin at a key that the phrase does not restore. */
+/** Coin at a key that the phrase does not restore. */
 export interface OldKeyCoin extends SpendableCoin {
   readonly state: OldCoinState
 }
 
-/** Why coins stay where they are: no payment to a phrase key can take them, or no key of this wallet spends them alone. */
+/** Reason why a coin stays: no payment to a phrase key can spend it, or no single key of this wallet can. */
 export type StayingCoinKind = 'timelock' | 'multisig' | 'script' | 'watched' | 'too-small'
 
 export interface StayingCoin extends SpendableCoin {
@@ -28,7 +28,7 @@ export interface OldKeyCoins {
   readonly staying: readonly StayingCoin[]
 }
 
-/** The parts of a wallet that the search reads. */
+/** Parts of a wallet that the search reads. */
 export interface OldKeySource {
   readonly keys: Pick<KeyStore, 'byHash'>
   /** Returns true if a restore from the phrase finds the key. */
@@ -38,14 +38,17 @@ export interface OldKeySource {
   readonly locks: Pick<CoinLocks, 'isLocked'>
 }
 
-/** Returns the key that spends a P2PK or P2PKH output alone; undefined for other scripts and foreign keys. */
+/** Returns the key that alone spends a P2PK or P2PKH output, or undefined for other scripts and foreign keys. */
 function findSingleKey(script: Uint8Array, keys: OldKeySource['keys']): WalletKey | undefined {
   const pubkey = payToPublicKey(script)
   if (pubkey) return keys.byHash(hash160(pubkey))
   return isPayToPublicKeyHash(script) ? keys.byHash(script.subarray(3, 23)) : undefined
 }
 
-/** Returns why an output of several keys or of a script stays: the phrase does not know who signs with it, or the script. */
+/**
+ * Returns the reason why an output of several keys or of a script stays: the phrase knows neither the other signers nor
+ * the script.
+ */
 function complexKind({ scriptPubKey }: TxOut, { scripts }: OldKeySource): StayingCoinKind {
   const { type, solutions } = classify(scriptPubKey, { cc: false })
   const [hash] = solutions
@@ -54,7 +57,7 @@ function complexKind({ scriptPubKey }: TxOut, { scripts }: OldKeySource): Stayin
   return redeem && classify(redeem, { cc: false }).type === 'multisig' ? 'multisig' : 'script'
 }
 
-/** Returns whether a coin can be spent now, or what it waits for. */
+/** Returns the state of a coin: spendable now, or the condition it waits for. */
 export function oldCoinState(
   { source, immature, depth }: Holding,
   locked: boolean,
@@ -65,7 +68,7 @@ export function oldCoinState(
   return depth > 0 || ledger.isTrusted(source) ? 'ready' : 'unconfirmed'
 }
 
-/** Lists the coins that a restore from the phrase would not bring back: those that can move and those that stay. */
+/** Lists the coins that a restore from the phrase would not find, both movable and staying ones. */
 export function findOldKeyCoins(wallet: OldKeySource): OldKeyCoins {
   const { keys, isRestored, ledger, locks } = wallet
   const movable: OldKeyCoin[] = []
@@ -88,5 +91,5 @@ export function findOldKeyCoins(wallet: OldKeySource): OldKeyCoins {
   return { movable, staying }
 }
 
-/** Returns an outpoint as texts name it. */
+/** Formats an outpoint for texts. */
 export const outpointText = ({ hash, index }: SpendableCoin['outpoint']): string => `${toDisplayHex(hash)}:${index}`

@@ -49,7 +49,7 @@ function createRunner(move: PhraseMove) {
   })
 }
 
-/** Agrees to everything that `plan` has, as the RPC method does. */
+/** Agrees to the complete plan, as the RPC method does. */
 function agree(move: PhraseMove) {
   const { batches, queued } = move.plan()
   const coins = [...batches.flatMap((batch) => batch.coins), ...queued].map(({ outpoint }) => outpoint)
@@ -104,7 +104,7 @@ const KINDS = [
 ] as const
 
 describe('moving coins to the phrase', () => {
-  it('plans each coin once or names why it stays, and moves each exactly once', { timeout: 120_000 }, async () => {
+  it('plans each coin once or lists why it stays, and moves each planned coin once', { timeout: 120_000 }, async () => {
     const coins = fc.array(
       fc.record({ kind: fc.constantFrom(...KINDS), value: fc.oneof(fc.bigInt(1n, 2_000n), fc.bigInt(1n, 100_000n)) }),
       {
@@ -148,7 +148,7 @@ describe('moving coins to the phrase', () => {
         const names = planned.map(({ outpoint }) => outpointKey(outpoint)).toSorted()
         expect(names).toEqual([...all.movable, ...all.staying].map(({ outpoint }) => outpointKey(outpoint)).toSorted())
         expect(new Set(names).size).toBe(names.length)
-        // Nothing at a key of the phrase moves, and everything else of the wallet is planned.
+        // No coin at a phrase key moves, and everything else in the wallet is planned.
         expect(planned.some(({ scriptPubKey }) => isRestored(scriptPubKey))).toBe(false)
         const others = [...wallet.ledger.holdings(), ...wallet.ledger.holdings(true)]
         expect(others.filter(({ output }) => !isRestored(output.scriptPubKey))).toHaveLength(planned.length)
@@ -181,7 +181,7 @@ describe('moving coins to the phrase', () => {
         expect(
           moves.every(({ tx }) => tx.vout.length === 1 && isRestored(tx.vout[0]?.scriptPubKey ?? new Uint8Array())),
         ).toBe(true)
-        // Fresh keys: no address gets two of the transactions.
+        // Each transaction pays to a different address.
         expect(new Set(moves.map(({ tx }) => tx.vout[0]?.scriptPubKey.toString())).size).toBe(moves.length)
       }),
       { numRuns: nightly() ? 100 : 12 },
@@ -202,7 +202,7 @@ describe('moving coins to the phrase', () => {
     for (const { tx } of sent) expect(transactionSize(tx)).toBeLessThanOrEqual(100_000)
   })
 
-  it('queues a coin that cannot pay its fee behind one that will pay for both, and names it when there is none', async () => {
+  it('queues a coin too small for its fee behind one that pays for both, else lists it as staying', async () => {
     makeKeys()
     const script = testKey(1).p2pkh
     const txid = pay([
@@ -225,7 +225,7 @@ describe('moving coins to the phrase', () => {
     expect(move.plan()).toMatchObject({ batches: [], queued: [], staying: [{ kind: 'too-small', value: 1_000n }] })
   })
 
-  it('waits while the wallet is locked and goes on when it is unlocked', async () => {
+  it('waits while the wallet is locked, and continues when it is unlocked', async () => {
     makeKeys()
     pay([{ value: 50_000n, scriptPubKey: testKey(1).p2pkh }])
     market.mine()
@@ -239,7 +239,7 @@ describe('moving coins to the phrase', () => {
     expect([runner.status()?.unconfirmed, market.mempool.size()]).toEqual([1, 1])
   })
 
-  it('goes on after a restart, and moves no coin that was not agreed to', async () => {
+  it('continues after a restart, and moves only agreed coins', async () => {
     makeKeys()
     pay([{ value: 50_000n, scriptPubKey: testKey(1).p2pkh }])
     market.mine()

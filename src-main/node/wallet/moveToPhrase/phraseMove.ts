@@ -10,7 +10,7 @@ import { WalletError } from '../walletError.ts'
 import { type CoinBatch, type CoinBatches, MAX_MOVE_BYTES, planCoinBatches } from './coinBatches.ts'
 import { findOldKeyCoins, type OldKeyCoin, type OldKeyCoins, oldCoinState, type StayingCoin } from './oldKeyCoins.ts'
 
-/** Final, but the lock time counts, as in the wallet's other payments. */
+/** Final, but with lock time enabled, like the wallet's other payments. */
 const MOVE_SEQUENCE = 0xfffffffe
 const OUTPUT_SCRIPT = p2pkhScript(new Uint8Array(20))
 
@@ -22,21 +22,24 @@ export interface PhraseMoveDeps {
     Wallet,
     'keys' | 'scripts' | 'ledger' | 'locks' | 'recorder' | 'keyring' | 'payRate' | 'agreedMove' | 'search' | 'revision'
   >
-  /** Returns true if the own key of an account holds tokens, which a restore takes for a payment. */
+  /** Returns true if the identity key of an account holds tokens, which a restore counts as a payment. */
   readonly holdsTokens: (account: number) => boolean
 }
 
-/** Coins at old keys: those that move now, later and never. */
+/** Coins at old keys that move now, later or never. */
 export interface CoinMove {
   readonly batches: readonly CoinBatch<OldKeyCoin>[]
   readonly queued: readonly OldKeyCoin[]
   readonly staying: readonly StayingCoin[]
 }
 
-/** Moves the coins of old keys to fresh keys of the phrase. */
+/** Moves coins from old keys to fresh keys of the phrase. */
 export class PhraseMove {
   readonly #deps: PhraseMoveDeps
-  /** A key that was taken for a transaction that could not be sent: the next one takes it, so that no gap of unused keys grows. */
+  /**
+   * Key of a transaction that could not be sent. The next transaction reuses it, so that the gap of unused keys does
+   * not grow.
+   */
   #fresh: { readonly hash: Uint8Array } | undefined
 
   constructor(deps: PhraseMoveDeps) {
@@ -49,13 +52,16 @@ export class PhraseMove {
     return wallet.search.reach.reaches(key, holdsTokens)
   }
 
-  /** Plans the move of these coins, or of all at old keys; pure, and possible while the wallet is locked. */
+  /**
+   * Plans the move of the coins at old keys. Pure, and possible while the wallet is locked.
+   * @param isWanted selects coins; default: all
+   */
   plan(isWanted: (coin: OldKeyCoin) => boolean = () => true): CoinMove {
     const { movable, staying } = this.findCoins()
     const wanted = movable.filter(isWanted)
     const { batches, tooSmall } = this.#divide(wanted.filter(({ state }) => state === 'ready'))
     const queued = wanted.filter(({ state }) => state !== 'ready')
-    // A queued coin will pay the fee for coins that are too small to pay it themselves.
+    // A queued coin will pay the fee for coins that are too small to pay their own.
     if (queued.length > 0) return { batches, queued: [...queued, ...tooSmall], staying }
     return {
       batches,
@@ -64,13 +70,13 @@ export class PhraseMove {
     }
   }
 
-  /** Lists the coins that a restore from the phrase would not bring back. */
+  /** Lists the coins that a restore from the phrase would not find. */
   findCoins(): OldKeyCoins {
     const { keys, scripts, ledger, locks } = this.#deps.wallet
     return findOldKeyCoins({ keys, scripts, ledger, locks, isRestored: (key) => this.isRestored(key) })
   }
 
-  /** Plans the rest of the agreed move from what the ledger has now; undefined if no move is under way. */
+  /** Plans the rest of the agreed move from the current ledger. Returns undefined if no move is in progress. */
   rest(): (Pick<CoinMove, 'batches' | 'queued'> & { readonly unconfirmed: number }) | undefined {
     const { agreedMove, ledger } = this.#deps.wallet
     const agreed = agreedMove.get()
@@ -81,7 +87,7 @@ export class PhraseMove {
     return { batches, queued, unconfirmed }
   }
 
-  /** Returns true if each coin of a planned batch can still be spent. */
+  /** Returns true if all coins of a planned batch can still be spent. */
   isCurrent({ coins }: CoinBatch): boolean {
     const { ledger, locks } = this.#deps.wallet
     return coins.every(({ outpoint }) => {
@@ -90,7 +96,7 @@ export class PhraseMove {
     })
   }
 
-  /** Signs, stores and sends one transaction; durable when it returns. @throws WalletError `locked`, `rejected` … */
+  /** Signs, stores and sends one transaction; durable on return. @throws WalletError `locked`, `rejected` … */
   send(batch: CoinBatch): void {
     const { wallet, mempool } = this.#deps
     wallet.keys.requireOpen()
@@ -116,7 +122,7 @@ export class PhraseMove {
     const { params, chain, wallet } = this.#deps
     const tip = chain.tip()
     const [upgrades, height] = [chain.upgrades(), tip.height + 1]
-    // A key that was taken before the phrase was replaced is an old one.
+    // A key from before the phrase was replaced is an old key.
     if (this.#fresh && !wallet.keys.byHash(this.#fresh.hash)?.path) this.#fresh = undefined
     this.#fresh ??= this.#lastUnpaidKey() ?? wallet.keys.next(null)
     const unsigned = newTransaction(
@@ -138,7 +144,7 @@ export class PhraseMove {
     return tx
   }
 
-  /** Returns the last change key that was handed out, if no transaction pays to it: a crash came between the two. */
+  /** Returns the last change key that was handed out, if no transaction pays to it because of a crash. */
   #lastUnpaidKey(): { readonly hash: Uint8Array } | undefined {
     const { keys, ledger } = this.#deps.wallet
     const last = keys.used().findLast(({ path }) => path?.account === 0 && path.chain === CHANGE)

@@ -20,13 +20,15 @@ export class AddressBook {
     this.#scripts = scripts
   }
 
-  /** Returns null for an address of the wallet without a label, such as one for change; undefined if it is not the wallet's. */
+  /**
+   * Returns the label. Null for an address of the wallet without label, such as change; undefined for a foreign
+   * address.
+   */
   labelOf(address: string): string | null | undefined {
     const key = this.#findKey(address)
     return key ? key.label : this.#scripts.byAddress(address)?.label
   }
 
-  /** Returns true if the address is watch-only. */
   isWatched(address: string): boolean {
     if (!this.#scripts.watchesAny()) return false
     const decoded = this.#findKey(address) ? undefined : decodeAddress(address)
@@ -35,7 +37,8 @@ export class AddressBook {
   }
 
   /**
-   * Changes a label, durable when it returns. `adopt`: gives a change address a label too.
+   * Changes a label; durable on return.
+   * @param adopt true to label a change address too
    * @returns false if the address has no label to change, see `labelOf`
    */
   rename(address: string, label: string, adopt = false): boolean {
@@ -47,7 +50,7 @@ export class AddressBook {
     return true
   }
 
-  /** Returns a number that changes with every new label. */
+  /** Returns a counter that changes with each label change. */
   revision(): number {
     return this.#renamed + this.#scripts.revision()
   }
@@ -65,10 +68,10 @@ export interface NamedAddress {
   readonly watched: boolean
 }
 
-/** Addresses between two pauses: encoding one takes 0.01 ms. */
+/** Addresses encoded per event-loop slice: encoding one takes 0.01 ms. */
 const ADDRESSES_PER_SLICE = 500
 
-/** Every address with a label in the order of the reference's address book: keys before scripts, each by hash. */
+/** Returns every labelled address in the order of the reference's address book: keys before scripts, each by hash. */
 export function* namedAddresses({ keys, scripts }: NamedParts): Steps<readonly NamedAddress[]> {
   const named = keys.used().filter(({ label }) => label !== null)
   const ofKeys = yield* mapped(named, ADDRESSES_PER_SLICE, ({ hash, label }) => {
@@ -80,7 +83,7 @@ export function* namedAddresses({ keys, scripts }: NamedParts): Steps<readonly N
   })
   const plain = yield* sorted([...ofKeys, ...ofScripts.filter(({ kind }) => kind === 'pubkeyhash')], byHash)
   const all = [...plain, ...ofScripts.filter(({ kind }) => kind === 'scripthash').sort(byHash)]
-  // The key of an address that was watch-only may have been imported later.
+  // The key of a watch-only address may have been imported later.
   const seen = new Set<string>()
   const lines: NamedAddress[] = []
   for (const [index, { address, label, watched }] of all.entries()) {

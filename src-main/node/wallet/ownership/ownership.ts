@@ -6,32 +6,37 @@ const OP_CHECKSIG = 0xac
 const OP_CHECKMULTISIG = 0xae
 const OP_DUP = 0x76
 
-/** What an output is to a wallet: it can spend it alone, or the output is watch-only. */
+/** Ownership of an output: `spendable` by this wallet alone, or watch-only. */
 export type Ownership = 'spendable' | 'watched'
 
-/** Redeem scripts and watch-only scripts, beside the scripts that follow from the wallet's keys. */
+/** Redeem scripts and watch-only scripts, in addition to the scripts of the wallet's keys. */
 export interface KnownScripts {
   /** the redeem script with this hash160 */
   redeemScript(hash20: Uint8Array): Uint8Array | undefined
   isWatched(script: Uint8Array): boolean
 }
 
-/** Whether an output can be spent only by a transaction with a lock time, which the wallet does not build by itself. */
+/**
+ * Returns true if only a transaction with a lock time can spend the output. The wallet does not build one on its own.
+ */
 export const isTimeLocked = (script: Uint8Array): boolean =>
-  // A plain P2PKH begins with DUP and a P2PK with its push; this cheap test saves parsing most scripts.
+  // A plain P2PKH begins with DUP and a P2PK with its push. This cheap test avoids parsing most scripts.
   script[script.length - 1] === OP_CHECKSIG && behindLockTime(script) !== undefined
 
 /**
- * Decides what an output is to this wallet. It can spend alone: P2PK and P2PKH of its keys, the same behind a lock time,
- * multisig of which it has every key, and P2SH of one of these whose redeem script it knows. Crypto-condition outputs are
- * never wallet coins (rpc.md §9).
+ * Returns a function that computes the ownership of an output. The wallet can spend alone:
+ * * P2PK and P2PKH of its keys, also behind a lock time
+ * * multisig if it has every key
+ * * P2SH of the above scripts if it knows the redeem script
+ *
+ * Crypto-condition outputs are never wallet coins (rpc.md §9).
  */
 export function createOwnership(
   keys: Pick<KeyStore, 'has' | 'byHash'>,
   scripts: KnownScripts,
 ): (output: TxOut) => Ownership | undefined {
   const owns = (script: Uint8Array): boolean => {
-    // Common forms are recognised by their length, because every output of every block passes here.
+    // Recognise common script types by length first, because every output of every block is checked here.
     if (script.length === 35 && script[0] === 33 && script[34] === OP_CHECKSIG) return keys.has(script.subarray(1, 34))
     if (script.length === 25 && script[0] === OP_DUP) return keys.byHash(script.subarray(3, 23)) !== undefined
     if (script.length === 67 && script[0] === 65 && script[66] === OP_CHECKSIG) return keys.has(script.subarray(1, 66))

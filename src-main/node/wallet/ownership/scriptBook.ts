@@ -5,9 +5,8 @@ import { hashKey } from '../../util/index.ts'
 import type { ScriptRow, WalletFile } from '../file/index.ts'
 import type { KnownScripts } from './ownership.ts'
 
-/** A redeem script or watch-only script of the wallet. */
 export interface WalletScript extends ScriptRow {
-  /** undefined: the script has none */
+  /** undefined if the script has no address */
   readonly address: string | undefined
 }
 
@@ -19,7 +18,7 @@ export interface ScriptBookDeps {
   readonly added: () => void
 }
 
-/** Redeem scripts and watch-only scripts. What was added is on disk when the call returns. */
+/** Redeem scripts and watch-only scripts. Additions are on disk when the call returns. */
 export class ScriptBook implements KnownScripts {
   readonly #deps: ScriptBookDeps
   readonly #redeem = new Map<string, WalletScript>()
@@ -40,22 +39,24 @@ export class ScriptBook implements KnownScripts {
     return this.#watched.size > 0 && this.#watched.has(hashKey(script))
   }
 
-  /** Adds a redeem script. @returns false if it was known, and only its label is new */
+  /** Adds a redeem script. @returns false if it was known and only its label is new */
   addRedeem(script: Uint8Array, label: string): boolean {
     return this.#put(this.#redeem.get(hashKey(hash160(script))), { kind: 'redeem', script, label })
   }
 
-  /** Adds a watch-only script; one with a null label is in no address book. @returns false as above */
+  /**
+   * Adds a watch-only script. With label null, it is not in the address book. @returns false if it was known and only
+   * its label is new
+   */
   watch(script: Uint8Array, label: string | null): boolean {
     return this.#put(this.#watched.get(hashKey(script)), { kind: 'watch', script, label })
   }
 
-  /** Returns true if there is a watch-only script. */
   watchesAny(): boolean {
     return this.#watched.size > 0
   }
 
-  /** Returns the newest entry of an address. */
+  /** Returns the newest entry of an address, or undefined if it has no entry. */
   byAddress(address: string): WalletScript | undefined {
     return this.#byAddress.get(address)
   }
@@ -73,7 +74,7 @@ export class ScriptBook implements KnownScripts {
     return [...this.#redeem.values(), ...this.#watched.values()].sort((a, b) => a.created - b.created)
   }
 
-  /** Returns a number that changes with every script that is added or gets another label. */
+  /** Returns a counter that changes with each added script and each label change. */
   revision(): number {
     return this.#revision
   }

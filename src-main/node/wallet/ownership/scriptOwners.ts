@@ -4,17 +4,17 @@ import type { KeyStore } from '../keys/index.ts'
 import type { KnownScripts } from './ownership.ts'
 
 /**
- * Who can spend a script, in more detail than `Ownership`: `own`: with keys that this wallet generated or derived and that
- * nobody else has seen. `imported`: with keys that came from outside, where others may have them too. `shared`: one of several
- * keys is the wallet's, and others can spend it or must sign as well.
+ * Owner of a script, in more detail than `Ownership`. `own`: keys that this wallet generated or derived and that were
+ * never exposed. `imported`: keys from outside, which others may have too. `shared`: one of several keys is the
+ * wallet's, and others can spend the script or must also sign.
  */
 export type ScriptOwner = 'own' | 'imported' | 'shared' | 'watched' | 'foreign'
 
 const OP_CHECKSIG = 0xac
-/** Bounds nested lock times: one is usual, hostile scripts have thousands. */
+/** Maximum nesting of lock times: usually one, hostile scripts have thousands. */
 const MAX_LOCK_TIMES = 4
 
-/** Behind a lock time the wallet spends P2PK and P2PKH, and nothing else. */
+/** Returns the script inside all lock times. Behind a lock time the wallet spends only P2PK and P2PKH. */
 function behindLockTimes(script: Uint8Array): Uint8Array {
   let inner = script
   for (let i = 0; i < MAX_LOCK_TIMES && inner.at(-1) === OP_CHECKSIG; i++) {
@@ -25,7 +25,6 @@ function behindLockTimes(script: Uint8Array): Uint8Array {
   return inner
 }
 
-/** Finds out who can spend a script. */
 export class ScriptOwners {
   readonly #keys: Pick<KeyStore, 'byHash'>
   readonly #scripts: KnownScripts
@@ -39,7 +38,7 @@ export class ScriptOwners {
     return this.#ofHash(hash160(pubkey))
   }
 
-  /** @param script of an output without a crypto-condition */
+  /** @param script script of an output without a crypto-condition */
   ofScript(script: Uint8Array): ScriptOwner {
     const plain = this.#byKeys(script)
     const owner = plain === 'foreign' ? this.#byRedeemScript(script) : plain

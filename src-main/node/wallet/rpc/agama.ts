@@ -3,7 +3,7 @@ import { hash160, secp256k1, sha256 } from '../../crypto/index.ts'
 import { decodeWif, encodeAddress, encodeWif, type PrivateKey } from '../../script/index.ts'
 import { toHex } from '../../util/index.ts'
 
-/** The key of a passphrase: its hash with the bits that Curve25519 wants, as wallets of the family made it. */
+/** Derives the key of a passphrase as other wallets of the family do: its hash, clamped for Curve25519. */
 function keyOfPhrase(phrase: string): PrivateKey {
   const privateKey = Uint8Array.from(sha256(new TextEncoder().encode(phrase)))
   privateKey[0]! &= 0xf8
@@ -11,7 +11,7 @@ function keyOfPhrase(phrase: string): PrivateKey {
   return { privateKey, compressed: true }
 }
 
-/** Keys of other wallets, computed from what is given; the wallet is not asked and learns nothing. */
+/** Creates handlers that compute keys of other wallets from the parameters alone, without using this wallet. */
 export function createAgamaHandlers() {
   return defineHandlers({
     convertpassphrase({ agamapassphrase }) {

@@ -26,7 +26,7 @@ interface Proof {
   readonly walletbalance: number
 }
 
-/** The owner's key holds seven units of a token. */
+/** Index in which the owner's key holds seven units of a token. */
 const TOKEN = { tokenId: new Uint8Array(32).fill(9) } as TokenRecord
 const TOKENS = {
   holdings: (pubkey: Uint8Array) => (equal(pubkey, testKey(1).pub) ? [{ token: TOKEN, balance: 7n }] : []),
@@ -69,14 +69,14 @@ const exported = async () => (await call<{ text: string }>('exportwallet', [])).
 function pay(script: Uint8Array, value = COIN / 2n): void {
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
 }
-/** A wallet with nothing but this phrase. */
+/** Sets this phrase in the wallet. */
 async function setSeed(): Promise<void> {
   const seed = await seedOfPhrase(PHRASE)
   test.wallet.setSeed(seed, { words: 12, birth: 0 }, false)
 }
 
 describe('provebackup of a dump', () => {
-  it.each([true, false])('proves a whole one, with the address index or without (%s)', async (index) => {
+  it.each([true, false])('accepts a complete one, with address index %s', async (index) => {
     test.fund(2)
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ dump: await exported() }, index)
@@ -85,9 +85,9 @@ describe('provebackup of a dump', () => {
     expect(proof.keys).toBeGreaterThan(proof.wallet)
   })
 
-  it.each([true, false])('names what an old one lacks, with the address index or without (%s)', async (index) => {
+  it.each([true, false])('lists missing keys and labels of an old one, with address index %s', async (index) => {
     test.fund(1)
-    // Only keys that were in use by then.
+    // Contains only the keys in use at that time.
     const dump = `${encodeWif({ privateKey: test.owner.priv, compressed: true })} 2026-01-01T00:00:00Z label=`
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     expect(await prove({ dump }, index)).toMatchObject({
@@ -101,13 +101,13 @@ describe('provebackup of a dump', () => {
     })
   })
 
-  it('names the tokens that the backup owns', async () => {
+  it('lists the tokens that the backup owns', async () => {
     const proof = await call<{ tokens: unknown }>('provebackup', [{ dump: await exported() }])
     expect(proof.tokens).toEqual([{ tokenid: '09'.repeat(32), balance: 7 }])
     expect(await call('provebackup', [{ phrase: OTHER }])).toMatchObject({ tokens: [] })
   })
 
-  it('imports nothing, and refuses what is no backup', async () => {
+  it('imports nothing, and rejects texts that are no backup', async () => {
     const keys = test.wallet.keys.all().length
     await prove({ dump: `${encodeWif({ privateKey: testKey(7).priv, compressed: true })} 2026-01-01T00:00:00Z` })
     expect(test.wallet.keys.all()).toHaveLength(keys)
@@ -119,14 +119,14 @@ describe('provebackup of a dump', () => {
     await expect(prove({ phrase: 'abandon abandon' })).rejects.toThrow('Invalid phrase')
   })
 
-  it('ends when it is called off', async () => {
+  it('rejects with the reason when it is aborted', async () => {
     const stopped = AbortSignal.abort(new Error('called off'))
     await expect(
       call('provebackup', [{ dump: await exported() }], { context: { ...ipc, signal: stopped }, index: false }),
     ).rejects.toThrow('called off')
   })
 
-  it('lets others have their turn while it reads a long one, however its lines end', async () => {
+  it('yields to the event loop while it reads a long one with CR LF line breaks', async () => {
     const line = `${encodeWif({ privateKey: testKey(7).priv, compressed: true })} 2026-01-01T00:00:00Z label=a`
     const turns = await turnsDuring(async () => {
       const { keys } = await prove({ dump: Array.from({ length: 1000 }, () => line).join('\r\n') })
@@ -137,28 +137,28 @@ describe('provebackup of a dump', () => {
 })
 
 describe('provebackup of a phrase', () => {
-  it('proves the phrase that the wallet follows from, for all keys that do', async () => {
+  it('accepts the wallet’s phrase for all keys derived from it', async () => {
     await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: PHRASE.toUpperCase() })
     expect(proof).toMatchObject({ ownphrase: true })
-    // The imported key is not derived from any phrase.
+    // No phrase derives the imported key.
     expect(proof).toMatchObject({ ok: false, missing: 1, missingbalance: 0, balance: 0.5, walletbalance: 0.5 })
     expect(proof.missinglabels).toBe(1)
   })
 
-  it('tells another phrase from it', async () => {
+  it('reports another phrase as not its own', async () => {
     await setSeed()
     pay(p2pkhScript(test.wallet.keys.next('rent').hash))
     const proof = await prove({ phrase: OTHER }, false)
     expect(proof).toMatchObject({ ownphrase: false })
-    // The first key of the account counts: it may be the identity.
+    // The first key of the account counts, because it may be the identity.
     expect(proof).toMatchObject({ ok: false, missing: 3, balance: 0, walletbalance: 0.5, missingbalance: 0.5 })
-    // Only one that brings everything back is a drill that was passed.
+    // Only a backup that restores everything counts as a passed drill.
     expect(drill()).toBeUndefined()
   })
 
-  it('counts what a restore would not look far enough for as missing', async () => {
+  it('counts keys beyond the gap limit of a restore as missing', async () => {
     await setSeed()
     const keys = Array.from({ length: 23 }, () => test.wallet.keys.next(''))
     const [first, last] = [keys[0], keys[22]]
@@ -172,8 +172,8 @@ describe('provebackup of a phrase', () => {
   })
 })
 
-describe('keys as text', () => {
-  it('are no backup before they are said to be in a file', async () => {
+describe('exported keys', () => {
+  it('count as a backup only after notebackup', async () => {
     const { keyring } = test.wallet
     const { time } = await call<{ time: number }>('exportwallet', [])
     expect(time).toBe(test.node.clock.now())
@@ -181,12 +181,12 @@ describe('keys as text', () => {
     await expect(call('notebackup', [time + 1])).rejects.toThrow('time must be in the past')
     expect(keyring.lastBackup()).toBeUndefined()
     test.node.clock.advance(50)
-    // It does not have the keys that were made meanwhile.
+    // The backup time excludes keys made after the export.
     expect(await call('notebackup', [time])).toMatchObject({ backup: time })
     expect(keyring.lastBackup()).toBe(time)
   })
 
-  it('go out and come in over the window’s transports alone', async () => {
+  it('pass only through the window’s transports', async () => {
     const text = await exported()
     const another = test.openAnother('another')
     try {

@@ -29,16 +29,16 @@ interface Deps extends Omit<CoverageDeps, 'wallet'> {
   readonly wallet: Wallet | undefined
 }
 
-/** A dump of a hundred thousand keys has 12 MB. */
+/** Maximum characters of a backup text. A dump of a hundred thousand keys has 12 MB. */
 const MOST_CHARACTERS = 50_000_000
 const COMPRESSED_LENGTH = 33
-/** Keys whose tokens are looked up between two yields to the event loop. */
+/** Keys whose tokens are read per event-loop slice. */
 const KEYS_AT_A_TIME = 500
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
 const noKeys = () => invalid('There is no key in this text')
 
-/** Not over HTTP: its callers are programs, whose logs and histories we do not control. */
+/** Rejects calls over HTTP, whose callers are programs with logs and histories beyond our control. */
 export function windowOnly({ transport }: CallContext): void {
   if (transport === 'ipc' || transport === 'web') return
   throw new RpcError(RPC_ERROR.WALLET, 'Only the window of the app does this: secrets do not go over HTTP')
@@ -68,10 +68,10 @@ function textsOf(backup: JsonObject): GivenBackup {
   return Object.fromEntries(texts)
 }
 
-/** Keys that may have been shown: not those that a phrase retired before that. */
+/** Keys that may have been shown, without those retired unseen when a phrase was set. */
 const shownKeys = ({ keys }: Wallet) => keys.used().filter(({ source }) => source !== 'retired')
 
-/** What an encrypted backup restores: its keys, and those that its phrase derives beyond them. */
+/** Returns the keys that an encrypted backup restores: its own keys and further ones that its phrase derives. */
 async function readSealed(wallet: Wallet, { dump, phrase }: BackupContent, signal: AbortSignal): Promise<Backup> {
   const own = shownKeys(wallet)
   const ofDump = await backupOfDump(dump, own, signal)
@@ -106,7 +106,7 @@ export function createWalletBackupHandlers(deps: Deps) {
       seed.fill(0)
     }
   }
-  /** The balance of all these keys for each token, the oldest token first. */
+  /** Sums the balances of the backup's keys per token, in order of first occurrence. */
   function* tokensOf({ keys }: Backup): Steps<{ tokenid: string; balance: bigint }[]> {
     const sums = new Map<string, bigint>()
     for (const [index, { pubkey }] of keys.entries()) {

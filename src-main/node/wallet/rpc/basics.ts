@@ -16,14 +16,13 @@ interface Deps {
   readonly ccEnabled: boolean
 }
 
-/** Lines of listunspent between two yields to the event loop. */
+/** Rows of listunspent per event-loop slice. */
 const COINS_AT_A_TIME = 500
-/** Outputs of whole transactions between two yields to the event loop. */
+/** Transaction outputs per event-loop slice. Transactions are not split. */
 const OUTPUTS_AT_A_TIME = 200
 
 const WALLET_VERSION = 60000
 
-/** The addresses of listunspent's filter, as a set. */
 function addressFilter(addresses: ReturnType<typeof convert.asArray> | undefined): ReadonlySet<string> | undefined {
   if (!addresses || addresses.length === 0) return undefined
   const wanted = new Set<string>()
@@ -40,7 +39,7 @@ function addressFilter(addresses: ReturnType<typeof convert.asArray> | undefined
   return wanted
 }
 
-/** The coins of listunspent, watch-only ones included, in the order of the reference's wallet map. */
+/** Returns the coins of listunspent, including watch-only ones, in the order of the reference's wallet map. */
 function listedCoins({ ledger }: Wallet): readonly WalletCoin[] {
   const watched = ledger.watched()
   const all = [...ledger.coins(), ...watched]
@@ -69,14 +68,14 @@ interface ListingQuery {
 
 type ListedEntry = ReturnType<typeof encodeDetails>[number] & ReturnType<typeof encodePlace>
 
-/** One page of listtransactions, oldest entry first. */
+/** Returns one page of listtransactions, oldest entry first. */
 function* transactionPage(
   { wallet, blockIndexOf, sizeOf }: ListingParts,
   { account, count, from, includeWatchonly }: ListingQuery,
 ): Steps<ListedEntry[]> {
   const entries: ListedEntry[] = []
   let outputs = 0
-  // Newest first until the page is full.
+  // Read the newest transactions first, until the page is full.
   for (const wtx of wallet.ledger.transactions().toReversed()) {
     outputs += wtx.tx.vout.length + 1
     if (outputs >= OUTPUTS_AT_A_TIME) {
@@ -93,7 +92,10 @@ function* transactionPage(
   return entries.slice(from, from + count).reverse()
 }
 
-/** Whether confirmations are within listunspent's bounds, which take their kind from the lower one. */
+/**
+ * Returns true if the confirmations are within listunspent's bounds. With a minimum above 1, notarised confirmations
+ * count.
+ */
 function isWithin({ ledger }: Wallet, wtx: WalletTx, range: { readonly minconf: number; readonly maxconf: number }) {
   const confirmations = range.minconf > 1 ? ledger.confirmations(wtx) : ledger.depth(wtx)
   return confirmations >= range.minconf && confirmations <= range.maxconf
@@ -109,7 +111,7 @@ export function createWalletHandlers(deps: Deps) {
     getbalance({ account, minconf, includeWatchonly }) {
       const wallet = open()
       const { ledger } = wallet
-      // Without parameters own unconfirmed change counts too.
+      // Without parameters, own unconfirmed change counts too.
       if (account === undefined) return wallet.balance().trusted
       return [...ledger.coins(), ...(includeWatchonly ? ledger.watched() : [])]
         .filter(({ source }) => ledger.isConfirmed(source, minconf) && ledger.isTrusted(source))
@@ -149,7 +151,7 @@ export function createWalletHandlers(deps: Deps) {
       if (count < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative count')
       if (from < 0) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Negative from')
       const wallet = open()
-      // Each entry has its confirmations: all of them must be of one tip.
+      // The confirmations of all entries must refer to the same tip.
       const page = () => transactionPage({ wallet, blockIndexOf, sizeOf }, { account, count, from, includeWatchonly })
       return runInSlices(page, { signal, state: () => wallet.revision() })
     },
@@ -183,7 +185,7 @@ export function createWalletHandlers(deps: Deps) {
           spendable: wallet.ledger.isMine(coin),
         }
       }
-      // The coins were listed synchronously above: a block that connects meanwhile changes nothing.
+      // The coins were listed synchronously above, so a block connected during encoding changes nothing.
       return runInSlices(
         function* () {
           const lines = yield* mapped(listed, COINS_AT_A_TIME, line)

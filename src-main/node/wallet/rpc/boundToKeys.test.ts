@@ -55,7 +55,7 @@ async function listRows(keys: readonly TestKey[]) {
 }
 
 describe('findBoundToKeys', () => {
-  it('lists locked rewards by the name of their plan, and the role of the creator of a plan', async () => {
+  it('lists locked rewards by plan name, and the role of the creator of a plan', async () => {
     for (const key of [old, other]) market.fund(key, 4, 3n * COIN)
     const terms = { apr: 5n * COIN, minSeconds: 0n, maxSeconds: 60n, minDeposit: 0n }
     const plan = market.send(buildRewardsPlan({ sbits: parsePlanName('GROW'), ...terms }, 2n * COIN, contextFor(old)))

@@ -1,4 +1,4 @@
-/** Lists what contracts bind to keys: no payment takes it to another key. */
+/** Lists assets that contracts bind to keys: no payment can move them to another key. */
 import type { CONTRACT_ACTION_NAMES } from '#shared/protocol/evalCodes.ts'
 import type { Order } from '../../contracts/assets/index.ts'
 import { channelCourses } from '../../contracts/channels/index.ts'
@@ -13,20 +13,20 @@ import { indexedAddress, OP, p2pkhScript, p2pkScript } from '../../script/index.
 import { hashKey, toHex } from '../../util/index.ts'
 import type { Wallet, WalletTx } from '../index.ts'
 
-/** Something that only an old key can end, claim or continue. */
+/** Asset that only an old key can end, claim or continue. */
 export interface BoundToKey {
   readonly kind: 'order' | 'inheritance' | 'channel' | 'reward' | 'role'
-  /** for users: name of the plan or token, or the action of a role; may be a stranger's text */
+  /** text for users: name of the plan or token, or the action of a role; may be untrusted */
   readonly name: string
   readonly txid: Uint8Array
   readonly pubkey: Uint8Array | undefined
-  /** satoshis that lie in it; undefined for units of tokens and for roles */
+  /** satoshis locked in it, or undefined for token units and for roles */
   readonly amount: bigint | undefined
 }
 
 type RoleAction = (typeof CONTRACT_ACTION_NAMES)[number]
 
-/** Actions after which the key of the transaction goes on having a part. */
+/** Actions after which the key of the transaction keeps a role. */
 const ROLES: ReadonlySet<RoleAction | undefined> = new Set<RoleAction>([
   'oracle-create',
   'oracle-register',
@@ -38,7 +38,7 @@ const ROLES: ReadonlySet<RoleAction | undefined> = new Set<RoleAction>([
   'dice-bet',
 ])
 
-/** Maximum number of open orders that are read per key. */
+/** Maximum number of open orders read per key. */
 const MAX_ORDERS_PER_KEY = 1000
 
 function boundOrders(pubkey: Uint8Array, { assets }: Pick<ContractIndexes, 'assets'>): BoundToKey[] {
@@ -78,10 +78,10 @@ function boundRewards(pubkeys: readonly Uint8Array[], reads: ContractReads): Bou
   })
 }
 
-/** Every transaction of a contract says in its data what it does. */
+/** Every contract transaction has a data output with its action. */
 const isData = ({ scriptPubKey }: TxOut) => scriptPubKey[0] === OP.OP_RETURN
 
-/** Finds the role that one of the wallet's own transactions gave to the old key that paid it. */
+/** Finds the role that one of the wallet's own transactions gave to the old key that paid for it. */
 function createRoleSearch({ ledger, keys }: Wallet, pubkeys: readonly Uint8Array[], reads: ContractReads) {
   const explain = createContractExplainer()
   const old = new Set(pubkeys.map(hashKey))
@@ -100,7 +100,7 @@ function createRoleSearch({ ledger, keys }: Wallet, pubkeys: readonly Uint8Array
 }
 
 /**
- * Lists what contracts bind to these keys, by the lists of transactions at addresses: some milliseconds per key.
+ * Lists assets that contracts bind to these keys, using the address index: a few milliseconds per key.
  * @param pubkeys 33 bytes each
  */
 export async function findBoundToKeys(
@@ -112,7 +112,7 @@ export async function findBoundToKeys(
   if (pubkeys.length === 0) return []
   const found = new Map<string, BoundToKey>()
   const add = (some: readonly BoundToKey[]) => {
-    // Both ends of a channel and of a plan may be keys of this wallet.
+    // A channel or plan is found twice if both ends are keys of this wallet.
     for (const each of some) found.set(`${each.kind} ${hashKey(each.txid)}`, each)
   }
   for (const pubkey of pubkeys) {

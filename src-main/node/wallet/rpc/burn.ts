@@ -12,8 +12,8 @@ interface Deps {
 }
 
 /**
- * Coins that nobody can spend afterwards, with data. Unlike the reference's, what the inputs hold beyond amount and fee comes
- * back as change: there all of it goes to the miner.
+ * Handlers that build outputs with data that can never be spent. Change is returned, unlike in the reference, which
+ * leaves it to the miner.
  */
 export function createBurnHandlers(deps: Deps) {
   return defineHandlers({
@@ -26,7 +26,7 @@ export function createBurnHandlers(deps: Deps) {
       const build = (feeRate?: bigint) =>
         wallet.sender.build([{ script, value, subtractFee: false }], { purpose: 'fund', feeRate })
       const usual = build()
-      // The size of what pays more is that of what pays less, but for coins that are added for it.
+      // A higher fee changes the size only if coins are added for it.
       const { tx } = usual.fee >= txfee ? usual : build((txfee * 1000n) / BigInt(usual.size) + 1n)
       const [burn, ...change] = tx.vout.toSorted(
         (one, other) => Number(other.scriptPubKey === script) - Number(one.scriptPubKey === script),

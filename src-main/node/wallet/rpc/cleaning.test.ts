@@ -17,7 +17,7 @@ const clean = (txid?: string) => {
   return createCleaningHandlers({ chain: node.chain, mempool, wallet }).cleanwallettransactions({ txid }, context)
 }
 
-/** What a person would miss. */
+/** Returns the balance and coins that cleaning must not change. */
 const holdings = () => {
   const { ledger } = test.wallet
   const coins = [...ledger.coins(), ...ledger.immature()]
@@ -25,7 +25,7 @@ const holdings = () => {
   return { balance: test.wallet.balance(), outpoints }
 }
 
-/** Sends so much of all coins, and mines it. */
+/** Sends `value` satoshis and mines the transaction. */
 function send(script: Uint8Array, value: bigint): Uint8Array {
   const { sender, recorder } = test.wallet
   const { tx } = sender.build([{ script, value, subtractFee: true }])
@@ -38,14 +38,14 @@ function send(script: Uint8Array, value: bigint): Uint8Array {
 const sendAll = (script = test.owner.p2pk) => send(script, test.wallet.ledger.balance().trusted)
 
 describe('cleanwallettransactions', () => {
-  it('removes what is older than all coins, for good', async () => {
+  it('permanently removes transactions older than all coins', async () => {
     test = createWalletTestNode()
     test.fund(3)
     expect(await clean()).toEqual({ total_transactions: 3, remaining_transactions: 3, removed_transactions: 0 })
     sendAll()
     const held = holdings()
     test.node.mine(3)
-    // One block more than the age of the oldest coin is kept.
+    // Transactions of one more block than the age of the oldest coin are kept.
     const before = test.wallet.ledger.transactions().length
     const reply = await clean()
     expect(reply.total_transactions).toBe(before)
@@ -59,7 +59,7 @@ describe('cleanwallettransactions', () => {
     expect(test.wallet.ledger.transactions()).toHaveLength(before)
   })
 
-  it('keeps a transaction that is named, and what came after it', async () => {
+  it('keeps the named transaction and all later ones', async () => {
     test = createWalletTestNode()
     test.fund(2)
     const oldest = test.wallet.ledger.transactions()[0]!
@@ -71,7 +71,7 @@ describe('cleanwallettransactions', () => {
     expect(() => clean(paid)).toThrow('\nThe transaction is not yours!\n')
   })
 
-  it('changes no coin and no balance, whatever was sent before', async () => {
+  it('changes no coin and no balance after random payments', async () => {
     const random = mulberry32(3)
     test = createWalletTestNode()
     test.fund(4)

@@ -13,7 +13,7 @@ interface Deps {
 }
 
 export function createCleaningHandlers({ chain, mempool, wallet }: Deps) {
-  /** Confirmations of a transaction that pays the wallet. @throws RpcError */
+  /** Returns the confirmations of a transaction that pays the wallet. @throws RpcError */
   function depthOf(text: string, { ledger }: Wallet): number {
     const txid = fromDisplayHex(looseHash(text))
     const confirmed = chain.transaction(txid)

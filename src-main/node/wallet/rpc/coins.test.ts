@@ -39,7 +39,7 @@ describe('lockunspent', () => {
       context,
     )
 
-  it('keeps coins from being spent and listed, though they count, until they are given back', async () => {
+  it('excludes locked coins from payments and lists, but not from the balance, until they are unlocked', async () => {
     test.fund(2)
     const balance = test.wallet.balance().trusted
     const all = outputs()
@@ -62,7 +62,7 @@ describe('lockunspent', () => {
     [[{ txid: 'zz', vout: 0 }], 'Invalid parameter, expected hex txid'],
     [[{ txid: 'ab', vout: -1 }], 'Invalid parameter, vout must be positive'],
     [[{ txid: 'ab', vout: '1' }], 'Expected type number for vout, got string'],
-  ])('refuses %j and changes nothing', (transactions, text) => {
+  ])('rejects %j and changes nothing', (transactions, text) => {
     const fine = { txid: 'ab'.repeat(32), vout: 0 }
     expect(() => lock(false, [fine, ...(transactions as unknown[])])).toThrow(text)
     expect(coins.listlockunspent({}, context)).toEqual([])
@@ -70,7 +70,7 @@ describe('lockunspent', () => {
 })
 
 describe('settxfee', () => {
-  it('sets what 1000 bytes cost, and the least of a payment', () => {
+  it('sets the fee per 1000 bytes and the minimum fee of a payment', () => {
     test.fund(1)
     expect(test.wallet.sender.build([payment]).fee).toBe(5000n)
     void coins.settxfee({ amount: 10_000n }, context)
@@ -80,8 +80,8 @@ describe('settxfee', () => {
   })
 })
 
-describe('keys of the wallet', () => {
-  it('are made in advance, and never thrown away', async () => {
+describe('key pool methods', () => {
+  it('enlarge the pool, and never shrink it', async () => {
     const before = test.wallet.keys.poolSize()
     await coins.keypoolrefill({ newsize: 9 }, context)
     expect(test.wallet.keys.poolSize()).toBe(10)
@@ -93,7 +93,7 @@ describe('keys of the wallet', () => {
     }
   })
 
-  it('are made in turns with everything else where they are many, and end with the lock', async () => {
+  it('yield to the event loop while they make many keys, and fail once the wallet is locked', async () => {
     const { keys, keyring } = test.wallet
     test.wallet.setSeed(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
     expect(await turnsDuring(async () => coins.keypoolrefill({ newsize: 1000 }, context))).toBeGreaterThan(2)
@@ -106,14 +106,14 @@ describe('keys of the wallet', () => {
     expect(keys.poolSize()).toBeLessThan(1500)
   })
 
-  it('get change at addresses that are in no address book', () => {
+  it('return change addresses without label', () => {
     const address = coins.getrawchangeaddress({}, context) as string
     expect(test.wallet.keys.byHash(decodeAddress(address)!.hash)).toMatchObject({ label: null })
   })
 })
 
 describe('getunconfirmedbalance', () => {
-  it('counts what others have sent and no block holds yet', () => {
+  it('counts unconfirmed payments from others', () => {
     test.node.mine(2)
     const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
     expect(coins.getunconfirmedbalance({}, context)).toBe(0n)
@@ -123,7 +123,7 @@ describe('getunconfirmedbalance', () => {
 })
 
 describe('resendwallettransactions', () => {
-  it('names what waits and has peers told of it once more', () => {
+  it('lists unconfirmed transactions and announces them again', () => {
     test.node.mine(2)
     test.fund(1)
     const payment = { script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }

@@ -15,10 +15,10 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** Keys that are made between two yields to the event loop: some milliseconds, and one durable step. */
+/** Keys made per event-loop slice, which is one durable step of a few milliseconds. */
 const KEYS_AT_A_TIME = 100
 
-/** The limit of -keypool: each key is written to disk before the answer. */
+/** Maximum of -keypool. Each key is written to disk before the reply. */
 const MOST_KEYS = 100_000
 
 const invalid = (what: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${what}`)
@@ -43,7 +43,7 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps) {
       if (newsize < 0 || newsize > MOST_KEYS) throw invalid('expected valid size.')
       const { keys } = open()
       keys.requireOpen()
-      // Each step is durable: a pool that is partly filled is valid.
+      // Each step is durable: a partly filled pool is valid.
       for (let size = keys.poolSize(); size + KEYS_AT_A_TIME < newsize; size += KEYS_AT_A_TIME) {
         keys.refill(size + KEYS_AT_A_TIME)
         await yieldToEventLoop()
@@ -63,7 +63,7 @@ export function createWalletCoinHandlers({ wallet, mempool, peers }: Deps) {
         if (unlock) locks.unlockAll()
         return true
       }
-      // All or none: a list with an invalid item changes nothing.
+      // Parse all items first: a list with an invalid item changes nothing.
       const outpoints = transactions.map(outpointOf)
       for (const outpoint of outpoints) {
         if (unlock) locks.unlock(outpoint)

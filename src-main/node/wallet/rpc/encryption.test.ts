@@ -44,7 +44,7 @@ const protection = (encryptByRpc = true, wallet = test.wallet) =>
 const own = () => encodeAddress({ type: 1, hash: test.owner.hash })
 const folder = () => join(test.directory, 'out')
 
-/** Every method that needs a secret, ready to be called. */
+/** Returns calls of all methods that need a secret, by name. */
 function signers(): readonly (readonly [string, () => unknown])[] {
   const { node, mempool, wallet } = test
   const { params, chain, clock } = node
@@ -107,7 +107,7 @@ function signers(): readonly (readonly [string, () => unknown])[] {
 }
 
 describe('a locked wallet', () => {
-  it('refuses whatever needs a secret, and nothing of it is half done', async () => {
+  it('rejects every method that needs a secret, without partial changes', async () => {
     await protection().protectwallet({ passphrase: PASSPHRASE }, context)
     const pool = test.wallet.keys.poolSize()
     const used = test.wallet.keys.used().length
@@ -119,7 +119,7 @@ describe('a locked wallet', () => {
     expect([test.mempool.size(), test.wallet.ledger.transactions().length]).toEqual([0, 2])
   })
 
-  it('refuses the same when it is unlocked for staking alone', async () => {
+  it('rejects these methods even while it is unlocked for staking', async () => {
     const { protectwallet, unlockwallet } = protection()
     await protectwallet({ passphrase: PASSPHRASE }, context)
     const unlock = (scope: string) => unlockwallet({ passphrase: PASSPHRASE, seconds: 100, scope }, context)
@@ -135,7 +135,7 @@ describe('a locked wallet', () => {
     expect([test.mempool.size(), test.wallet.keyring.vault.mayStake()]).toEqual([0, true])
   })
 
-  it('tells the caller alone how many keys are sealed', async () => {
+  it('reports the encryption progress only to the caller', async () => {
     const told: unknown[] = []
     await protection().protectwallet({ passphrase: PASSPHRASE }, { ...context, progress: (step) => told.push(step) })
     expect(told.length).toBeGreaterThan(0)
@@ -144,7 +144,7 @@ describe('a locked wallet', () => {
     expect(JSON.stringify(told)).not.toContain(PASSPHRASE)
   })
 
-  it('does all of it once it is unlocked', async () => {
+  it('allows every method after it is unlocked', async () => {
     await protection().protectwallet({ passphrase: PASSPHRASE }, context)
     await protection().walletpassphrase({ passphrase: PASSPHRASE, timeout: 100n }, context)
     for (const [name, call] of signers()) await expect((async () => call())(), name).resolves.not.toThrow()
@@ -163,14 +163,14 @@ describe('a locked wallet', () => {
 })
 
 describe('encryptwallet', () => {
-  it('needs its two options', async () => {
+  it('requires its two options', async () => {
     await expect(protection(false).encryptwallet({ passphrase: PASSPHRASE }, context)).rejects.toThrow(
       expect.objectContaining({ code: -16, message: 'Error: wallet encryption is disabled.' }),
     )
     expect(test.wallet.keyring.vault.encrypted()).toBe(false)
   })
 
-  it('encrypts and stops the node, once', async () => {
+  it('encrypts and stops the node, and rejects a second call', async () => {
     expect(await protection().encryptwallet({ passphrase: PASSPHRASE }, context)).toBe(
       'wallet encrypted; Komodo server stopping, restart to run with encrypted wallet. The keypool has been flushed, you need to make a new backup.',
     )
@@ -185,7 +185,7 @@ describe('encryptwallet', () => {
 })
 
 describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
-  it('say that there is no passphrase', async () => {
+  it('throw `wrong-encryption-state` in a wallet without passphrase', async () => {
     const { walletpassphrase, walletlock, walletpassphrasechange, unlockwallet, checkpassphrase } = protection()
     const text = (name: string) => `Error: running with an unencrypted wallet, but ${name} was called.`
     await expect(walletpassphrase({ passphrase: 'x', timeout: 1n }, context)).rejects.toThrow(text('walletpassphrase'))
@@ -199,7 +199,7 @@ describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
     await expect(checkpassphrase({ passphrase: 'x' }, context)).rejects.toThrow(text('checkpassphrase'))
   })
 
-  it('open the wallet for a time, shut it, and change what opens it', async () => {
+  it('unlock for a time, lock, and change the passphrase', async () => {
     const { walletpassphrase, walletlock, walletpassphrasechange, unlockwallet, checkpassphrase } = protection()
     await protection().protectwallet({ passphrase: PASSPHRASE }, context)
     const now = test.node.clock.now()
@@ -229,37 +229,34 @@ describe('walletpassphrase, walletlock and walletpassphrasechange', () => {
 })
 
 describe('the copy of a wallet file of an earlier version', () => {
-  it.each(['protectwallet', 'encryptwallet'] as const)(
-    'has no byte of a key left on the disk after %s',
-    async (name) => {
-      const path = join(test.directory, 'earlier', 'wallet.db')
-      mkdirSync(dirname(path))
-      const keys = [2, 3, 4].map((number) => testKey(number))
-      writeFirstVersion(
-        path,
-        keys.map(({ pub, priv }, created) => ({ pubkey: pub, secret: priv, created, label: '', pool: null })),
-      )
-      const wallet = test.openAnother('earlier')
-      const copy = `${path}.version-1`
-      // A second name for the same bytes, which deleting the first one leaves.
-      const witness = join(test.directory, 'witness')
-      linkSync(copy, witness)
-      const holdsKey = () => keys.map(({ priv }) => readFileSync(witness).includes(Buffer.from(priv)))
-      expect(holdsKey()).toEqual([true, true, true])
-      try {
-        await protection(true, wallet)[name]({ passphrase: PASSPHRASE }, context)
-        expect(existsSync(copy)).toBe(false)
-        expect(holdsKey()).toEqual([false, false, false])
-        expect(readFileSync(witness).every((byte) => byte === 0)).toBe(true)
-      } finally {
-        wallet.close()
-      }
-    },
-  )
+  it.each(['protectwallet', 'encryptwallet'] as const)('contains no byte of a key on disk after %s', async (name) => {
+    const path = join(test.directory, 'earlier', 'wallet.db')
+    mkdirSync(dirname(path))
+    const keys = [2, 3, 4].map((number) => testKey(number))
+    writeFirstVersion(
+      path,
+      keys.map(({ pub, priv }, created) => ({ pubkey: pub, secret: priv, created, label: '', pool: null })),
+    )
+    const wallet = test.openAnother('earlier')
+    const copy = `${path}.version-1`
+    // A hard link to the bytes, which survives deleting the copy.
+    const witness = join(test.directory, 'witness')
+    linkSync(copy, witness)
+    const holdsKey = () => keys.map(({ priv }) => readFileSync(witness).includes(Buffer.from(priv)))
+    expect(holdsKey()).toEqual([true, true, true])
+    try {
+      await protection(true, wallet)[name]({ passphrase: PASSPHRASE }, context)
+      expect(existsSync(copy)).toBe(false)
+      expect(holdsKey()).toEqual([false, false, false])
+      expect(readFileSync(witness).every((byte) => byte === 0)).toBe(true)
+    } finally {
+      wallet.close()
+    }
+  })
 })
 
 describe('a backup of a wallet with a passphrase', () => {
-  it('is encrypted, opens with the passphrase of its time, and is remembered', async () => {
+  it('contains no plain key, opens with the passphrase of its time, and is recorded', async () => {
     const { node, wallet } = test
     const files = createWalletFileHandlers({
       chain: node.chain,

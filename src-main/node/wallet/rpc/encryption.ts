@@ -8,9 +8,9 @@ import { needWallet } from './walletTx.ts'
 
 interface Deps extends Omit<CoverageDeps, 'wallet'> {
   readonly wallet: Wallet | undefined
-  /** `-experimentalfeatures -developerencryptwallet` */
+  /** true if `-experimentalfeatures -developerencryptwallet` is set */
   readonly encryptByRpc: boolean
-  /** begins to stop the node; the reply is sent first */
+  /** starts to stop the node; the reply is sent first */
   readonly stop: () => void
 }
 

@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('backupwallet', () => {
-  it('copies a wallet that opens with the same coins, for its owner only, and replaces an older copy', () => {
+  it('writes a private copy that opens with the same coins, and replaces an older copy', () => {
     const path = handlers().backupwallet({ destination: 'copy1' }, context)
     const later = test.wallet.keys.next('')
     expect(handlers().backupwallet({ destination: 'copy1' }, context)).toBe(path)
@@ -55,7 +55,7 @@ describe('backupwallet', () => {
   })
 
   it.each(['../up', 'a.b', '', 'a/b', 'ü', 'a\0b'])(
-    'refuses the name %j, which might lead elsewhere',
+    'rejects the name %j, which might lead outside the folder',
     (destination) => {
       expect(() => handlers().backupwallet({ destination }, context)).toThrow(
         'only alphanumeric characters are allowed',
@@ -64,7 +64,7 @@ describe('backupwallet', () => {
     },
   )
 
-  it('wants a folder, and says when it is none', () => {
+  it('requires -exportdir, and reports a path that is not a folder', () => {
     const none = createWalletFileHandlers({
       chain: test.node.chain,
       clock: test.node.clock,
@@ -82,7 +82,7 @@ describe('backupwallet', () => {
 })
 
 describe('dumpwallet and importwallet', () => {
-  it('bring keys, labels and payments to another wallet', async () => {
+  it('copy keys, labels and payments to another wallet', async () => {
     const fresh = test.wallet.keys.next('my friend ü%')
     const path = (await handlers().dumpwallet({ filename: 'keys1' }, context)) as string
     expect(modeOf(path)).toBe(0o600)
@@ -97,7 +97,7 @@ describe('dumpwallet and importwallet', () => {
     expect(other.wallet.keys.poolSize()).toBe(pool)
   })
 
-  it('finds the payments of new keys in the chain', async () => {
+  it('find the payments of new keys in the chain', async () => {
     const key = testKey(7)
     for (let i = 0; i < 2; i++) test.node.mineBlock({ script: key.p2pkh })
     test.node.mine(1)
@@ -111,7 +111,7 @@ describe('dumpwallet and importwallet', () => {
     expect(test.wallet.balance().trusted).toBeGreaterThan(before)
   })
 
-  it('never replace a file, follow a link or read outside of the folder', async () => {
+  it('never replace a file, follow a link or read outside the folder', async () => {
     const { dumpwallet, importwallet } = handlers()
     await dumpwallet({ filename: 'a' }, context)
     expect(() => dumpwallet({ filename: 'a' }, context)).toThrow(`Cannot overwrite existing file ${join(folder, 'a')}`)
@@ -125,7 +125,7 @@ describe('dumpwallet and importwallet', () => {
 })
 
 describe('the text of a dump', () => {
-  it('gives back what was written, whatever the label', () => {
+  it('preserves keys and labels when it is read again', () => {
     const key = testKey(3)
     const frame = { time: 1_700_000_000, tip: { height: 5, hashHex: 'ab', time: 1_600_000_000 } }
     fc.assert(
@@ -142,17 +142,17 @@ describe('the text of a dump', () => {
     )
   })
 
-  it('is read with labels of at most a hundred characters, whatever the file says', () => {
+  it('limits labels to a hundred characters when it is read', () => {
     const wif = encodeWif({ privateKey: testKey(3).priv, compressed: true })
     const labelOf = (label: string) => readDump(`${wif} 2020-01-01T00:00:00Z label=${label} # addr=x\n`)[0]?.label
     expect(labelOf('a'.repeat(5_000_000))).toBe('a'.repeat(100))
     expect(labelOf('%f0%9f%98%80'.repeat(101))).toBe('😀'.repeat(100))
     expect(labelOf('%c3%a4'.repeat(99))).toBe('ä'.repeat(99))
-    // The cut may fall into the middle of a character.
+    // The encoded label may be cut within a character.
     expect(labelOf(`a${'%f0%9f%98%80'.repeat(200)}`)).toBe(`a${'😀'.repeat(99)}`)
   })
 
-  it('passes over lines without a key, and takes a key without a use', () => {
+  it('skips lines without a key, and accepts a key without label or time', () => {
     const wif = encodeWif({ privateKey: testKey(3).priv, compressed: true })
     const text = `# x\r\nnonsense here\r\nsecret-extended-key 2020 # zaddr\r\n${wif}\r\n${wif} x # label=no\r\n`
     expect(readDump(text)).toEqual([

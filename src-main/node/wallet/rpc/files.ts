@@ -9,14 +9,14 @@ interface Deps {
   readonly chain: ChainView
   readonly clock: Pick<Clock, 'now'>
   readonly wallet: Wallet | undefined
-  /** absolute; undefined: exports are off */
+  /** absolute path, or undefined if exports are disabled */
   readonly exportFolder: string | undefined
 }
 
 const MOST_CHARACTERS = 200
 const isName = (name: string) => /^[0-9A-Za-z]+$/.test(name) && name.length <= MOST_CHARACTERS
 
-/** Letters and digits only, so that no name leads out of the folder. */
+/** Allows only letters and digits, so that no name leads outside the folder. */
 function checkName(name: string): void {
   if (isName(name)) return
   const clean = name.replace(/[^0-9A-Za-z]/g, '').slice(0, MOST_CHARACTERS)
@@ -39,7 +39,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
   const cannotOpen = (cause?: unknown) =>
     new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Cannot open wallet dump file', { cause })
 
-  /** The text of a file of the folder, by its name or by the whole path that dumpwallet answered. */
+  /** Reads a file of the folder by its name or by the complete path that dumpwallet returned. */
   const readText = (filename: string): string => {
     if (exportFolder === undefined) throw cannotOpen()
     const name = dirname(filename) === exportFolder ? basename(filename) : filename
@@ -51,7 +51,7 @@ export function createWalletFileHandlers({ chain, clock, exportFolder, ...deps }
     }
   }
 
-  /** The backup exists, and the caller must learn of it, even if the wallet file has no room for the note. */
+  /** Records the backup. Ignores a full wallet file: the backup exists, and the caller must get its path. */
   const note = ({ keyring }: Wallet, time = clock.now()) => {
     try {
       keyring.noteBackup(time)

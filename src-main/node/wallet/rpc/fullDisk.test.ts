@@ -50,7 +50,7 @@ const state = () => {
   return [keys.used().length, keys.poolSize(), ledger.transactions().length, test.mempool.size(), test.wallet.balance()]
 }
 
-/** Makes a table of the wallet's file refuse writes, as on a full disk. */
+/** Makes a table of the wallet file reject writes, as on a full disk. */
 function refusing(table: string, work: () => void): void {
   const db = new Database(join(test.directory, 'wallet.db'))
   try {
@@ -66,10 +66,10 @@ function refusing(table: string, work: () => void): void {
   }
 }
 
-describe('a payment that cannot be written down', () => {
-  it('is not sent by sendtoaddress, and can be sent once there is room', () => {
+describe('a payment that cannot be stored', () => {
+  it('fails in sendtoaddress, and succeeds once there is disk space', () => {
     const before = state()
-    // The change key is in the pool already: it is the payment itself that fails.
+    // The change key is already in the pool, so storing the payment fails.
     const { tx } = test.wallet.sender.build([{ script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }])
     const [, ...rest] = before
     refusing('txs', () => expect(send).toThrow('the disk is full'))
@@ -79,7 +79,7 @@ describe('a payment that cannot be written down', () => {
     expect(tx.vin).toHaveLength(1)
   })
 
-  it('is not sent by sendprepared either', () => {
+  it('fails in sendprepared without changes, and succeeds later', () => {
     const { tx } = test.wallet.sender.build([{ script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }])
     const prepared = { hex: toHex(serializeTransaction(tx)), comment: 'rent', commentto: '' }
     const before = state()
@@ -90,7 +90,7 @@ describe('a payment that cannot be written down', () => {
     expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ comment: 'rent', changeAt: 0 })
   })
 
-  it('is forgotten, on the disk too, when the mempool refuses it', () => {
+  it('leaves memory and disk if the mempool rejects it', () => {
     const { tx } = test.wallet.sender.build([{ script: testKey(5).p2pkh, value: COIN / 2n, subtractFee: false }])
     const unsigned = { ...tx, vin: tx.vin.map((input) => ({ ...input, scriptSig: new Uint8Array() })) }
     const before = test.wallet.ledger.transactions().length
@@ -102,10 +102,10 @@ describe('a payment that cannot be written down', () => {
 })
 
 describe('a wallet file that cannot be written', () => {
-  it('is named in the error, with the code for it, and nothing is half done', async () => {
+  it('appears in the error with its kind, and no call leaves partial changes', async () => {
     const wif = encodeWif({ privateKey: testKey(6).priv, compressed: true })
     const before = state()
-    // A folder of that name keeps SQLite from creating its journal.
+    // A folder with this name prevents SQLite from creating its journal.
     const journal = join(test.directory, 'wallet.db-journal')
     mkdirSync(journal)
     const error = expect.objectContaining({
@@ -126,7 +126,7 @@ describe('a wallet file that cannot be written', () => {
     expect(send()).toHaveLength(64)
   })
 
-  it('lists an unconfirmed payment that others make to it, and writes it with the block that confirms it', () => {
+  it('lists an incoming unconfirmed payment, and stores it when a block confirms it', () => {
     const journal = join(test.directory, 'wallet.db-journal')
     const tx = test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: test.owner.p2pkh }])
     mkdirSync(journal)
@@ -138,7 +138,7 @@ describe('a wallet file that cannot be written', () => {
     expect(test.wallet.ledger.get(txidOf(tx))).toBeDefined()
   })
 
-  it('does not undo a backup that lies elsewhere', async () => {
+  it('leaves a completed backup in the export folder', async () => {
     const { backupwallet, dumpwallet } = handlers()
     const { keyring } = test.wallet
     const noted = keyring.noteBackup.bind(keyring)

@@ -14,7 +14,7 @@ const context: CallContext = { signal: new AbortController().signal, transport: 
 
 let market: MarketNode
 let tokenid: string
-/** what the token key can pay with: nothing, where the wallet's coins have to be moved */
+/** coins with which the token key can pay; empty if the wallet's coins must be moved first */
 let coins: SpendableCoin[]
 let locked: boolean
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 afterEach(() => market.close())
 
-/** A person whose wallet holds coins where contracts do not take them. */
+/** Creates the handlers of a user whose coins are at addresses that contracts do not use. */
 function handlersOf(person: typeof ann) {
   const { node, mempool, addressIndex, indexes } = market
   const wallet = {
@@ -64,20 +64,20 @@ async function prepare(person: typeof ann, method: string, ...params: readonly s
 
 const read = (hex: string): Transaction => parseTransaction(fromHex(hex))
 
-/** Sends both, the move first; they are in the next block. */
+/** Sends both transactions, the move first, and mines a block with them. */
 function confirm({ move, hex, ...rest }: Prepared): string {
   if ('error' in rest) throw new Error(String(rest.error))
   const [first, second] = [read(move!), read(hex)]
   const moved = toDisplayHex(market.send(first))
   const txid = toDisplayHex(market.send(second))
-  // Apart from the order's own, it spends nothing but what was moved for it.
+  // In addition to the order's output, it spends only the moved coin.
   expect(toDisplayHex(second.vin[0]!.prevout.hash)).toBe(moved)
   market.mine()
   return txid
 }
 
-describe('orders that are paid with coins of other addresses', () => {
-  it('are placed, filled and cancelled on both sides, each by two transactions', async () => {
+describe('orders paid with coins of other addresses', () => {
+  it('consist of two transactions each when placed, filled and cancelled on both sides', async () => {
     const ask = confirm(await prepare(ann, 'tokenask', '10', tokenid, '0.5'))
     confirm(await prepare(ben, 'tokenfillask', tokenid, ask, '4'))
     const [left] = (await handlersOf(ann).listorders({ options: undefined }, context)).rows
@@ -92,14 +92,14 @@ describe('orders that are paid with coins of other addresses', () => {
     expect((await handlersOf(ann).listorders({ options: undefined }, context)).rows).toEqual([])
   })
 
-  it('need no move where the coins suffice', async () => {
+  it('require no move if the coins suffice', async () => {
     coins = market.node.coins(ben)
     const built = await prepare(ben, 'tokenbid', '3', tokenid, '0.25')
     expect(built.move).toBeUndefined()
     market.send(read(built.hex))
   })
 
-  it('are refused for what no coins can help, and while the wallet is locked', async () => {
+  it('fail if coins are not the problem, and while the wallet is locked', async () => {
     const refused = (person: typeof ann, method: string, ...params: readonly string[]) =>
       prepare(person, method, ...params)
     expect(await refused(ben, 'tokenask', '10', tokenid, '0.5')).toEqual({

@@ -37,22 +37,24 @@ interface Deps extends OrderGateDeps {
 }
 
 type Fundable = (typeof FUNDABLE)[number]
-/** Builds what a method asks for out of these coins. @throws BuildError */
+/** Builds the transaction that a method requests, from these coins. @throws BuildError */
 type Build = (coins: CoinSource) => Transaction
 
-/** What is built, and the coins that it takes where they suffice. */
+/** Transaction to build, and the coins to use if they suffice. */
 interface Wanted {
   readonly build: Build
   readonly coins: CoinSource
 }
 
-/** More than any chain has, for a trial whose only purpose is its price. */
+/** More coins than any chain has, for a trial build that only computes the price. */
 const ENDLESS = 10n ** 18n
 
-/** Satoshis that every builder wants to have, also where a part of it comes back: fee and marker. */
+/** Minimum price in satoshis, even if a part is returned: fee and marker. */
 const LEAST = 2n * CONTRACT_FEE
 
-/** Satoshis that a coin needs to pay for a transaction alone, by a trial with a single coin that always suffices. */
+/**
+ * Returns the satoshis that a single coin needs to pay for a transaction, using a trial build with a sufficient coin.
+ */
 function priceOf(build: Build, pubkey: Uint8Array): bigint {
   const script = p2pkScript(pubkey)
   const coin: SpendableCoin = {
@@ -66,7 +68,7 @@ function priceOf(build: Build, pubkey: Uint8Array): bigint {
   return price > LEAST ? price : LEAST
 }
 
-/** Both transactions; the second one spends nothing but the output that the first one makes for it. */
+/** Builds both transactions. The second one spends only the output that the first one creates for it. */
 function fund(
   build: Build,
   pubkey: Uint8Array,
@@ -90,7 +92,10 @@ function planOf<N extends OrderMethod>(
   return plans[name](parseParams(methods[name], values, limits) as MethodParams<N>)
 }
 
-/** Contract transactions that take more than the token key holds: one purse for the person who pays. */
+/**
+ * Handlers for contract transactions that need more coins than the token key holds: the user pays from the whole
+ * wallet.
+ */
 export function createFundedHandlers(deps: Deps) {
   const { chain, mempool, params: chainParams } = deps
   const gate = createTokenGate(deps)
@@ -102,7 +107,7 @@ export function createFundedHandlers(deps: Deps) {
     build: (coins) => buildTokenCreate(tokenCreateRequest(given), { ...deps.buildContext(pubkey), coins }),
     coins: deps.identityCoins(pubkey),
   })
-  /** @throws RpcError if the node cannot act with it, or the parameters are none */
+  /** Parses a request. @throws RpcError if the node cannot act for the key, or if the parameters are invalid */
   const wantedOf = (name: Fundable, values: readonly JsonValue[]): Wanted | { readonly error: string } => {
     const limits = { maxMoney: chainParams.maxMoney }
     if (name === 'tokencreate') {
@@ -117,7 +122,7 @@ export function createFundedHandlers(deps: Deps) {
     const txid = txidOf(tx)
     return mempool.get(txid) !== undefined || chain.transaction(txid) !== undefined
   }
-  /** Sends one; those that are the wallet's it also records, as it does its other payments. @throws RpcError */
+  /** Sends a transaction. Records it if the wallet pays for it, like its other payments. @throws RpcError */
   const send = (tx: Transaction, { ledger, recorder, sender }: Wallet): void => {
     if (isKnown(tx)) return
     const admit = () => mempool.accept(tx, { rejectAbsurdFee: true })
@@ -157,7 +162,7 @@ export function createFundedHandlers(deps: Deps) {
       if (transactions.length > MAX_TOGETHER) throw decodeFailed()
       const wallet = needWallet(deps.wallet)
       const txids = transactions.map((tx) => toDisplayHex(txidOf(tx)))
-      /** One may spend what those before it make. */
+      /** Send in order: a transaction may spend outputs of earlier ones. */
       const sendFrom = (first: number): string[] | Promise<string[]> => {
         for (const [index, tx] of [...transactions.entries()].slice(first)) {
           const sending = onceProven(mempool, tx, () => send(tx, wallet))

@@ -1,11 +1,10 @@
 /**
- * wallet/rpc: what the wallet's RPC methods do.
+ * wallet/rpc: implements the wallet's RPC methods.
  *
  * Purpose: handlers of the category `wallet`, their parameters and replies. `funded.ts` and `tokenMover.ts` also build
- * transactions of contracts, `views.ts` explains transactions: so this layer stands above contracts and `rpc/explain`.
- * Non-goals: keys, coins and history themselves (`wallet`).
- * Invariants: as of all handlers (`rpc/handlers`). The wallet's errors pass; the dispatcher maps them with `walletErrorCodes.ts`.
- * Thread: the node's.
+ * contract transactions, and `views.ts` explains transactions, so this layer is above contracts and `rpc/explain`.
+ * Non-goals: keys, coins and history (`wallet`). Invariants: as for all handlers (`rpc/handlers`). Wallet errors are
+ * passed on; the dispatcher maps them with `walletErrorCodes.ts`. Thread: the node's.
  */
 import { createAgamaHandlers } from './agama.ts'
 import { createWalletBackupHandlers } from './backup.ts'
@@ -32,7 +31,6 @@ import { createWalletViewHandlers } from './views.ts'
 export { revealKey } from './keys.ts'
 export { concludeSearch } from './phraseSearch.ts'
 
-/** Creators of the RPC handlers of the wallet. */
 export const WALLET_HANDLERS = [
   createAgamaHandlers,
   createWalletBackupHandlers,

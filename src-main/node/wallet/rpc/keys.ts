@@ -10,14 +10,16 @@ import { needWallet } from './walletTx.ts'
 interface Deps {
   readonly chain: Chain
   readonly wallet: Wallet | undefined
-  /** the `-pubkey` of this run */
+  /** returns the `-pubkey` of this run */
   readonly pubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
 
 const PUBKEY_HEX_LENGTH = 66
 
-/** The private key of an address. @throws RpcError where the wallet has none, WalletError where it is locked */
+/**
+ * Returns the private key of an address. @throws RpcError if the wallet lacks it, WalletError if the wallet is locked
+ */
 export function revealKey(wallet: Wallet | undefined, address: string): PrivateKey {
   const { keys } = needWallet(wallet)
   keys.requireOpen()

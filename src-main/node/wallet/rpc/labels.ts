@@ -15,14 +15,17 @@ interface AccountReceipt extends Pick<Receipt, 'amount' | 'depth' | 'confirmatio
   readonly paid: boolean
 }
 
-/** Outputs of whole transactions that are read between two yields to the event loop. */
+/** Transaction outputs read per event-loop slice. Transactions are not split. */
 const OUTPUTS_AT_A_TIME = 200
-/** Labels and addresses between two yields. */
+/** Labels and addresses per event-loop slice. */
 const LINES_AT_A_TIME = 5000
 
 const byName = <T>(values: ReadonlyMap<string, T>) => [...values].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
 
-/** The balance of each label: payments come to the label of their address and leave from the empty label. */
+/**
+ * Computes the balance of each label: payments are added to the label of their address and deducted from the empty
+ * label.
+ */
 function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): Steps<ReadonlyMap<string, bigint>> {
   const { ledger, book } = wallet
   const balances = new Map<string, bigint>([['', 0n]])
@@ -54,7 +57,7 @@ function* accountBalances(wallet: Wallet, minconf: number, watched: boolean): St
 
 type Confirmed = Pick<Receipt, 'depth' | 'confirmations'>
 
-/** How far the newer of two payments is confirmed. */
+/** Returns the confirmations of the newest payment. */
 function newest(...payments: readonly (Confirmed | undefined)[]): Confirmed {
   const known = payments.filter((payment) => payment !== undefined)
   return {
@@ -68,7 +71,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps) {
   const checked = (address: string) => {
     if (!decodeAddress(address)) throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'Invalid Komodo address')
   }
-  /** What the addresses of each label received. */
+  /** Computes the coins that the addresses of each label received. */
   function* received(
     wallet: Wallet,
     query: Omit<ReceiptQuery, 'ccEnabled'>,
@@ -90,7 +93,7 @@ export function createWalletAccountHandlers({ ccEnabled, ...deps }: Deps) {
     return accounts
   }
 
-  /** A new or unpaid address of the label; synchronous, so that no payment comes between the check and the use. */
+  /** Returns a new or unpaid address of the label. Synchronous, so that no payment arrives between check and use. */
   function* accountAddress(wallet: Wallet, account: string): Steps<string> {
     const receipts = yield* receiptsOf(wallet, { minconf: 0, watched: false, ccEnabled })
     const labelled = wallet.keys.used().filter(({ label }) => label === account)

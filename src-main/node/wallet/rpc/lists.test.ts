@@ -16,13 +16,13 @@ const ownAddress = () => encodeAddress({ type: 1, hash: test.owner.hash })
 const addressOfHash = (hash: Uint8Array) => encodeAddress({ type: 1, hash })
 
 beforeEach(() => {
-  // Without an identity change goes to fresh keys.
+  // Without an identity, change goes to fresh keys.
   test = createWalletTestNode({ identity: false })
   lists = createWalletListHandlers({ chain: test.node.chain, wallet: test.wallet, ccEnabled: true })
 })
 afterEach(() => test.close())
 
-/** A stranger pays the script, confirmed or not. */
+/** Pays the script from another wallet, confirmed or not. */
 function receive(script: Uint8Array, mined = true, other = testKey(9).p2pkh): void {
   const outputs = [script, other].map((scriptPubKey) => ({ value: COIN, scriptPubKey }))
   const tx = test.node.pay(testKey(0), outputs)
@@ -31,7 +31,7 @@ function receive(script: Uint8Array, mined = true, other = testKey(9).p2pkh): vo
 }
 
 describe('coins received by address', () => {
-  it('are counted with their confirmations, spent or not, mined ones left out', () => {
+  it('sum by confirmations, spent or not, without mined coins', () => {
     test.node.mine(2)
     test.fund(1)
     receive(test.owner.p2pkh)
@@ -44,7 +44,7 @@ describe('coins received by address', () => {
     )
   })
 
-  it('are listed for each address that is not for change, empty ones on demand', () => {
+  it('list each address except change, and unpaid ones on request', () => {
     test.node.mine(2)
     receive(test.owner.p2pk)
     const fresh = test.wallet.keys.next('friend')
@@ -60,7 +60,7 @@ describe('coins received by address', () => {
 })
 
 describe('listaddressgroupings', () => {
-  it('joins what was spent together with its change, and keeps others apart', () => {
+  it('groups addresses spent together with their change, and separates others', () => {
     test.node.mine(2)
     const second = test.wallet.keys.next('')
     receive(test.owner.p2pkh, true, p2pkhScript(second.hash))
@@ -73,7 +73,7 @@ describe('listaddressgroupings', () => {
     expect(joined?.map(([address]) => address)).toEqual(
       expect.arrayContaining([ownAddress(), addressOfHash(second.hash)]),
     )
-    // The third is the change, which has no label.
+    // The third address is the change, which has no label.
     expect(joined?.filter((member) => member.length === 2).map(([, balance]) => balance)).toEqual([
       2n * COIN - value - 5000n,
     ])
@@ -81,7 +81,7 @@ describe('listaddressgroupings', () => {
 })
 
 describe('listsinceblock', () => {
-  it('lists what came after a block, with what has none, and names the block to go on from', () => {
+  it('lists later and unconfirmed transactions, and returns the next start block', () => {
     test.fund(2)
     const middle = test.node.chain.tip()
     test.node.mine(2)

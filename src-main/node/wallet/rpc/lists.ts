@@ -22,9 +22,9 @@ interface Deps {
   readonly ccEnabled: boolean
 }
 
-/** Addresses and their payments between two yields to the event loop. */
+/** Addresses and their payments per event-loop slice. */
 const LINES_AT_A_TIME = 2000
-/** Outputs of whole transactions between two yields. */
+/** Transaction outputs per event-loop slice. Transactions are not split. */
 const OUTPUTS_AT_A_TIME = 200
 
 const ZERO_HASH = '0'.repeat(64)
@@ -81,7 +81,7 @@ export function createWalletListHandlers({ chain, ccEnabled, ...deps }: Deps) {
       const { height } = chain.tip()
       const since = blockhash === undefined ? undefined : chain.byHash(fromDisplayHex(blockhash))
       const most = since ? height - since.height : Number.POSITIVE_INFINITY
-      // Transactions that come after this block belong to the next call.
+      // Transactions after this block belong to the next call.
       const lastblock = chain.byHeight(height + 1 - target)?.hashHex ?? ZERO_HASH
       return runInSlices(
         function* () {

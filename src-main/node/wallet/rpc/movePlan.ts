@@ -12,14 +12,14 @@ import type { OldKeyTokens } from './tokenMover.ts'
 type PlanReply = MethodResult<'planmovetophrase'>
 type StayingRow = PlanReply['stays'][number]
 
-/** A planned move, as the user sees it and agrees to it. */
+/** Planned move, as shown to the user for approval. */
 export interface MovePlan {
-  /** hash over everything that is sent */
+  /** hash of everything that is sent */
   readonly id: string
   readonly coins: CoinMove
   /** transfers that can be sent now */
   readonly tokens: readonly TokenMove[]
-  /** tokens in transactions without a block */
+  /** tokens in unconfirmed transactions */
   readonly queuedTokens: readonly TokenMove[]
   readonly reply: PlanReply
 }
@@ -30,9 +30,9 @@ export interface MovePlanSource {
   readonly tokens: OldKeyTokens | undefined
   /** absent if the node has no indexes */
   readonly bound: readonly BoundToKey[] | undefined
-  /** the public key that contracts act for in this run */
+  /** public key that contracts act for in this run */
   readonly identity: Uint8Array | undefined
-  /** pays the rewards of this node, if an option names it */
+  /** address of this node's rewards, if an option names one */
   readonly rewardAddress: string | undefined
   readonly ccEnabled: boolean
 }
@@ -72,7 +72,7 @@ function coinRows({ staying }: CoinMove, ccEnabled: boolean): StayingRow[] {
   return [...rows.values()]
 }
 
-/** Returns options that go on paying to an old key: no call changes them. */
+/** Returns options that keep paying to an old key, because no call changes them. */
 function optionRows({ wallet, move, identity, rewardAddress }: MovePlanSource): StayingRow[] {
   const chosen = wallet.keyring.identity()
   const isGiven = identity !== undefined && !(chosen && equal(chosen, identity))
@@ -124,7 +124,7 @@ function queuedReply({ queued }: CoinMove, tokens: readonly TokenMove[]): PlanRe
   } as PlanReply['queued']
 }
 
-/** Plans the move of everything at old keys as it is now. @throws RpcError without a phrase */
+/** Plans the move of everything currently at old keys. @throws RpcError if there is no phrase */
 export function planMove(source: MovePlanSource): MovePlan {
   const { wallet, move, identity, bound } = source
   const account = requireAccount(wallet)

@@ -16,7 +16,7 @@ import { PhraseMove, type Wallet } from '../index.ts'
 import { findUncovered } from './phraseCoverage.ts'
 import { contractContextFor, type OpenMovingWallet, openMovingWallet } from './testing/movingWallet.ts'
 
-/** An imported key, which contracts act for. */
+/** Imported key that contracts act for. */
 const old = testKey(1)
 const context: CallContext = { signal: new AbortController().signal, transport: 'http' }
 
@@ -64,7 +64,7 @@ const coinsAt = (isMovable: (path: unknown) => boolean) =>
     return isMovable(key?.path ?? null)
   })
 
-/** The number of keys and scripts that keep the words alone from covering everything. */
+/** Returns the number of keys and scripts that the phrase alone does not restore. */
 const countUncovered = async () => (await findUncovered(opened.coverage)).size
 
 async function untilDone() {
@@ -76,13 +76,13 @@ async function untilDone() {
 }
 
 describe('planmovetophrase', () => {
-  it('rejects a call without a phrase, and a plan that the node does not know', async () => {
+  it('rejects a call without a phrase, and an unknown plan', async () => {
     await expect(plan()).rejects.toThrow('no recovery phrase')
     setPhrase()
     await expect(plan('ab'.repeat(32))).rejects.toThrow('not known any more')
   })
 
-  it('names coins, tokens and fees, changes nothing, and shows the same plan again by its name', async () => {
+  it('lists coins, tokens and fees, changes nothing, and returns a known plan by its id', async () => {
     setPhrase()
     market.createToken(old, { name: name('GOLD'), supply: 250n })
     const first = await plan()
@@ -98,7 +98,7 @@ describe('planmovetophrase', () => {
     expect([market.mempool.size(), wallet.agreedMove.get(), acting.pubkey]).toEqual([0, undefined, old.pub])
   })
 
-  it('lists by name what contracts bind to the key', async () => {
+  it('lists assets that contracts bind to the key by name', async () => {
     setPhrase()
     const tokenId = market.createToken(old, { name: name('GOLD'), supply: 250n })
     const data = Uint8Array.of(0xf7, 1)
@@ -113,16 +113,16 @@ describe('planmovetophrase', () => {
     expect([staycount, tokens.map(({ units }) => units)]).toEqual([2, [150n]])
     void move((await plan()).plan)
     await untilDone()
-    // The order and the NFT stay behind.
+    // The order and the NFT are not moved.
     expect([(await plan()).staycount, await countUncovered()]).toEqual([2, 1])
     acting.pubkey = old.pub
-    // Another key acts in this run only, by -pubkey: after a restart it would act again.
+    // Another key acts only in this run, because of -pubkey: after a restart with it, the old key would act again.
     wallet.keyring.setIdentity(account())
     expect((await plan()).stays[0]).toMatchObject({ kind: 'option', name: '-pubkey' })
   })
 })
 
-/** Two more wallets' worth of keys: an heir, the other end of a channel. */
+/** Key of an heir and of the other end of a channel. */
 const other = testKey(5)
 
 describe('planmovetophrase with contracts', () => {
@@ -167,7 +167,7 @@ describe('planmovetophrase with contracts', () => {
 })
 
 describe('movetophrase', () => {
-  it('switches the token key first, then moves every coin and token once, after as many blocks as it takes', async () => {
+  it('switches the token key first, then moves every coin and token once over several blocks', async () => {
     setPhrase()
     for (const each of ['GOLD', 'TIN']) market.createToken(old, { name: name(each), supply: 250n })
     const before = wallet.balance().trusted
@@ -191,7 +191,7 @@ describe('movetophrase', () => {
     expect(await plan()).toMatchObject({ transactions: 0, coins: 0, tokens: [], identity: null, staycount: 0 })
   })
 
-  it('waits for the next block, without a failure, while the fee of a transfer is in unconfirmed change', async () => {
+  it('waits without error for the next block while a transfer fee is in unconfirmed change', async () => {
     setPhrase()
     for (const each of ['GOLD', 'TIN']) market.createToken(old, { name: name(each), supply: 250n })
     void move((await plan()).plan)
@@ -205,7 +205,7 @@ describe('movetophrase', () => {
     expect(held(account())).toHaveLength(2)
   })
 
-  it('says why a transfer failed if no coin on its way will pay the fee', async () => {
+  it('reports why a transfer failed if no unconfirmed coin will pay its fee', async () => {
     setPhrase()
     market.createToken(old, { name: name('GOLD'), supply: 250n })
     for (const { outpoint } of wallet.ledger.coins()) wallet.locks.lock(outpoint)
@@ -214,14 +214,14 @@ describe('movetophrase', () => {
     expect(wallet.agreedMove.status()).toMatchObject({ left: 1, waiting: 0, problem: expect.stringContaining('fee') })
   })
 
-  it('moves nothing that arrived at an old key after the plan', async () => {
+  it('keeps coins that arrived at an old key after the plan', async () => {
     setPhrase()
     const { plan: id } = await plan()
     market.fund(old, 1, 7_000_000n)
     void move(id)
     await untilDone()
     expect(coinsAt((path) => path === null).map(({ value }) => value)).toEqual([7_000_000n])
-    // The late coin withdraws the tick, and another plan moves it.
+    // The late coin makes the phrase incomplete again, until another plan moves it.
     expect(await countUncovered()).toBe(1)
     void move((await plan()).plan)
     await waitFor(() => expect(wallet.agreedMove.status()).toMatchObject({ running: false, unconfirmed: 1 }))
@@ -230,7 +230,7 @@ describe('movetophrase', () => {
     expect(await countUncovered()).toBe(0)
   })
 
-  it('sends nothing while the wallet is locked or the chain is not fetched', async () => {
+  it('sends nothing while the wallet is locked or the chain is not synced', async () => {
     setPhrase()
     const { plan: id } = await plan()
     await wallet.keyring.protect('a passphrase')
@@ -249,7 +249,7 @@ describe('movetophrase', () => {
     expect(coinsAt((path) => path === null)).toEqual([])
   })
 
-  it('agrees before the chain is fetched, and sends with the first block after that', async () => {
+  it('accepts a plan before the chain is synced, and sends with the first block after that', async () => {
     setPhrase()
     const { plan: id } = await plan()
     fetched = false
@@ -265,7 +265,7 @@ describe('movetophrase', () => {
     await untilDone()
   })
 
-  it('plans again without a failure when a coin was spent or locked since the plan', async () => {
+  it('replans without error if a coin was spent or locked since the plan', async () => {
     setPhrase()
     market.fund(old, 2, 100_000_000n)
     const { plan: id } = await plan()
@@ -283,7 +283,7 @@ describe('movetophrase', () => {
     expect(wallet.ledger.isSpent(locked.outpoint)).toBe(false)
   })
 
-  it('ends after the transaction that is being sent', async () => {
+  it('stops when cancelmovetophrase is called', async () => {
     setPhrase()
     const { plan: id } = await plan()
     void move(id)

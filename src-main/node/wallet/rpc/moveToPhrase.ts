@@ -25,18 +25,18 @@ interface Deps extends TokenMoverDeps {
   readonly wallet: Wallet | undefined
   readonly addressIndex: AddressIndexView | undefined
   readonly contractIndexes: ContractIndexes | undefined
-  /** the public key that contracts act for in this run */
+  /** returns the public key that contracts act for in this run */
   readonly pubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
-  /** where a reward of this node would go now */
+  /** returns the current destination of this node's rewards */
   readonly rewardTarget: () => { readonly to: string; readonly address: string | undefined }
-  /** the chain is synced */
+  /** returns true if the chain is synced */
   readonly chainFetched: () => boolean
-  /** the node stops */
+  /** aborted when the node stops */
   readonly stopping: AbortSignal
 }
 
-/** The move of one wallet: it goes on after each block and each unlock, from the start of the node on. */
+/** Opens the move of one wallet. Continues it after each block and each unlock, beginning at node start. */
 function openMove(wallet: Wallet, deps: Deps) {
   const { params, chain, mempool, contractIndexes, chainFetched, stopping: signal } = deps
   const holdsTokens = (account: number) => {
@@ -73,7 +73,10 @@ function openMove(wallet: Wallet, deps: Deps) {
   return { move, tokens, runner, bound }
 }
 
-/** Lists what contracts bind to old keys, once per block; undefined if the node has no indexes. */
+/**
+ * Returns a function that lists assets bound by contracts to old keys, once per block. Its result is undefined if the
+ * node has no indexes.
+ */
 function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: Deps) {
   const { params, chain, mempool, addressIndex, contractIndexes } = deps
   const memo = createMemoCache()
@@ -99,7 +102,7 @@ function createBoundSearch(wallet: Wallet, move: PhraseMove, deps: Deps) {
   }
 }
 
-/** Moves coins and tokens of keys that the phrase does not restore to keys of the phrase. */
+/** Handlers that move coins and tokens from keys that the phrase does not restore to keys of the phrase. */
 export function createMoveToPhraseHandlers(deps: Deps) {
   const { params } = deps
   const opened = deps.wallet && openMove(deps.wallet, deps)
@@ -115,7 +118,7 @@ export function createMoveToPhraseHandlers(deps: Deps) {
     const text = 'Invalid parameter, the plan is not known any more: call planmovetophrase again'
     throw new RpcError(RPC_ERROR.INVALID_PARAMETER, text)
   }
-  /** Returns the address that an option lets rewards go to, if it is an old key's. */
+  /** Returns the reward address set by an option, if it belongs to an old key. */
   const oldRewardAddress = ({ keys }: Wallet, move: PhraseMove): string | undefined => {
     const { to, address } = deps.rewardTarget()
     const decoded = to === 'address' && address !== undefined ? decodeAddress(address) : undefined
@@ -142,7 +145,7 @@ export function createMoveToPhraseHandlers(deps: Deps) {
       const plan = known(id)
       wallet.keys.requireOpen()
       const identity = deps.pubkey()
-      // First, so that no change, reward or token arrives at an old key any more.
+      // Switch the key first, so that no further change, reward or token arrives at an old key.
       if (isOldIdentity(wallet, move, identity)) {
         wallet.keyring.setIdentity(account.pubkey, identity)
         deps.setPubkey(account.pubkey)

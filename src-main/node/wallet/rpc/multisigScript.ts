@@ -10,10 +10,10 @@ const MAX_MULTISIG_KEYS = 16
 /** Maximum size of a redeem script, which is pushed as one stack element. */
 const MAX_REDEEM_SCRIPT_BYTES = 520
 
-/** All errors of this method have the same code. */
+/** All errors of this method have the same RPC code. */
 const refusal = (text: string) => new RpcError(RPC_ERROR.MISC, text)
 
-/** The public key that a text is, or that the wallet has for an address. */
+/** Parses a public key, or finds the wallet's key of an address. */
 function publicKeyOf(text: string, wallet: Wallet | undefined): Uint8Array {
   const decoded = wallet ? decodeAddress(text) : undefined
   if (decoded) {
@@ -27,7 +27,7 @@ function publicKeyOf(text: string, wallet: Wallet | undefined): Uint8Array {
   return pubkey
 }
 
-/** The redeem script of an m-of-n multisig address; `required` is m. @throws RpcError */
+/** Returns the redeem script of an m-of-n multisig address. @param required m @throws RpcError */
 export function multisigRedeemScript(
   required: number,
   keys: readonly JsonValue[],

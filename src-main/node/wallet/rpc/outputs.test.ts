@@ -25,14 +25,14 @@ const THEM = testKey(5).p2pkh
 let test: WalletTestNode
 afterEach(() => test.close())
 
-/** A wallet with three coins, whose change goes to fresh keys unless it has an identity. */
+/** Creates a wallet with three coins. Its change goes to fresh keys unless it has an identity. */
 function begin(identity = false): void {
   test = createWalletTestNode({ identity })
   test.fund(3)
 }
 const shown = (label = '') => p2pkhScript(test.wallet.keys.next(label).hash)
 const to = (script: Uint8Array, value = COIN / 4n) => ({ script, value, subtractFee: false })
-/** Spends everything with the fee subtracted, so that there is no change. */
+/** Recipient of all coins with the fee subtracted, so that there is no change. */
 const all = (script: Uint8Array) => ({ script, value: test.wallet.balance().trusted, subtractFee: true })
 
 function send(...recipients: readonly ReturnType<typeof to>[]): Transaction {
@@ -46,7 +46,7 @@ function roles(tx: Transaction): Readonly<Record<number, string>> {
   const told = createWalletViewHandlers(deps).getwalletoutputs({ txid: txid as never }, context)
   return Object.fromEntries((told as { vout: number; role: string }[]).map(({ vout, role }) => [vout, role]))
 }
-/** Removes the stored change output, as in a wallet written before it was stored, or by another copy of the wallet. */
+/** Removes the stored change output, as in a wallet of an earlier version, or in another copy of the wallet. */
 function forget(): void {
   const db = new Database(join(test.directory, 'wallet.db'))
   db.exec('UPDATE txs SET changeAt = NULL')
@@ -56,8 +56,8 @@ function forget(): void {
 const placeOf = (tx: Transaction, script: Uint8Array) =>
   tx.vout.findIndex(({ scriptPubKey }) => toHex(scriptPubKey) === toHex(script))
 
-describe('getwalletoutputs of what this wallet sends', () => {
-  it('tells change from a payment to an address of one’s own', () => {
+describe('getwalletoutputs for payments of this wallet', () => {
+  it('distinguishes change from a payment to its own address', () => {
     begin()
     const mine = shown()
     const tx = send(to(THEM), to(mine))
@@ -69,14 +69,14 @@ describe('getwalletoutputs of what this wallet sends', () => {
     expect(roles(tx)).toEqual(before)
   })
 
-  it('knows change that goes to the address that is paid', () => {
+  it('distinguishes change that goes to the paid address', () => {
     begin(true)
     const tx = send(to(test.owner.p2pkh))
     const kept = placeOf(tx, test.owner.p2pkh)
     expect(roles(tx)).toEqual({ [kept]: 'kept', [1 - kept]: 'change' })
   })
 
-  it('calls nothing change of a payment that has none, be it to an address for change', () => {
+  it('returns no change for a payment without change, even to a change address', () => {
     begin()
     const first = send(to(THEM))
     const change = first.vout[1 - placeOf(first, THEM)]!
@@ -84,14 +84,14 @@ describe('getwalletoutputs of what this wallet sends', () => {
     expect(roles(tx)).toEqual({ 0: 'kept' })
   })
 
-  it('remembers it of a payment that was prepared and looked at first', () => {
+  it('remembers the change of a prepared payment', () => {
     begin()
     const { node, mempool, wallet } = test
     const deps = { params: node.params, chain: node.chain, mempool, wallet }
     const { sendprepared } = createWalletPreparedHandlers(deps)
     const used = wallet.sender.build([to(THEM)])
     const old = (used.tx.vout[used.changeAt] as { scriptPubKey: Uint8Array }).scriptPubKey
-    // Both outputs go to change keys: only the wallet that built it can tell them apart.
+    // The outputs all pay change keys: only the wallet that built the transaction can distinguish them.
     const { tx, changeAt } = wallet.sender.build([to(old), to(p2pkhScript(wallet.keys.next(null).hash))])
     void sendprepared({ hex: toHex(serializeTransaction(tx)), comment: '', commentto: '' } as never, context)
     const expected = { 0: 'kept', 1: 'kept', 2: 'kept', [changeAt]: 'change' }
@@ -101,8 +101,8 @@ describe('getwalletoutputs of what this wallet sends', () => {
   })
 })
 
-describe('getwalletoutputs of what it does not remember', () => {
-  it('takes keys that are drawn for change alone for change, and shown ones for payments', () => {
+describe('getwalletoutputs without stored change', () => {
+  it('returns change for change keys, and kept for shown keys', () => {
     begin()
     const mine = shown()
     const tx = send(to(THEM), to(mine))
@@ -111,7 +111,7 @@ describe('getwalletoutputs of what it does not remember', () => {
     expect(roles(tx)).toEqual(before)
   })
 
-  it('does so with the keys of a phrase too', async () => {
+  it('distinguishes change keys of a phrase', async () => {
     begin()
     const seed = await seedOfPhrase(`${'abandon '.repeat(11)}about`)
     test.wallet.setSeed(seed, { words: 12, birth: 0 }, false)
@@ -121,14 +121,14 @@ describe('getwalletoutputs of what it does not remember', () => {
     expect(Object.values(before).sort()).toEqual(['change', 'kept'])
     forget()
     expect(roles(tx)).toEqual(before)
-    // A transaction with one output has no change.
+    // A transaction with a single output has no change.
     const change = tx.vout[Number(Object.keys(before).find((index) => before[Number(index)] === 'change'))]!
     const whole = send(all(change.scriptPubKey))
     forget()
     expect(roles(whole)).toEqual({ 0: 'unknown' })
   })
 
-  it('takes an output to a key itself for change: nobody is asked to pay one', () => {
+  it('returns change for P2PK outputs, which no payment request uses', () => {
     begin(true)
     const { node, owner } = test
     const tx = send(to(owner.p2pkh))
@@ -145,7 +145,7 @@ describe('getwalletoutputs of what it does not remember', () => {
     expect(roles(token)).toEqual({ 1: 'change' })
   })
 
-  it('says nothing of imported keys, of what goes back to where it came from, and of the key that acts', () => {
+  it('returns unknown for imported keys, returned coins and the acting key', () => {
     begin()
     const { wallet, owner } = test
     const imported = send(all(owner.p2pkh))
@@ -163,7 +163,7 @@ describe('getwalletoutputs of what it does not remember', () => {
     expect(Object.values(roles(toActing))).toEqual(['unknown'])
   })
 
-  it('calls what others sent received, and is silent where several paid', () => {
+  it('returns received for payments of others, and unknown for joint payments', () => {
     begin()
     const { node, owner } = test
     const other = testKey(7)

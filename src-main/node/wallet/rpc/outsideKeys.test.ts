@@ -14,7 +14,7 @@ const PASSPHRASE = 'correct horse battery staple'
 const ipc: CallContext = { ...callContext, transport: 'ipc' }
 
 let test: WalletTestNode
-/** a fresh wallet of a private sandbox */
+/** new wallet of a private sandbox */
 let wallet: Wallet
 let contacts: number
 let admits: boolean
@@ -58,7 +58,7 @@ function calls(of: Wallet) {
 }
 const wif = () => encodeWif({ privateKey: testKey(7).priv, compressed: true })
 
-/** Every way by which a key that was not made for this wallet gets into it. */
+/** All methods that add keys to the wallet that it did not generate. */
 const WAYS: Readonly<Record<string, () => unknown>> = {
   importprivkey: () =>
     calls(wallet).importprivkey(
@@ -75,7 +75,7 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
 }
 
 describe('a key from outside', () => {
-  it('counts no key that the wallet makes itself', () => {
+  it('excludes keys that the wallet makes on its own', () => {
     wallet.keys.next('')
     wallet.ownIdentity()
     wallet.keys.refill(50)
@@ -84,7 +84,7 @@ describe('a key from outside', () => {
   })
 
   it.each(Object.keys(WAYS))(
-    'is noted before %s brings it, and the wallet file no longer says otherwise',
+    'counts before %s adds it, and removes the sandbox mark of the wallet file',
     async (way) => {
       await WAYS[way]?.()
       expect(contacts).toBeGreaterThan(0)
@@ -92,7 +92,7 @@ describe('a key from outside', () => {
     },
   )
 
-  it.each(Object.keys(WAYS))('stays outside, by %s too, if it cannot be noted', async (way) => {
+  it.each(Object.keys(WAYS))('fails to be added by %s if it cannot be recorded', async (way) => {
     admits = false
     const before = wallet.keys.all().length
     await expect(async () => WAYS[way]?.()).rejects.toThrow(WalletError)

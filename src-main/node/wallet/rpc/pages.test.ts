@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** A block with so many coins for the wallet. */
+/** Mines a block with OUTPUTS coins for the wallet. */
 function payMany(): void {
   const { node, owner } = test
   const paid = Array.from({ length: OUTPUTS }, (_, index) => ({
@@ -35,7 +35,7 @@ function payMany(): void {
 const views = () => createWalletViewHandlers(viewDeps(test))
 const query = (sort: string) => ({ options: parseJson(JSON.stringify({ limit: 1000, sort })) as JsonObject })
 
-/** A page must be of one state of the chain and of the wallet. */
+/** Checks that a page has a single state of the chain and of the wallet. */
 async function expectOneState(sort: string, handlers: ReturnType<typeof views>): Promise<void> {
   const page = await handlers.listwalletcoins(query(sort), callContext)
   const { chain } = test.node
@@ -46,36 +46,39 @@ async function expectOneState(sort: string, handlers: ReturnType<typeof views>):
 }
 
 describe('the first page of many coins', () => {
-  it.each(['amount', 'age'])('is of one state of the chain, whatever happens while it is made, by %s', async (sort) => {
-    const handlers = views()
-    const events = [
-      () => payMany(),
-      () => void test.node.chain.invalidateBlock(test.node.chain.tip()),
-      () => void test.wallet.keys.import(testKey(5).priv, true, 'theirs'),
-      () =>
-        void test.wallet.sender.send([{ script: testKey(5).p2pkh, value: COIN / 10_000n, subtractFee: false }], {
-          comment: '',
-          commentTo: '',
-        }),
-      () => payMany(),
-    ]
-    let done = false
-    const asked = expectOneState(sort, handlers).finally(() => {
-      done = true
-    })
-    let happened = 0
-    for (const event of events) {
-      await yieldToEventLoop()
-      if (done) break
-      event()
-      happened++
-    }
-    await asked
-    expect(happened).toBeGreaterThan(3)
-    await expectOneState(sort, handlers)
-  })
+  it.each(['amount', 'age'])(
+    'matches a single chain state despite changes while it is built, sorted by %s',
+    async (sort) => {
+      const handlers = views()
+      const events = [
+        () => payMany(),
+        () => void test.node.chain.invalidateBlock(test.node.chain.tip()),
+        () => void test.wallet.keys.import(testKey(5).priv, true, 'theirs'),
+        () =>
+          void test.wallet.sender.send([{ script: testKey(5).p2pkh, value: COIN / 10_000n, subtractFee: false }], {
+            comment: '',
+            commentTo: '',
+          }),
+        () => payMany(),
+      ]
+      let done = false
+      const asked = expectOneState(sort, handlers).finally(() => {
+        done = true
+      })
+      let happened = 0
+      for (const event of events) {
+        await yieldToEventLoop()
+        if (done) break
+        event()
+        happened++
+      }
+      await asked
+      expect(happened).toBeGreaterThan(3)
+      await expectOneState(sort, handlers)
+    },
+  )
 
-  it('is given to many that ask at the same time', async () => {
+  it('returns the same page to concurrent requests', async () => {
     const handlers = views()
     const pages = await Promise.all(
       ['amount', 'age', 'amount', 'age'].map((sort) => handlers.listwalletcoins(query(sort), callContext)),

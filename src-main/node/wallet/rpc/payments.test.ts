@@ -30,7 +30,7 @@ describe('preparepayment', () => {
     ['sendtoaddress', [friend, amount('0.5'), 'rent', 'landlord', true]],
     ['sendfrom', ['', friend, amount('0.5')]],
     ['sendmany', ['', new Map([[friend, amount('0.5')]])]],
-  ] as const)('builds what %s would send, and sends nothing', async (method, params) => {
+  ] as const)('builds the transaction that %s would send, and sends nothing', async (method, params) => {
     const before = test.wallet.ledger.transactions().length
     const { hex, txid } = await prepare(method, ...(params as readonly JsonValue[]))
     expect(test.mempool.size()).toBe(0)
@@ -42,7 +42,7 @@ describe('preparepayment', () => {
     expect(paid).toContain(method === 'sendtoaddress' ? COIN / 2n - fee : COIN / 2n)
   })
 
-  it('pays public keys, and lets one of several receivers pay the fee, as sendmany does', async () => {
+  it('pays public keys, and lets one of several recipients pay the fee, as sendmany does', async () => {
     const key = Buffer.from(testKey(6).pub).toString('hex')
     const amounts = new Map<string, JsonValue>([
       [friend, amount('0.5')],
@@ -52,7 +52,7 @@ describe('preparepayment', () => {
     expect(hex).toContain(`21${key}ac`)
   })
 
-  it('answers as they do where they refuse', () => {
+  it('throws the errors of the corresponding send methods', () => {
     expect(() => prepare('sendtoaddress', 'nobody', amount('1'))).toThrow('Invalid Komodo address')
     expect(() => prepare('sendtoaddress', friend, amount('0'))).toThrow('Invalid amount for send')
     expect(() => prepare('sendtoaddress', friend, amount('1000000'))).toThrow('Insufficient funds')

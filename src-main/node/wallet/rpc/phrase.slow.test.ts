@@ -60,14 +60,13 @@ const set = (wallet: Wallet, options?: Record<string, unknown>, context: CallCon
   ) as Promise<SetPhrase>
 const status = async (wallet: Wallet = test.wallet) =>
   (await handlers(wallet).getwalletstatus({}, callContext)) as MethodResult<'getwalletstatus'>
-/** Pays a key, in a block of its own. */
 const pay = (script: Uint8Array, value: bigint = COIN) =>
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value, scriptPubKey: script }])] })
 const payAddress = (address: string, value?: bigint) =>
   pay(p2pkhScript(decodeAddress(address)?.hash ?? new Uint8Array()), value)
 
 describe('newphrase', () => {
-  it('makes a phrase of 12 or 24 words, and stores nothing', async () => {
+  it('returns a phrase of 12 or 24 words, and stores nothing', async () => {
     const { newphrase } = handlers()
     expect(newphrase({ words: 12 }, callContext)).toEqual({
       phrase: 'legal winner thank year wave sausage worth useful legal winner thank yellow',
@@ -81,7 +80,7 @@ describe('newphrase', () => {
 
 describe('showphrase', () => {
   const show = (wallet?: Wallet) => handlers(wallet).showphrase({}, callContext)
-  /** A phrase that newphrase made, set by the same handlers. */
+  /** Creates a phrase with newphrase and sets it with the same handlers. */
   async function makePhrase(words = 12): Promise<string> {
     const own = handlers()
     const { phrase } = (await own.newphrase({ words }, callContext)) as { phrase: string }
@@ -89,7 +88,7 @@ describe('showphrase', () => {
     return phrase
   }
 
-  it.each([12, 24])('shows the %s words that newphrase made, and that setphrase took', async (words) => {
+  it.each([12, 24])('returns the %s words that newphrase made and setphrase set', async (words) => {
     const phrase = await makePhrase(words)
     expect(show()).toMatchObject({ phrase })
     expect(await status()).toMatchObject({ phrasekept: true, phrasewritten: true })
@@ -97,7 +96,7 @@ describe('showphrase', () => {
     expect(show()).toMatchObject({ phrase })
   })
 
-  it('rejects a call for a phrase that was typed in, and gives no date, with a birthday or without', async () => {
+  it('rejects a call for a typed phrase without giving a date, even with a birthday', async () => {
     expect(() => show()).toThrow('the wallet has no recovery phrase')
     const own = handlers()
     await own.newphrase({ words: 12 }, callContext)
@@ -115,11 +114,11 @@ describe('showphrase', () => {
     }
   })
 
-  it('says when a phrase was made whose words an earlier version did not keep', async () => {
+  it('gives the date of a phrase whose words an earlier version did not store', async () => {
     const made = { words: 12, birth: 1_700_000_000 }
     test.wallet.setSeed(await seedOfPhrase(PHRASE), made, false)
     expect(() => show()).toThrow('made on 2023-11-14, cannot be shown again')
-    // To type its words does not make it a phrase from elsewhere.
+    // Typing its words does not mark it as a typed phrase.
     await set(test.wallet)
     expect(() => show()).toThrow('made on 2023-11-14, cannot be shown again')
     expect(await status()).toMatchObject({ phrasetyped: false, phrasebirth: made.birth })
@@ -139,7 +138,7 @@ describe('showphrase', () => {
 })
 
 describe('setphrase', () => {
-  it('makes an account whose key can be the identity, and says what no phrase restores', async () => {
+  it('creates an account without identity, and counts keys that no phrase restores', async () => {
     const imported = (await status()).imported
     expect(imported).toBe(1)
     const { accounts, ...others } = await set(test.wallet)
@@ -149,7 +148,7 @@ describe('setphrase', () => {
     expect((await status()).phrasebirth).toBe(test.node.clock.now())
   })
 
-  it('replaces a phrase whose words are not kept by the one that newphrase made, and keeps its keys', async () => {
+  it('replaces a phrase without stored words with one of newphrase, and keeps its keys', async () => {
     await set(test.wallet)
     const old = test.wallet.keys.next('rent')
     payAddress(encodeAddress({ type: 1, hash: old.hash }))
@@ -162,7 +161,7 @@ describe('setphrase', () => {
     expect(await status()).toMatchObject({ phrasekept: true, phrasereplaceable: false, uncovered: 1 })
   })
 
-  it('rejects a typed phrase for a wallet that has another one, and a new one while the words are kept', async () => {
+  it('rejects another typed phrase, and a new one while the words are stored', async () => {
     await set(test.wallet)
     await expect(handlers().setphrase({ phrase: OTHER_PHRASE, options: undefined }, callContext)).rejects.toThrow(
       'another phrase already',
@@ -176,7 +175,7 @@ describe('setphrase', () => {
     )
   })
 
-  it('refuses what is no phrase, and changes nothing', async () => {
+  it('rejects an invalid phrase, and changes nothing', async () => {
     for (const [phrase, reason] of [
       ['zoo', 'it has 1 word, and must'],
       ['zoo zoo', 'it has 2 words, and must'],
@@ -188,7 +187,7 @@ describe('setphrase', () => {
     expect((await status()).phrase).toBe(false)
   })
 
-  it('refuses another phrase, and options that there are not', async () => {
+  it('rejects another phrase, and unknown options', async () => {
     await set(test.wallet)
     const other = `${'zoo '.repeat(11)}wrong`
     await expect(handlers().setphrase({ phrase: other, options: undefined }, callContext)).rejects.toThrow(
@@ -197,12 +196,12 @@ describe('setphrase', () => {
     await expect(set(test.wallet, { rest: true })).rejects.toThrow('the options are restore and birth')
   })
 
-  it('finds everything again that was paid to the phrase: both chains of each account, with gaps and out of order', async () => {
+  it('finds all payments to the phrase: both chains of each account, with gaps and out of order', async () => {
     const { keys, keyring } = test.wallet
     await set(test.wallet)
     const shown = Array.from({ length: 45 }, () => keys.next(''))
     const change = Array.from({ length: 12 }, () => keys.next(null))
-    // The last keys are paid first: only a second scan finds payments that came before their keys were known.
+    // Pay the last keys first: only a second scan finds payments from before their keys were known.
     for (const index of [44, 27, 10]) pay(shown[index]?.pubkey ? p2pkScript(shown[index].pubkey) : new Uint8Array())
     pay(p2pkhScript(change[9]?.hash ?? new Uint8Array()), 2n * COIN)
     const [first, second, third] = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
@@ -223,7 +222,7 @@ describe('setphrase', () => {
     expect(toHex(restored.keys.next(null).pubkey)).not.toBe(toHex(change[9]?.pubkey ?? new Uint8Array()))
   })
 
-  it('finds accounts that were given tokens but never coins, and what comes behind them', async () => {
+  it('finds accounts with tokens but without coins, and accounts after them', async () => {
     const { keyring } = test.wallet
     await set(test.wallet)
     const accounts = ['one', 'two', 'three'].map((label) => keyring.accounts.add(label))
@@ -235,11 +234,11 @@ describe('setphrase', () => {
     expect(restored.balance()).toEqual(test.wallet.balance())
   })
 
-  it('looks no further than 20 addresses behind the last one that was paid', async () => {
+  it('searches at most 20 addresses beyond the last paid one', async () => {
     const { keys } = test.wallet
     await set(test.wallet)
     const shown = Array.from({ length: 60 }, () => keys.next(''))
-    // Keys 1 to 60 of the chain: 30 is beyond the gap limit, 20 is not.
+    // The keys are children 1 to 60 of the chain: 30 is beyond the gap limit, 19 is not.
     pay(p2pkhScript(shown[29]?.hash ?? new Uint8Array()))
     const first = another('first')
     expect((await set(first, { restore: true })).found).toBe(0)
@@ -248,7 +247,7 @@ describe('setphrase', () => {
     expect((await set(second, { restore: true })).found).toBe(2)
   })
 
-  it('may be called off without loss, and goes on when it is asked again or the wallet is opened anew', async () => {
+  it('loses nothing if aborted, and resumes on the next call or when the wallet is reopened', async () => {
     await set(test.wallet)
     for (const key of Array.from({ length: 3 }, () => test.wallet.keys.next(''))) pay(p2pkhScript(key.hash))
     const restored = another('restored')
@@ -265,7 +264,7 @@ describe('setphrase', () => {
     expect((await set(again, { restore: true })).found).toBe(3)
   })
 
-  it('leaves out blocks of the time before the phrase', async () => {
+  it('skips blocks from before the birthday of the phrase', async () => {
     await set(test.wallet)
     pay(p2pkhScript(test.wallet.keys.next('').hash))
     const { time } = test.node.chain.tip()
@@ -282,14 +281,14 @@ describe('setphrase', () => {
     await expect(set(another('odd'), { restore: true, birth: -1 })).rejects.toThrow('birth must be a time')
   })
 
-  it('is refused while the wallet is locked', async () => {
+  it('rejects a phrase while the wallet is locked', async () => {
     await test.wallet.keyring.protect('secret')
     await expect(set(test.wallet)).rejects.toThrow(expect.objectContaining({ kind: 'locked' }))
     expect(await status()).toMatchObject({ encrypted: true, locked: true, unlockeduntil: null, phrase: false })
   })
 })
 
-describe('a phrase that was restored before the chain was fetched', () => {
+describe('a phrase restored before the chain was synced', () => {
   const ground = (wallet: Wallet) => ({ wallet, addressIndex: test.addressIndex })
   let restored: Wallet
 
@@ -301,14 +300,13 @@ describe('a phrase that was restored before the chain was fetched', () => {
       if (opened.includes(restored)) restored.update(update)
     })
   })
-  /** Closes the restored wallet and opens it again. */
   const reopen = () => {
     restored.close()
     opened.splice(opened.indexOf(restored), 1)
     restored = another('restored')
   }
 
-  it('says up to where it was looked for, and finds what later blocks hold as they come', async () => {
+  it('reports the searched height, and finds payments in later blocks', async () => {
     const { height } = test.node.chain.tip()
     const told = await set(restored, { restore: true })
     expect(told).toMatchObject({ found: 0, complete: true, height, following: true })
@@ -320,10 +318,10 @@ describe('a phrase that was restored before the chain was fetched', () => {
     expect(await status(restored)).toMatchObject({ searching: false, following: false })
   })
 
-  it('looks once more, when all blocks are there, for what came before its turn', async () => {
+  it('triggers another search after the sync, for payments from before their keys were known', async () => {
     const shown = Array.from({ length: 45 }, () => test.wallet.keys.next(''))
     await set(restored, { restore: true })
-    // The first is beyond the gap limit until the second is known.
+    // The first payment is beyond the gap limit until the second is known.
     for (const index of [30, 15]) pay(p2pkhScript(shown[index]?.hash ?? new Uint8Array()))
     expect(restored.balance().trusted).toBe(COIN)
     expect(await status(restored)).toMatchObject({ searching: true, following: true })
@@ -332,7 +330,7 @@ describe('a phrase that was restored before the chain was fetched', () => {
     expect(await status(restored)).toMatchObject({ searching: false, following: false })
   })
 
-  it('does so after a restart, and shows accounts that were given tokens on the way', async () => {
+  it('triggers that search after a restart, and then shows accounts with tokens', async () => {
     const accounts = ['one', 'two'].map((label) => test.wallet.keyring.accounts.add(label))
     await set(restored, { restore: true })
     pay(ccScript(ccOne(EVAL_CODES.tokens, accounts[0]?.pubkey ?? new Uint8Array())), 1000n)
@@ -348,7 +346,7 @@ describe('a phrase that was restored before the chain was fetched', () => {
     expect(await status(restored)).toMatchObject({ searching: false, following: false })
   })
 
-  it('stays open while it is called off, and costs nothing where there is nothing to look for', async () => {
+  it('stays open if the search is aborted, and closes when nothing is due', async () => {
     const aborted = { signal: AbortSignal.abort() }
     const shown = Array.from({ length: 20 }, () => test.wallet.keys.next(''))
     await set(restored, { restore: true })
@@ -362,8 +360,8 @@ describe('a phrase that was restored before the chain was fetched', () => {
   })
 })
 
-describe('an address that another copy of the wallet has shown', () => {
-  it('is not shown again once it was paid', async () => {
+describe('an address shown by another copy of the wallet', () => {
+  it('stops being handed out once it is paid', async () => {
     await set(test.wallet)
     const copy = another('copy')
     await set(copy)
@@ -374,8 +372,8 @@ describe('an address that another copy of the wallet has shown', () => {
   })
 })
 
-describe('accounts', () => {
-  it('are added and renamed, with names that can be read', async () => {
+describe('newaccount and labelaccount', () => {
+  it('add and rename accounts, and reject labels with invisible characters', async () => {
     const { newaccount, labelaccount } = handlers()
     expect(() => newaccount({ label: '' }, callContext)).toThrow('The wallet has no phrase')
     await set(test.wallet)
@@ -390,13 +388,13 @@ describe('accounts', () => {
   })
 })
 
-describe('a token key that nobody chose', () => {
+describe('a token key that the user has not chosen', () => {
   const begin = () => {
     identity = test.wallet.ownIdentity()
     return toHex(identity)
   }
 
-  it('comes from the phrase once there is one, which then restores all keys', async () => {
+  it('gives way to a key of the phrase, which then restores all keys', async () => {
     begin()
     const imported = (await status()).imported
     await set(test.wallet)
@@ -408,7 +406,7 @@ describe('a token key that nobody chose', () => {
     expect((await status()).imported).toBe(imported - 1)
   })
 
-  it('stays where something was paid to it, coins or tokens, and where a person chose it', async () => {
+  it('remains if coins or tokens were paid to it, or if the user chose it', async () => {
     for (const scriptOf of [p2pkScript, (key: Uint8Array) => ccScript(ccOne(EVAL_CODES.tokens, key))]) {
       const wallet = another(`paid-${scriptOf.name}`)
       identity = wallet.ownIdentity()
@@ -427,7 +425,7 @@ describe('a token key that nobody chose', () => {
 })
 
 describe('setidentity', () => {
-  it('takes an account or a key, at any time, and keeps it', async () => {
+  it('sets an account or a key repeatedly, and stores it', async () => {
     await set(test.wallet)
     const { setidentity, newaccount } = handlers()
     await newaccount({ label: 'shop' }, callContext)
@@ -448,7 +446,7 @@ describe('setidentity', () => {
     expect(identity && toHex(identity)).toBe(toHex(fromHex(stranger)))
   })
 
-  it('refuses what is neither', async () => {
+  it('rejects texts that are neither account nor public key', async () => {
     await set(test.wallet)
     for (const account of ['7', '-1', '', 'x', `02${'00'.repeat(32)}`, '0'.repeat(66)]) {
       expect(() => handlers().setidentity({ account }, callContext)).toThrow('Invalid parameter')

@@ -21,7 +21,7 @@ interface Deps extends Omit<CoverageDeps, 'wallet'> {
   readonly random: Random
   readonly chain: Pick<ChainView, 'tip'>
   readonly addressIndex: AddressIndexView | undefined
-  /** the chain is synced */
+  /** returns true if the chain is synced */
   readonly chainFetched: () => boolean
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
@@ -31,7 +31,7 @@ const LAST_TIME = 0xffff_ffffn
 
 const invalid = (text: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, `Invalid parameter, ${text}`)
 
-/** `birth`: unix time before which the phrase was not in use; 0 if that is not known. */
+/** Parses the options. `birth`: unix time before which the phrase was not in use, or 0 if unknown. */
 function restoreOptions(
   options: JsonObject | undefined,
   now: number,
@@ -59,7 +59,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
   const shown = (wallet: Wallet) => wallet.keyring.accounts.list().map((one) => encodeAccount(one, deps.pubkey()))
 
-  /** The public key of an account's identity, or the one that was passed. */
+  /** Returns the public key of an account's identity, or the given public key. */
   const identityOf = (text: string): Uint8Array => {
     if (/^[0-9]{1,9}$/.test(text)) {
       const found = open().keyring.accounts.find(Number(text))
@@ -71,7 +71,7 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
     throw invalid('expected an account or a public key')
   }
 
-  /** A token key that nobody chose and nothing was paid to comes from the phrase from now on, and so back with it. */
+  /** Replaces an unpaid token key that the user has not chosen with a key of the phrase, so that a restore finds it. */
   const moveTokenKey = (wallet: Wallet) => {
     const [present, own] = [deps.pubkey(), wallet.keyring.identity()]
     if (!present || !own || !equal(present, own) || wasPaid(wallet, present, deps.addressIndex)) return
@@ -79,9 +79,12 @@ export function createWalletPhraseHandlers({ clock, random, ...deps }: Deps) {
     if (moved) deps.setPubkey(moved)
   }
 
-  /** Hash of the entropy of the phrase that newphrase made last in this run: if it is set, its words are kept. */
+  /**
+   * Hash of the entropy of the last phrase that newphrase made in this run. If that phrase is set, its words are
+   * stored.
+   */
   let made: Uint8Array | undefined
-  /** Returns the entropy of a phrase that newphrase made; undefined for one that comes from elsewhere. */
+  /** Returns the entropy of a phrase that newphrase made, or undefined for other phrases. */
   const keptEntropy = (phrase: string): Uint8Array | undefined => {
     const entropy = entropyOfPhrase(phrase)
     if (made && equal(sha256(entropy), made)) return entropy

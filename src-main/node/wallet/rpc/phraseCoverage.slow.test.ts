@@ -26,7 +26,10 @@ afterEach(() => {
 
 type Holdings = ReturnType<NonNullable<CoverageDeps['contractIndexes']>['tokens']['holdings']>
 
-/** Another wallet on the test chain, which follows it. A phrase from its first key on, or a random key pool. */
+/**
+ * Opens another wallet on the test chain and keeps it synced. It has a phrase from its first key on, or a random key
+ * pool.
+ */
 function open(name: string, withPhrase: boolean): Wallet {
   const { chain, clock, params } = test.node
   const directory = join(test.directory, name)
@@ -75,7 +78,7 @@ describe('restoring a phrase in a wallet that was created with one', () => {
   const other = `${'abandon '.repeat(11)}about`
   const restore = async (wallet: Wallet) => wallet.setSeed(await seedOfPhrase(other), { words: 12, birth: 0 }, true)
 
-  it('takes the place of a phrase that was neither shown nor paid to, and keeps its keys', async () => {
+  it('replaces a phrase that was neither shown nor paid, and keeps its keys', async () => {
     const wallet = open('unused', true)
     const before = wallet.keys.next('')
     expect(wallet.isPhraseUnused()).toBe(true)
@@ -101,7 +104,7 @@ describe('restoring a phrase in a wallet that was created with one', () => {
 })
 
 describe('findUncovered', () => {
-  it('names exactly the keys whose coins a restore from the words does not find, whatever was done', async () => {
+  it('returns exactly the keys whose coins a restore from the words does not find', async () => {
     const use = fc.constantFrom('receive', 'change', 'reward', 'identity', 'account', 'imported', 'unpaid', 'unpaid')
     const step = fc.record({ use, count: fc.integer({ min: 1, max: 23 }), choice: fc.nat(1) })
     let round = 0
@@ -138,7 +141,8 @@ describe('findUncovered', () => {
           )
         const uncovered = await listUncovered(wallet)
         expect(uncovered).toEqual(expect.arrayContaining(lost.map(({ hash }) => hashKey(hash))))
-        // A restore finds one more at the edge, where the own key of an account does not count as one of the 20, and what follows it.
+        // At the edge a restore may find one more key and those after it, because an account's own key does not count
+        // as one of the 20.
         const getChild = (name: string) => keys.byHash(Buffer.from(name, 'hex'))?.path?.child ?? 0
         const names = lost.map(({ hash }) => hashKey(hash))
         const found = uncovered.filter((name) => !names.includes(name))
@@ -149,13 +153,13 @@ describe('findUncovered', () => {
     )
   })
 
-  it('names nothing of a new wallet, and its token key comes from the phrase', async () => {
+  it('returns nothing for a new wallet, whose token key comes from the phrase', async () => {
     const wallet = open('fresh', true)
     const identity = wallet.ownIdentity()
     expect(await listUncovered(wallet, { identity, tokens: () => true })).toEqual([])
   })
 
-  it('names an old key once coins arrive there, and no longer when they have left', async () => {
+  it('returns an old key once it has coins', async () => {
     const wallet = open('older', false)
     const before = wallet.keys.next('')
     const retired = wallet.keys.all().find(({ hash }) => hashKey(hash) !== hashKey(before.hash)) as WalletKey
@@ -168,7 +172,7 @@ describe('findUncovered', () => {
     expect(await listUncovered(wallet)).toEqual([before.hash, retired.hash].map(hashKey).sort())
   })
 
-  it('names a token key and keys with tokens that the phrase does not derive', async () => {
+  it('returns a token key and keys with tokens that the phrase does not derive', async () => {
     const wallet = open('tokens', true)
     const { key } = wallet.keys.import(new Uint8Array(32).fill(9), true, '')
     expect(await listUncovered(wallet)).toEqual([])
@@ -177,7 +181,7 @@ describe('findUncovered', () => {
     expect(await listUncovered(wallet, { tokens: (pubkey) => toHex(pubkey) === toHex(key.pubkey) })).toEqual(name)
   })
 
-  it('names a key of the phrase that holds tokens and was never paid, which no restore lists', async () => {
+  it('returns an unpaid phrase key with tokens, which no restore lists', async () => {
     const wallet = open('unpaid', true)
     const key = wallet.keys.next('')
     const tokens = (pubkey: Uint8Array) => toHex(pubkey) === toHex(key.pubkey)
@@ -186,7 +190,7 @@ describe('findUncovered', () => {
     expect(await listUncovered(wallet, { tokens })).toEqual([])
   })
 
-  it('names a script that the wallet can spend: the words do not bring it back', async () => {
+  it('returns a script that the wallet can spend, which the words do not restore', async () => {
     const wallet = open('script', true)
     const redeem = p2pkScript(wallet.keys.next('').pubkey)
     wallet.scripts.addRedeem(redeem, '')

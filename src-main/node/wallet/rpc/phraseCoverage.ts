@@ -8,24 +8,24 @@ import { findKeyHash, isAccountKey, runInSlices, type Steps, type Wallet, type W
 
 export interface CoverageDeps {
   readonly wallet: Wallet
-  /** the public key that modules act for in this run */
+  /** public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
   readonly contractIndexes: { readonly tokens: Pick<ContractIndexes['tokens'], 'holdings'> } | undefined
   readonly rewardTarget: () => Pick<RewardTarget, 'address'>
 }
 
-/** Keys whose tokens are read between two yields to the event loop: a few milliseconds. */
+/** Keys whose tokens are read per event-loop slice: a few milliseconds. */
 const KEYS_PER_SLICE = 50
 const COMPRESSED_LENGTH = 33
 
 /**
- * Names of the keys and scripts that hold coins or tokens, that contracts bind something to, or that the node pays to, and that
- * the phrase would not bring back in another wallet: keys that do not come from it, keys of it that lie beyond what a restore
- * searches, and scripts. Without any, the words alone restore everything.
+ * Returns the names of keys and scripts that the phrase would not restore in another wallet. Includes those that hold
+ * coins or tokens, have assets bound by contracts, or are paid by the node: keys not derived from the phrase, keys of
+ * the phrase beyond the searched range, and scripts. If empty, the words alone restore everything.
  */
 export async function findUncovered(deps: CoverageDeps, signal?: AbortSignal): Promise<ReadonlySet<string>> {
   const held = await runInSlices(() => collectUncovered(deps), signal && { signal })
-  // An order or an inheritance of an old key comes back with that key alone.
+  // An order or an inheritance of an old key needs that key.
   return held.union(await deps.wallet.agreedMove.bound(signal))
 }
 
@@ -49,14 +49,14 @@ function* collectUncovered(deps: CoverageDeps): Steps<ReadonlySet<string>> {
   }
   for (const [index, key] of keys.used().entries()) {
     if (index % KEYS_PER_SLICE === KEYS_PER_SLICE - 1) yield
-    // A restore shows a key with tokens if it is an account's, or was paid coins as well.
+    // A restore shows a key with tokens only if it is an account's key or was also paid coins.
     if (isReached(key) && (isAccountKey(key) || reach.isPaid(key))) continue
     if (holdsTokens.key(key.pubkey)) uncovered.add(hashKey(key.hash))
   }
   return uncovered
 }
 
-/** Lists the coins that only the mempool spends: another wallet has them until that is in a block. */
+/** Lists coins spent only by the mempool: another wallet has them until the spend is in a block. */
 function* unconfirmedSpends(ledger: Wallet['ledger']): Generator<TxOut> {
   for (const transaction of ledger.transactions()) {
     if (transaction.block !== null || ledger.depth(transaction) !== 0) continue
@@ -68,7 +68,7 @@ function* unconfirmedSpends(ledger: Wallet['ledger']): Generator<TxOut> {
   }
 }
 
-/** Hashes of the keys that the node itself pays to: token key, change and rewards. */
+/** Returns the hashes of keys that the node itself pays: token key, change and rewards. */
 function paidHashes({ pubkey, rewardTarget }: CoverageDeps): readonly Uint8Array[] {
   const identity = pubkey()
   if (identity) return [hash160(identity)]

@@ -36,7 +36,7 @@ const openMove = () =>
     holdsTokens: () => false,
   })
 
-/** Sets the phrase that newphrase makes. */
+/** Sets a phrase made by newphrase. */
 async function replace(): Promise<MethodResult<'setphrase'>> {
   const { setphrase, newphrase } = createWalletPhraseHandlers({
     ...coverage(),
@@ -50,15 +50,18 @@ async function replace(): Promise<MethodResult<'setphrase'>> {
   return setphrase({ phrase, options: undefined }, callContext) as Promise<MethodResult<'setphrase'>>
 }
 
-/** Pays keys, each with coins of its own, in one block. */
+/** Pays each key in a separate output, in one block. */
 function pay(keys: readonly WalletKey[], value = COIN) {
   const outputs = keys.map(({ hash }) => ({ value, scriptPubKey: p2pkhScript(hash) }))
   test.node.mineBlock({ txs: [test.node.pay(testKey(0), outputs)] })
 }
 const listNames = (keys: readonly WalletKey[]) => keys.map(({ hash }) => hashKey(hash)).toSorted()
 
-describe('a phrase that newphrase made, in the place of one whose words are not kept', () => {
-  /** Keys that were handed out: addresses, change, the account's own; and two of the pool, which another copy may have shown. */
+describe('replacing a phrase without stored words', () => {
+  /**
+   * Returns handed-out keys (addresses, change, the account's own key) and two pool keys that another copy may have
+   * shown.
+   */
   function oldKeys({ keys, keyring }: Wallet): readonly WalletKey[] {
     const account = keys.byHash(keys.used().find(({ path }) => path?.child === 0)?.hash ?? new Uint8Array())
     const handedOut = [keys.next('rent'), keys.next(''), keys.next(null)]
@@ -68,7 +71,7 @@ describe('a phrase that newphrase made, in the place of one whose words are not 
   }
 
   it.each(['plain', 'encrypted'])(
-    'leaves the coins of every old key spendable after a restart and a rescan, as coins of old keys (%s)',
+    'keeps the coins of old keys spendable after a restart and a rescan, and movable (%s)',
     async (how) => {
       const old = oldKeys(test.wallet)
       expect(new Set(listNames(old)).size).toBe(6)
@@ -95,7 +98,7 @@ describe('a phrase that newphrase made, in the place of one whose words are not 
     },
   )
 
-  it('sends the change of the next payment to the new phrase, though a payment was prepared before', async () => {
+  it('sends the change of the next payment to the new phrase, even after a prepared payment', async () => {
     pay([test.wallet.keys.next('')], 10n * COIN)
     const recipient = { script: testKey(5).p2pkh, value: COIN, subtractFee: false }
     test.wallet.sender.build([recipient])
@@ -105,7 +108,7 @@ describe('a phrase that newphrase made, in the place of one whose words are not 
     expect(change.flatMap((key) => (key ? [key.path?.chain] : []))).toEqual([1])
   })
 
-  it('moves coins to the new phrase, though the last transfer to the one before failed', async () => {
+  it('moves coins to the new phrase, even after a failed transfer to the old one', async () => {
     test.wallet.keys.import(testKey(3).priv, true, '')
     test.node.mineBlock({ txs: [test.node.pay(testKey(0), [{ value: COIN, scriptPubKey: testKey(3).p2pkh }])] })
     const move = openMove()
@@ -120,7 +123,7 @@ describe('a phrase that newphrase made, in the place of one whose words are not 
     expect(paths).toMatchObject([{ account: 0, chain: 1 }])
   })
 
-  it('gives the token key if nothing was paid to the old one', async () => {
+  it('replaces an unpaid token key with a key of the phrase', async () => {
     identity = test.wallet.ownIdentity()
     test.wallet.keyring.setIdentity(identity)
     const before = identity
@@ -129,7 +132,7 @@ describe('a phrase that newphrase made, in the place of one whose words are not 
     expect(await listUncovered()).toEqual([])
   })
 
-  it('leaves a token key that something was paid to, which the words do not cover', async () => {
+  it('keeps a paid token key, which the words do not cover', async () => {
     identity = test.wallet.ownIdentity()
     test.wallet.keyring.setIdentity(identity)
     const before = identity
@@ -140,7 +143,7 @@ describe('a phrase that newphrase made, in the place of one whose words are not 
     expect(await listUncovered()).toEqual([hashKey(key?.hash ?? new Uint8Array())])
   })
 
-  it('rejects the new phrase while payments to the old one are searched, or a move to it is agreed', async () => {
+  it('fails while payments to the old phrase are searched, or a move to it is agreed', async () => {
     const { wallet } = test
     const expectRejected = async () => {
       expect(wallet.isPhraseReplaceable()).toBe(false)

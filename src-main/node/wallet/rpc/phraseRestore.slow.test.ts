@@ -7,7 +7,7 @@ import { createMarketNode, nightly } from '../../testing/index.ts'
 import { RandomWallet } from './testing/randomWallet.ts'
 import { WALLET_THINGS } from './testing/walletThings.ts'
 
-/** Things that the wallet gets, and acts of its user, in any order. */
+/** Assets that the wallet gets and actions of its user, in random order. */
 const step = fc.record({
   act: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...WALLET_THINGS) },
@@ -18,7 +18,10 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
 const held = (...acts: Step['act'][]): Step[] => acts.map((act, index) => ({ act, key: index % 3 }))
-/** Moves that take everything, before a token arrives, that wait for coins, that leave orders behind until they are closed, and that leave more. */
+/**
+ * Moves that take everything, run before a token arrives, wait for coins, leave open orders behind, or leave further
+ * assets.
+ */
 const EXAMPLES: [Step[]][] = [
   [held('coin', 'token', 'immature', 'spread', 'locked', 'unpaidToken', 'move', 'mine', 'finish')],
   [held('coin', 'move', 'finish', 'unpaidToken')],
@@ -28,7 +31,7 @@ const EXAMPLES: [Step[]][] = [
   [held('nft', 'reward', 'channelIn', 'channelOut', 'heir', 'owner', 'role', 'move', 'finish')],
 ]
 
-/** Compares the tick with a restore. @returns true with the tick */
+/** Compares the coverage check with a restore. @returns true if the words cover everything */
 async function checkTick(random: RandomWallet, done: string): Promise<boolean> {
   const [uncovered, missing, stays] = [
     await random.countUncovered(),
@@ -41,8 +44,8 @@ async function checkTick(random: RandomWallet, done: string): Promise<boolean> {
   return uncovered === 0
 }
 
-describe('the tick over random wallets', () => {
-  it('says that the words cover everything exactly if a restore brings everything back', {
+describe('findUncovered over random wallets', () => {
+  it('returns nothing exactly if a restore finds everything', {
     timeout: 600_000,
   }, async () => {
     let [ticks, withheld] = [0, 0]
@@ -68,7 +71,7 @@ describe('the tick over random wallets', () => {
       }),
       { numRuns: nightly() ? 150 : 10, examples: EXAMPLES, endOnFailure: true },
     )
-    // Both answers occurred.
+    // Check that both results occurred.
     expect([ticks > 0, withheld > 0]).toEqual([true, true])
   })
 })

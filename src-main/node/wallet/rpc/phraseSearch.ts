@@ -9,7 +9,9 @@ interface ConsentContext {
   readonly addressIndex: AddressIndexView | undefined
 }
 
-/** Shows accounts that hold tokens but never held coins, which the search by coins misses. True: it showed more of them. */
+/**
+ * Shows accounts that hold tokens but never held coins, which a search by coins misses. Returns true if it showed any.
+ */
 function showTokenHolders({ wallet: { keyring }, addressIndex }: ConsentContext): boolean {
   const { accounts } = keyring
   const before = accounts.list().length
@@ -21,7 +23,7 @@ function showTokenHolders({ wallet: { keyring }, addressIndex }: ConsentContext)
   return accounts.list().length > before
 }
 
-/** Finds everything in the blocks that there are; false: it was aborted and is still due. */
+/** Searches all connected blocks. Returns false if it was aborted and is still due. */
 export async function searchPhrase(ground: ConsentContext, options: ScanOptions): Promise<boolean> {
   const { search } = ground.wallet
   for (;;) {
@@ -31,7 +33,7 @@ export async function searchPhrase(ground: ConsentContext, options: ScanOptions)
   }
 }
 
-/** The chain is synced: runs the search once more if it is due, and closes it. */
+/** Call when the chain is synced: runs the search again if it is due, and closes it. */
 export async function concludeSearch(ground: ConsentContext, options: ScanOptions): Promise<void> {
   const { search } = ground.wallet
   if (search.isOpen() && (await searchPhrase(ground, options)) && !search.isDue()) search.close()

@@ -61,12 +61,12 @@ const estimate = (options: Readonly<Record<string, Encodable>> = {}) =>
 const send = (hex: string, ...comments: readonly string[]) => call<string>('sendprepared', hex, ...comments)
 const name = ({ outpoint }: WalletCoin) => ({ txid: toDisplayHex(outpoint.hash), vout: outpoint.index })
 const coinAt = (index: number) => test.wallet.ledger.coins()[index] as WalletCoin
-/** A payment of the owner that the wallet does not build itself. */
+/** Pays with a transaction of the owner that the wallet did not build. */
 const pay = (output: TxOut, fee = 5000n) => test.node.pay(test.owner, [output], fee)
 const hexOf = (tx: Transaction) => toHex(serializeTransaction(tx))
 
 describe('estimatesend', () => {
-  it('is never less than the payment of the same coins costs, and hardly more', () => {
+  it('returns at least the cost of a payment with these coins, and hardly more', () => {
     for (const chosen of [[0], [0, 1], [0, 1, 2, 3]]) {
       const payment = { inputs: chosen.map((index) => name(coinAt(index))), feerate: '0.01' }
       const [told, built] = [estimate(payment), prepare(payment)]
@@ -78,12 +78,12 @@ describe('estimatesend', () => {
     }
   })
 
-  it('says of everything what is left of it', () => {
+  it('subtracts the fee if all coins are sent', () => {
     const payment = { outputs: [{ address: friend, amount: 4 }], subtractfee: true }
     expect(estimate(payment)).toMatchObject({ fee: 0.00005, inputs: 4, change: null })
   })
 
-  it('needs no passphrase, and takes no key', async () => {
+  it('requires no passphrase, and uses no key', async () => {
     const before = estimate()
     await test.wallet.keyring.protect('a passphrase')
     const keys = [test.wallet.keys.poolSize(), test.wallet.keys.used().length]
@@ -92,7 +92,7 @@ describe('estimatesend', () => {
     expect(() => prepare()).toThrow('Please enter the wallet passphrase')
   })
 
-  it('says no where preparesend does', () => {
+  it('throws the errors of preparesend', () => {
     expect(() => estimate({ outputs: [{ address: friend, amount: 4 }] })).toThrow('requires a transaction fee')
     expect(() => estimate({ outputs: [{ address: friend, amount: 5 }] })).toThrow('Insufficient funds')
     expect(() => estimate({ outputs: [{ address: 'nobody', amount: 1 }] })).toThrow('Invalid address: nobody')
@@ -104,7 +104,7 @@ describe('estimatesend', () => {
 })
 
 describe('preparesend', () => {
-  it('shows what would be paid and records nothing', () => {
+  it('returns the details of a payment, and records nothing', () => {
     const before = test.wallet.balance()
     const prepared = prepare()
     expect(prepared).toMatchObject({ fee: 0.00005, outputs: [{ address: friend, amount: 0.5 }] })
@@ -116,7 +116,7 @@ describe('preparesend', () => {
     expect(test.wallet.balance()).toEqual(before)
   })
 
-  it('spends the coins that are named, all of them and no others', () => {
+  it('spends exactly the given coins', () => {
     const inputs = [coinAt(2), coinAt(0)].map(name)
     const prepared = prepare({ inputs })
     expect(prepared.inputs.map(({ txid, vout }) => ({ txid, vout }))).toEqual(inputs)
@@ -126,7 +126,7 @@ describe('preparesend', () => {
     )
   })
 
-  it('pays the rate that is asked for, out of the amount where that is said', () => {
+  it('pays the requested fee rate, from the amount if requested', () => {
     const prepared = prepare({ feerate: '0.001', subtractfee: true })
     expect(prepared.fee).toBeCloseTo(prepared.size * 1e-6, 6)
     expect(prepared.feerate).toBeCloseTo(0.001, 5)
@@ -134,7 +134,7 @@ describe('preparesend', () => {
     expect(() => prepare({ feerate: '5' })).toThrow('The fee would be')
   })
 
-  it('needs the passphrase where there is one, and sending does not', async () => {
+  it('requires an unlocked wallet, unlike sendprepared', async () => {
     const { hex, txid } = prepare()
     await test.wallet.keyring.protect('a passphrase')
     test.wallet.keyring.vault.lock()
@@ -142,7 +142,7 @@ describe('preparesend', () => {
     expect(send(hex)).toBe(txid)
   })
 
-  it('uses up no key of the pool until the payment is sent', () => {
+  it('reuses a change key until a payment is sent', () => {
     const first = prepare()
     expect(prepare().change?.address).toBe(first.change?.address)
     send(prepare().hex)
@@ -150,7 +150,7 @@ describe('preparesend', () => {
   })
 
   it.each([false, true])(
-    'uses up one key however often the wallet is locked between (with a phrase: %s)',
+    'reuses a change key even if the wallet is locked between calls (with a phrase: %s)',
     async (hasSeed) => {
       const { keyring, keys } = test.wallet
       if (hasSeed) test.wallet.setSeed(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
@@ -170,7 +170,7 @@ describe('preparesend', () => {
     },
   )
 
-  it('takes another key once there is a passphrase or a phrase, as earlier backups have the one that waits', async () => {
+  it('uses another change key after setting a phrase or passphrase, because old backups contain the previous one', async () => {
     const addresses = [prepare().change?.address]
     test.wallet.setSeed(new Uint8Array(64).fill(7), { words: 12, birth: 0 }, false)
     addresses.push(prepare().change?.address)
@@ -180,7 +180,7 @@ describe('preparesend', () => {
     expect(new Set(addresses).size).toBe(3)
   })
 
-  it('refuses coins that are set apart, each by its name', () => {
+  it('rejects unspendable coins with an error per reason', () => {
     const tokens = ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub))
     const token = pay({ value: 1000n, scriptPubKey: tokens })
     test.node.mineBlock({ txs: [token], script: test.owner.p2pk })
@@ -222,13 +222,13 @@ describe('preparesend', () => {
       { outputs: Array.from({ length: 501 }, () => ({ address: friend, amount: 1 })) },
       'at most 500 outputs',
     ],
-  ])('refuses %s', (_, options: Readonly<Record<string, Encodable>>, text) => {
+  ])('rejects a payment with %s', (_, options: Readonly<Record<string, Encodable>>, text) => {
     expect(() => prepare(options)).toThrow(text)
   })
 })
 
 describe('sendprepared', () => {
-  it('sends what was prepared and keeps the comments', () => {
+  it('sends a prepared payment and keeps the comments', () => {
     const { hex, txid } = prepare()
     expect(send(hex, 'rent', 'landlord')).toBe(txid)
     expect(test.mempool.size()).toBe(1)
@@ -238,7 +238,7 @@ describe('sendprepared', () => {
     expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ txidHex: txid, comment: 'rent' })
   })
 
-  it('sends the same payment once, and says so of one whose coins are gone', () => {
+  it('sends a payment once, and rejects one whose coins are spent', () => {
     const [{ hex, txid }, inputs] = [prepare({ inputs: [name(coinAt(0))] }), [name(coinAt(0))]]
     const other = prepare({ inputs, outputs: [{ address: friend, amount: '0.25' }] })
     send(hex, 'first')
@@ -248,7 +248,7 @@ describe('sendprepared', () => {
     expect(test.mempool.size()).toBe(1)
   })
 
-  it('refuses hex that is not what the wallet would send', () => {
+  it('rejects hex that the wallet would not send', () => {
     const { hex } = prepare({ inputs: [name(coinAt(0))] })
     const tx = parseTransaction(fromHex(hex))
     expect(() => send('00')).toThrow('TX decode failed')
@@ -268,7 +268,7 @@ describe('sendprepared', () => {
     expect(test.mempool.size()).toBe(0)
   })
 
-  it('never spends an output of a token, whoever signed it', () => {
+  it('never spends a token output, even with a valid signature', () => {
     const tokens = ccScript(ccOne(EVAL_CODES.tokens, test.owner.pub))
     const token = pay({ value: 1000n, scriptPubKey: tokens })
     test.node.mineBlock({ txs: [token] })
@@ -278,7 +278,7 @@ describe('sendprepared', () => {
     expect(() => send(hexOf(theft))).toThrow('is an output of a token or of another module')
   })
 
-  it('survives any bytes', () => {
+  it('throws for a modified byte at any position', () => {
     const { hex } = prepare()
     const bytes = fromHex(hex)
     for (let at = 0; at < bytes.length; at += 7) {

@@ -25,7 +25,7 @@ interface Deps {
 }
 
 const TXID_LENGTH = 64
-/** The size limit of the wallet's transactions is 100,000 bytes. */
+/** Maximum hex length: the size limit of the wallet's transactions is 100,000 bytes. */
 const MOST_HEX = 200_000
 const MEMBERS = ['outputs', 'inputs', 'feerate', 'subtractfee']
 
@@ -62,7 +62,7 @@ export function createWalletPreparedHandlers(deps: Deps) {
     const script = decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
     return { script, value, subtractFee }
   }
-  /** The wallet's coins at these outpoints, each once. @throws RpcError that names an outpoint that cannot be spent */
+  /** Returns the wallet's coins at these outpoints. @throws RpcError that names an unspendable or repeated outpoint */
   const coinsAt = ({ ledger, locks }: Wallet, outpoints: readonly OutPoint[]): WalletCoin[] => {
     const outputOf = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
     const spendable = createSpendable({ ledger, locks, outputOf })
@@ -78,7 +78,7 @@ export function createWalletPreparedHandlers(deps: Deps) {
   }
   const addressText = ({ scriptPubKey }: TxOut) => addressOf(scriptPubKey, { cc }) ?? null
 
-  /** Checks a transaction before it is sent as if it came from a stranger: hostile hex must not spend a protected coin. */
+  /** Checks a transaction before sending as if it were untrusted: hostile hex must not spend a protected coin. */
   const check = (wallet: Wallet, tx: Transaction): void => {
     const coins = coinsAt(
       wallet,
@@ -89,7 +89,7 @@ export function createWalletPreparedHandlers(deps: Deps) {
     if (fee > MAX_FEE) throw invalid(`The fee is more than ${formatAmount(MAX_FEE)} coins`)
   }
 
-  /** Builds the payment that the parameters describe. @throws RpcError */
+  /** Builds the payment described by the parameters. @throws RpcError */
   const build = (payment: JsonObject, purpose: 'send' | 'measure') => {
     for (const name of payment.keys()) {
       if (!MEMBERS.includes(name)) throw invalid(`Invalid parameter, there is no option "${name.slice(0, 100)}"`)

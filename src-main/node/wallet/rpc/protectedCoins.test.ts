@@ -15,7 +15,7 @@ const hash = (name: number) => new Uint8Array(32).fill(name)
 const tokens = (key: TestKey): TxOut => ({ value: 10n, scriptPubKey: ccScript(ccOne(EVAL_CODES.tokens, key.pub)) })
 const addressOf = (key: TestKey) => hashKey((indexedAddress(tokens(key).scriptPubKey) as IndexedAddress).hash)
 
-/** The index: by address, ids of transactions whose first output it owns. */
+/** Address index: by address, ids of transactions whose first output it owns. */
 let unspent: Map<string, number[]>
 let waiting: { readonly tx: Transaction; readonly txid: Uint8Array }[]
 let spentInPool: number | undefined
@@ -65,7 +65,7 @@ beforeEach(() => {
 })
 
 describe('ProtectedCoins', () => {
-  it('asks for many addresses in turns with everything else, and hears of what comes meanwhile', async () => {
+  it('reads many addresses in event-loop slices, and includes changes during that time', async () => {
     used = Array.from({ length: 120 }, (_, index) => keyOf(index))
     unspent.set(addressOf(testKey(3)), [1])
     const turns: number[] = []
@@ -82,7 +82,7 @@ describe('ProtectedCoins', () => {
     await view.prepare(() => Promise.reject(new Error('nothing is left to do')))
   })
 
-  it('asks for every address once, and then for those alone that a block concerns', () => {
+  it('reads each address once, and again only if a block concerns it', () => {
     unspent.set(addressOf(testKey(3)), [1])
     expect(names()).toEqual([1])
     expect(asked).toHaveLength(KEYS)
@@ -103,7 +103,7 @@ describe('ProtectedCoins', () => {
     expect(asked).toEqual([addressOf(testKey(3))])
   })
 
-  it('asks for keys that were shown since', () => {
+  it('reads the addresses of keys shown since the last call', () => {
     expect(names()).toEqual([])
     asked = []
     used.push(keyOf(KEYS))
@@ -112,7 +112,7 @@ describe('ProtectedCoins', () => {
     expect(asked).toEqual([addressOf(testKey(KEYS))])
   })
 
-  it('asks for all again when blocks were taken back, or very many came', () => {
+  it('reads all addresses again after a reorganisation or very many blocks', () => {
     unspent.set(addressOf(testKey(3)), [1])
     expect(names()).toEqual([1])
     unspent.clear()
@@ -124,7 +124,7 @@ describe('ProtectedCoins', () => {
     expect(asked).toHaveLength(3 * KEYS)
   })
 
-  it('has what waits for a block, and not what is spent by what waits', () => {
+  it('includes unconfirmed outputs, and excludes outputs spent in the mempool', () => {
     unspent.set(addressOf(testKey(3)), [1, 2])
     waiting = [{ tx: txOf([tokens(testKey(5)), tokens(testKey(99))], [1]), txid: hash(9) }]
     spentInPool = 1

@@ -11,20 +11,20 @@ export interface ProtectedCoinsDeps {
   readonly chain: { subscribe(listener: (update: ChainUpdate) => void): unknown }
 }
 
-/** With more changes at a time than this, every address is looked up again. */
+/** Maximum number of connected blocks to follow. After more blocks at once, every address is read again. */
 const FEW_BLOCKS = 100
 
 /**
- * Unspent token outputs of the wallet's keys, unconfirmed ones included: outputs with coins that are never spent as coins. The
- * confirmed ones of an address are looked up once, and again when a block adds or spends one.
+ * Unspent token outputs of the wallet's keys, including unconfirmed ones: their coins are never spent as coins.
+ * Confirmed outputs of an address are read once, and again when a block adds or spends an output.
  */
 export class ProtectedCoins {
   readonly #deps: ProtectedCoinsDeps
-  /** addresses that were looked up */
+  /** addresses that were read */
   readonly #asked = new Set<string>()
-  /** the coins of addresses that have any */
+  /** coins by address, without addresses that have no coins */
   readonly #confirmed = new Map<string, readonly ProtectedCoin[]>()
-  /** the address of each of these coins, by outpoint */
+  /** address of each confirmed coin, by outpoint */
   readonly #addresses = new Map<string, string>()
 
   constructor(deps: ProtectedCoinsDeps) {
@@ -42,7 +42,7 @@ export class ProtectedCoins {
     return coins.filter(({ outpoint }) => !mempool.spender(outpoint))
   }
 
-  /** Does the work of the first `list` ahead, yielding to the event loop. */
+  /** Does the slow part of the first `list` in advance, yielding to the event loop. */
   async prepare(pause: () => Promise<void>): Promise<void> {
     const { addresses } = this.#deps
     await addresses.prepare(pause)

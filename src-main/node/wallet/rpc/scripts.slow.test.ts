@@ -57,7 +57,7 @@ async function call<T>(name: string, ...given: readonly Encodable[]): Promise<T>
   const result = await answer().catch((error: unknown) => Promise.reject(toRpcError(error)))
   return JSON.parse(method.result.encode(result)) as T
 }
-/** A stranger pays, in a block. */
+/** Pays the script from another wallet, in a block. */
 function receive(script: Uint8Array, value = COIN / 2n): Transaction {
   const tx = test.node.pay(testKey(0), [{ value, scriptPubKey: script }])
   test.node.mineBlock({ txs: [tx] })
@@ -81,7 +81,7 @@ describe('addmultisigaddress', () => {
   )
   const address = encodeAddress({ type: 2, hash: hash160(script) })
 
-  it('makes coins of the address the wallet’s when it has every key, and they can be spent', async () => {
+  it('makes coins of the address spendable if the wallet has every key', async () => {
     test.wallet.keys.import(testKey(2).priv, true, '')
     expect(await call('addmultisigaddress', 2, keys, 'shared')).toBe(address)
     const balance = await call<number>('getbalance')
@@ -109,7 +109,7 @@ describe('addmultisigaddress', () => {
     expect(await call('getbalance')).toBe(0)
   })
 
-  it('keeps the script where a key is missing, which then only signs in part', async () => {
+  it('keeps the script if a key is missing, and then signs only in part', async () => {
     await call('addmultisigaddress', 2, keys)
     const balance = await call<number>('getbalance')
     const tx = receive(p2shScript(hash160(script)))
@@ -125,7 +125,7 @@ describe('addmultisigaddress', () => {
     expect(half.hex.length).toBeGreaterThan(hexOf(spending).length)
     test.wallet.keys.import(testKey(2).priv, true, '')
     expect(await call('signrawtransaction', half.hex)).toMatchObject({ complete: true })
-    // The payment was there before the second key.
+    // The payment is older than the second key.
     expect(await call('getbalance')).toBe(balance)
     await test.wallet.rescan(0)
     expect(await call('getbalance')).toBe(balance + 0.5)
@@ -136,7 +136,7 @@ describe('addmultisigaddress', () => {
     ['too few keys', [3, keys], 'not enough keys supplied (got 2 keys, but need at least 3 to redeem)'],
     ['what is no key', [1, ['zz']], ' Invalid public key: zz'],
     ['too many keys', [1, Array.from({ length: 17 }, () => keys[0] ?? '')], 'Number of addresses involved'],
-  ])('refuses %s', async (_, given, text) => {
+  ])('rejects %s', async (_, given, text) => {
     await expect(call('addmultisigaddress', ...(given as Encodable[]))).rejects.toThrow(text)
   })
 })
@@ -145,7 +145,7 @@ describe('importaddress', () => {
   const watched = testKey(8)
   const address = addressOfKey(8)
 
-  it('finds what came before and after, counts it only where asked, and never spends it', async () => {
+  it('finds earlier and later payments, counts them only on request, and never spends them', async () => {
     const before = receive(watched.p2pkh)
     const balance = await call<number>('getbalance')
     expect(await call('importaddress', address, 'theirs')).toBeNull()
@@ -176,7 +176,7 @@ describe('importaddress', () => {
     expect(() => test.wallet.sender.build([all])).toThrow('Insufficient funds')
   })
 
-  it('tells of spends by the owner of the address', async () => {
+  it('lists spends by the owner of the address', async () => {
     await call('importaddress', address, '', false)
     const tx = receive(watched.p2pkh)
     const spending = test.node.build({
@@ -191,7 +191,7 @@ describe('importaddress', () => {
     })
   })
 
-  it('takes scripts, and becomes spendable when the key comes', async () => {
+  it('accepts scripts, which become spendable when the key is imported', async () => {
     const script = multisigScript(1, [watched.pub])
     await call('importaddress', toHex(script))
     receive(script)
@@ -204,7 +204,7 @@ describe('importaddress', () => {
     expect(await call('validateaddress', address)).toMatchObject({ ismine: true, iswatchonly: false })
   })
 
-  it('remembers over a restart', async () => {
+  it('keeps addresses and scripts after a restart', async () => {
     await call('importaddress', address, 'theirs')
     await call('addmultisigaddress', 1, [toHex(testKey(1).pub)], 'one of one')
     const shown = () => test.wallet.scripts.list().map(({ kind, address, label }) => ({ kind, address, label }))
@@ -214,7 +214,7 @@ describe('importaddress', () => {
     expect(test.wallet.ledger.ownershipOf({ value: 0n, scriptPubKey: watched.p2pkh })).toBe('watched')
   })
 
-  it('refuses what it can spend from, and what is nothing', async () => {
+  it('rejects addresses that the wallet can spend from, and invalid texts', async () => {
     await expect(call('importaddress', addressOfKey(1))).rejects.toThrow('already contains the private key')
     await expect(call('importaddress', 'zz')).rejects.toThrow('Invalid Komodo address or script')
     await expect(call('importaddress', '')).rejects.toThrow('Invalid Komodo address or script')
@@ -235,7 +235,7 @@ describe('fundrawtransaction', () => {
     )
   const half = { value: COIN / 2n, scriptPubKey: testKey(5).p2pkh }
 
-  it('adds inputs and change, signs nothing, and what comes out can be signed and sent', async () => {
+  it('adds inputs and change without signing, and the result can be signed and sent', async () => {
     const funded = await call<{ hex: string; changepos: number; fee: number }>('fundrawtransaction', payTo([half]))
     const tx = parseTransaction(fromHex(funded.hex))
     expect(funded).toMatchObject({ changepos: 0, fee: 0.00005 })
@@ -246,7 +246,7 @@ describe('fundrawtransaction', () => {
     expect(test.mempool.accept(parseTransaction(fromHex(signed.hex)), { rejectAbsurdFee: false }).ok).toBe(true)
   })
 
-  it('keeps the inputs that are there, in front', async () => {
+  it('keeps existing inputs first', async () => {
     const mine = receive(test.owner.p2pkh)
     const funded = await call<{ hex: string }>('fundrawtransaction', payTo([half], [mine]))
     const tx = parseTransaction(fromHex(funded.hex))
@@ -257,7 +257,7 @@ describe('fundrawtransaction', () => {
     expect(parseTransaction(fromHex(enough.hex)).vin).toHaveLength(1)
   })
 
-  it('reckons the fee of a signed transaction', async () => {
+  it('pays the fee for the size with signatures', async () => {
     test.wallet.setPayRate(COIN / 1000n)
     const funded = await call<{ hex: string; fee: number }>('fundrawtransaction', payTo([half]))
     const signed = await call<{ hex: string }>('signrawtransaction', funded.hex)
@@ -265,7 +265,7 @@ describe('fundrawtransaction', () => {
     expect(rate).toBeGreaterThanOrEqual(100)
   })
 
-  it('refuses what cannot be paid', async () => {
+  it('rejects transactions that cannot be funded', async () => {
     const fund = (hex: string) => call('fundrawtransaction', hex)
     await expect(fund('00')).rejects.toThrow('TX decode failed')
     await expect(fund('zz')).rejects.toThrow('TX decode failed')
@@ -285,8 +285,8 @@ describe('fundrawtransaction', () => {
   })
 })
 
-describe('accounts', () => {
-  it('are the labels of addresses', async () => {
+describe('account methods', () => {
+  it('use the labels of addresses as accounts', async () => {
     const address = await call<string>('getaccountaddress', 'rent')
     expect(await call('getaccountaddress', 'rent')).toBe(address)
     expect(await call('getaccount', address)).toBe('rent')
@@ -314,7 +314,7 @@ describe('accounts', () => {
     await expect(call('move', '', 'x', 0)).rejects.toThrow('Invalid amount for send')
   })
 
-  it('pay from the empty one alone', async () => {
+  it('pay only from the empty account', async () => {
     const txid = await call<string>('sendfrom', '', addressOfKey(5), '0.5', 1, 'rent', 'landlord')
     expect(await call('gettransaction', txid)).toMatchObject({ amount: -0.5, comment: 'rent', to: 'landlord' })
     expect(await call('listaccounts', 0)).toEqual({ '': 2.49995 })
@@ -332,7 +332,7 @@ describe('opreturn_burn', () => {
     return spent - tx.vout.reduce((sum, { value }) => sum + value, 0n)
   }
 
-  it('burns the amount in the first output, gives change, and can be signed and sent', async () => {
+  it('burns the amount in the first output, adds change, and can be signed and sent', async () => {
     const tx = await burn(0.25, 'deadbeef zz')
     expect([tx.vout[0]?.value, toHex(tx.vout[0]!.scriptPubKey)]).toEqual([COIN / 4n, '6a0504deadbeef'])
     expect(tx.vout).toHaveLength(2)
@@ -346,14 +346,14 @@ describe('opreturn_burn', () => {
     })
   })
 
-  it('pays the fee that is asked for, and what the size asks for in any case', async () => {
+  it('pays the requested fee, and at least the fee for the size', async () => {
     const asked = feeOf(await burn(0.25, 'ff', 0.002))
     expect(asked).toBeGreaterThanOrEqual(200_000n)
     expect(asked).toBeLessThan(202_000n)
     expect(feeOf(await burn(0.25, 'ff', 0))).toBeGreaterThan(0n)
   })
 
-  it('refuses data that is none, and more than there is', async () => {
+  it('rejects invalid data, and amounts above the balance', async () => {
     await expect(burn(0.25, 'zz')).rejects.toMatchObject({ code: -3, message: 'hexstring is not valid.' })
     await expect(burn(1_000_000, 'ff')).rejects.toMatchObject({ code: -6 })
   })

@@ -25,10 +25,10 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** The reference answers every refusal to fund with −32603, which callers take for an internal error of the node. */
+/** The reference answers every funding failure with −32603, which callers take for an internal error of the node. */
 const insufficient = (cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, 'Insufficient funds', { cause })
 
-/** The script of an address, or a script in hex. */
+/** Parses an address, or a script in hex. */
 function scriptOf(text: string): { readonly script: Uint8Array; readonly named: boolean } {
   const decoded = decodeAddress(text)
   if (decoded) {
@@ -45,7 +45,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
   const outputOf = (outpoint: OutPoint) => mempool.coin(outpoint) ?? chain.output(outpoint)
 
-  /** The wallet's coins that a transaction spends already. */
+  /** Returns the wallet's coins that a transaction already spends. */
   const coinsOf = ({ ledger, locks }: Wallet, tx: Transaction): WalletCoin[] => {
     const spendable = createSpendable({ ledger, locks, outputOf })
     return tx.vin.map(({ prevout }) => {
@@ -61,7 +61,7 @@ export function createWalletScriptHandlers({ chain, mempool, ...deps }: Deps) {
     try {
       return wallet.sender.build(recipients, { coins, purpose: 'fund' })
     } catch (error) {
-      // The reference looks for more coins where our sends report what is missing.
+      // The reference searches for more coins in this case, while our sends report the missing amount.
       throw error instanceof WalletError && error.kind === 'fee-not-covered' ? insufficient(error) : error
     }
   }

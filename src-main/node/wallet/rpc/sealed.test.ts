@@ -20,7 +20,7 @@ const ipc: CallContext = { ...callContext, transport: 'ipc' }
 
 let test: WalletTestNode
 let fresh: Wallet | undefined
-/** the token key of each wallet's run */
+/** token key of each wallet */
 let pubkeys: Map<Wallet, Uint8Array>
 
 beforeEach(() => {
@@ -61,7 +61,7 @@ async function setSeed(wallet: Wallet, phrase = PHRASE): Promise<void> {
 const labelOf = (wallet: Wallet, hash: Uint8Array) => wallet.book.labelOf(encodeAddress({ type: 1, hash }))
 
 describe('an encrypted backup', () => {
-  it('brings keys, labels, phrase, accounts, scripts and the token key into an empty wallet', async () => {
+  it('restores keys, labels, phrase, accounts, scripts and the token key into an empty wallet', async () => {
     const { wallet } = test
     test.fund(2)
     const before = wallet.keys.next('before the phrase')
@@ -82,7 +82,7 @@ describe('an encrypted backup', () => {
     expect(fresh.keyring.accounts.list().map(({ label }) => label)).toEqual(['', 'Shop'])
     expect(labelOf(fresh, before.hash)).toBe('before the phrase')
     expect(shown.map(({ hash }) => labelOf(fresh as Wallet, hash))).toEqual(shown.map((_, index) => `number ${index}`))
-    // They come from the phrase here too, and the next address is a new one.
+    // The keys come from the phrase here too, and the next address is a new one.
     expect(shown.every(({ hash }) => fresh?.keys.byHash(hash)?.path !== null)).toBe(true)
     expect(toHex(fresh.keys.next('next').pubkey)).toBe(toHex(wallet.keys.next('next').pubkey))
     expect(fresh.book.isWatched(encodeAddress({ type: 1, hash: testKey(9).hash }))).toBe(true)
@@ -90,7 +90,7 @@ describe('an encrypted backup', () => {
     expect(fresh.balance()).toEqual(wallet.balance())
   })
 
-  it('is proved by the drill, with keys that only its phrase brings back', async () => {
+  it('passes the restore drill, including keys that only its phrase restores', async () => {
     test.fund(1)
     await setSeed(test.wallet)
     const text = await sealed()
@@ -106,7 +106,7 @@ describe('an encrypted backup', () => {
     await expect(prove({ sealed: text })).rejects.toThrow('Give either a phrase, a dump or a sealed backup')
   })
 
-  it('adds its keys to a wallet with another phrase, and replaces nothing there', async () => {
+  it('adds its keys to a wallet with another phrase, and replaces nothing', async () => {
     await setSeed(test.wallet)
     const key = test.wallet.keys.next('rent')
     fresh = test.openAnother('other')
@@ -123,7 +123,7 @@ describe('an encrypted backup', () => {
     expect(await restore(fresh, text)).toMatchObject({ added: 0, phrase: 'other', scripts: 0 })
   })
 
-  it('changes nothing when it does not open, or when it is called over HTTP', async () => {
+  it('changes nothing if it cannot be opened, or if it is called over HTTP', async () => {
     fresh = test.openAnother('fresh')
     const keys = fresh.keys.all().length
     const text = await sealed()
@@ -136,7 +136,7 @@ describe('an encrypted backup', () => {
     await expect(http.restorebackup({ text, passphrase: PASSPHRASE }, callContext)).rejects.toThrow('Only the window')
   })
 
-  it('needs an unlocked wallet', async () => {
+  it('requires an unlocked wallet when sealed or restored', async () => {
     const text = await sealed()
     await test.wallet.keyring.protect('its own')
     await expect(sealed()).rejects.toThrow('walletpassphrase first')
@@ -144,11 +144,11 @@ describe('an encrypted backup', () => {
   })
 })
 
-describe('the schedule over RPC', () => {
+describe('backup schedule methods', () => {
   const begin = (folder: string, every = 'day') =>
     handlers().setbackupschedule({ passphrase: PASSPHRASE, folder, every, keep: 3, changes: 10 }, ipc)
 
-  it('is switched on, shown and switched off, and its file restores the wallet', async () => {
+  it('start, show and stop the schedule, whose file restores the wallet', async () => {
     const key = test.wallet.keys.next('rent')
     expect(await handlers().getbackupschedule({}, ipc)).toMatchObject({ on: false, folder: null, last: null })
     expect(await begin(test.directory)).toMatchObject({ on: true, every: 'day', keep: 3, files: 1, error: null })
@@ -159,7 +159,7 @@ describe('the schedule over RPC', () => {
     expect(await handlers().stopbackupschedule({}, ipc)).toMatchObject({ on: false })
   })
 
-  it('refuses what is no folder or no rhythm', async () => {
+  it('reject an invalid folder or interval', async () => {
     await expect(begin('backups')).rejects.toThrow('folder must be the absolute path of a folder')
     await expect(begin(join(test.directory, 'wallet.db'))).rejects.toThrow('folder must be')
     await expect(begin(test.directory, 'often')).rejects.toThrow('every must be day, week or changes')

@@ -14,9 +14,9 @@ import { needWallet } from './walletTx.ts'
 interface Deps {
   readonly wallet: Wallet | undefined
   readonly addressIndex: AddressIndexView | undefined
-  /** the chain is synced */
+  /** returns true if the chain is synced */
   readonly chainFetched: () => boolean
-  /** the public key that modules act for in this run */
+  /** returns the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
   readonly setPubkey: (pubkey: Uint8Array) => void
 }
@@ -55,7 +55,9 @@ function folderOf(folder: string): string {
 export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps) {
   const open = () => needWallet(deps.wallet)
 
-  /** The backup's token key is taken where the present one was made by itself and nothing was paid to it. */
+  /**
+   * Sets the backup's token key, unless something was paid to the present one. Returns true if it is now the token key.
+   */
   const takeTokenKey = (wallet: Wallet, identity: Uint8Array | undefined): boolean => {
     const present = deps.pubkey()
     if (!identity || !wallet.keys.has(identity)) return false
@@ -88,7 +90,7 @@ export function createSealedBackupHandlers({ addressIndex, ...deps }: Deps) {
         if (phrase === 'restored' && (await searchPhrase(ground, scan)) && deps.chainFetched()) {
           await concludeSearch(ground, scan)
         }
-        // Keys and scripts beside the phrase may have been paid at any height.
+        // Keys and scripts that are not from the phrase may have been paid at any height.
         if (added > 0 || scripts > 0) await wallet.rescan(0, scan)
         const identity = takeTokenKey(wallet, content.identity)
         return { added, phrase, scripts, identity, made: Math.max(LEAST_TIME, content.made) }

@@ -39,7 +39,7 @@ describe('sendmany', () => {
     expect([tx.vout.length, comment]).toEqual([3, 'why'])
   })
 
-  it('shares the fee among those who are to pay it, and ignores others', () => {
+  it('splits the fee among the given recipients, and ignores unknown ones', () => {
     const { tx } = sent(sendmany({ [address(5)]: 1, [address(6)]: 1 }, '', 1, [address(6), 'nobody']))
     const values = tx.vout.map(({ value }) => value)
     expect(values).toContain(100_000_000n)
@@ -54,13 +54,13 @@ describe('sendmany', () => {
     [{ [address(5)]: 1 }, 'x', 1, -6, 'Account has insufficient funds'],
     [{ [address(5)]: 1 }, '', 50, -6, 'Account has insufficient funds'],
     [{ [address(5)]: '0.00000001' }, '', 1, -6, 'Transaction amount too small'],
-  ])('refuses %j from "%s" with %i confirmations', (amounts, from, minconf, code, text) => {
+  ])('rejects %j from "%s" with %i confirmations', (amounts, from, minconf, code, text) => {
     const transactions = test.wallet.ledger.transactions().length
     expect(() => sendmany(amounts, from, minconf)).toThrow(expect.objectContaining({ code, message: text }))
     expect(test.wallet.ledger.transactions()).toHaveLength(transactions)
   })
 
-  it('spends nothing that is locked', () => {
+  it('spends no locked coins', () => {
     for (const { outpoint } of test.wallet.ledger.coins()) test.wallet.locks.lock(outpoint)
     expect(() => sendmany({ [address(5)]: 1 })).toThrow('Insufficient funds')
   })

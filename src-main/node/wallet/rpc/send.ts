@@ -22,7 +22,7 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** The script of an address or of a public key in hex. */
+/** Returns the script of an address or of a hex public key. */
 function scriptOf(receiver: string): Uint8Array {
   const decoded = decodeAddress(receiver)
   if (decoded) return decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
@@ -33,7 +33,7 @@ function scriptOf(receiver: string): Uint8Array {
 
 const insufficient = (text: string, cause?: unknown) => new RpcError(RPC_ERROR.INSUFFICIENT_FUNDS, text, { cause })
 
-/** What a call pays, before coins are selected. */
+/** Recipients of a call, before coins are selected. */
 interface Payment {
   readonly wallet: Wallet
   readonly recipients: readonly Recipient[]
@@ -48,7 +48,7 @@ const addressScript = (text: string): Uint8Array => {
   return decoded.kind === 'scripthash' ? p2shScript(decoded.hash) : p2pkhScript(decoded.hash)
 }
 
-/** Satoshis that can be sent from coins with at least so many confirmations. */
+/** Returns the satoshis spendable from coins with at least `minconf` confirmations. */
 const available = ({ ledger }: Wallet, minconf: number) =>
   ledger
     .coins()
@@ -57,7 +57,7 @@ const available = ({ ledger }: Wallet, minconf: number) =>
     })
     .reduce((sum, { value }) => sum + value, 0n)
 
-/** On a private chain accounts have nothing to pay with. */
+/** Rejects the call on a private chain, where accounts cannot pay. */
 function refuseTransparent({ privateOnly }: ChainParams): void {
   if (privateOnly)
     throw new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, 'cant use transparent addresses in private chain')
@@ -102,7 +102,7 @@ function createPayments({ params, chain, wallet }: Deps): {
       const open = needWallet(wallet)
       open.keys.requireOpen()
       const total = recipients.reduce((sum, { value }) => sum + value, 0n)
-      // There are no accounts: all coins belong to the empty one.
+      // Accounts are not implemented: all coins belong to the empty account.
       const held = fromaccount === '' ? available(open, minconf) : 0n
       if (total > held) throw insufficient('Account has insufficient funds')
       if (recipients.length === 0) throw insufficient('Transaction amounts must be positive')
@@ -118,7 +118,7 @@ export function createWalletSendHandlers(deps: Deps) {
       return wallet.sender.build(recipients).tx
     } catch (error) {
       const failure = toRpcError(error)
-      // The same texts as sendtoaddress, all under one code.
+      // The texts of sendtoaddress, but all with one code.
       if (failure instanceof RpcError && failure.code === RPC_ERROR.WALLET) throw insufficient(failure.message, error)
       throw error
     }

@@ -9,7 +9,7 @@ interface Deps {
   readonly wallet: Wallet | undefined
 }
 
-/** From so many confirmations on a coin counts as one that stakes, though rules ask for less. */
+/** Minimum confirmations of a coin that counts as staking, although consensus requires fewer. */
 const STAKING_DEPTH = 100
 
 export function createStakingBalanceHandlers({ params, wallet }: Deps) {

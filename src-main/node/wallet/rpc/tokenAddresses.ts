@@ -7,12 +7,12 @@ import { hashKey } from '../../util/index.ts'
 import type { KeyStore, WalletKey } from '../index.ts'
 
 const COMPRESSED_LENGTH = 33
-/** Keys whose addresses are derived and looked up between two yields to the event loop: a few milliseconds. */
+/** Keys whose addresses are derived and read per event-loop slice: a few milliseconds. */
 export const KEYS_PER_SLICE = 50
 
 const isConditional = ({ scriptPubKey }: TxOut) => scriptPubKey.at(-1) === OP.OP_CHECKCRYPTOCONDITION
 
-/** Token addresses of all keys that were ever shown; those in the pool have not been. */
+/** Token addresses of all keys that were ever shown, without keys in the pool. */
 export class TokenAddresses {
   readonly #keys: Pick<KeyStore, 'used'>
   readonly #addresses = new Map<string, IndexedAddress>()
@@ -22,7 +22,7 @@ export class TokenAddresses {
     this.#keys = keys
   }
 
-  /** Returns the addresses by their hashes. */
+  /** Returns the addresses by hash. */
   all(): ReadonlyMap<string, IndexedAddress> {
     for (const key of this.#keys.used()) this.#add(key)
     return this.#addresses
@@ -34,7 +34,10 @@ export class TokenAddresses {
     for (const key of [...this.#keys.used()]) if (this.#add(key) && ++added % KEYS_PER_SLICE === 0) await pause()
   }
 
-  /** Returns the hash of the address that a token output pays, of the addresses of the last `all`. */
+  /**
+   * Returns the hash of the address that a token output pays, if the last `all` included that address. Otherwise
+   * undefined.
+   */
   find(output: TxOut): string | undefined {
     const address = isConditional(output) ? indexedAddress(output.scriptPubKey) : undefined
     const name = address?.type === 3 ? hashKey(address.hash) : undefined

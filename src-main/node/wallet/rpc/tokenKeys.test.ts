@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => test.close())
 
-/** The holder has seven units of a token. */
+/** Returns an index in which the holder has seven units of a token. */
 const tokensOf = (holder: Uint8Array) =>
   ({
     tokens: {
@@ -42,7 +42,7 @@ const list = (identity: Uint8Array | undefined, contractIndexes?: ContractIndexe
   ) as Promise<MethodResult<'listtokenkeys'>>
 
 describe('listtokenkeys', () => {
-  it('begins with the token key, though it owns nothing, and leaves out keys that own nothing', async () => {
+  it('starts with the token key, even if it owns nothing, and omits other keys without assets', async () => {
     const identity = test.wallet.ownIdentity()
     for (let made = 0; made < 60; made++) test.wallet.keys.next('')
     expect(await list(identity)).toEqual([
@@ -51,7 +51,7 @@ describe('listtokenkeys', () => {
     expect(await list(undefined)).toEqual([])
   })
 
-  it('names coins and tokens of each key, and whether the phrase brings it back', async () => {
+  it('lists coins and tokens of each key, and if the phrase restores it', async () => {
     const identity = test.wallet.ownIdentity()
     const other = test.wallet.keys.next('rent')
     test.node.mineBlock({
@@ -74,7 +74,7 @@ describe('listtokenkeys', () => {
     ])
   })
 
-  it('lists a token key that is not the wallet\u2019s', async () => {
+  it('includes a token key that the wallet lacks', async () => {
     expect(await list(testKey(9).pub)).toMatchObject([{ identity: true, mine: false }])
   })
 })

@@ -14,21 +14,21 @@ import { needWallet } from './walletTx.ts'
 interface Deps {
   readonly wallet: Wallet | undefined
   readonly contractIndexes: ContractIndexes | undefined
-  /** the public key that modules act for in this run */
+  /** returns the public key that modules act for in this run */
   readonly pubkey: () => Uint8Array | undefined
 }
 
 type Row = MethodResult<'listtokenkeys'>[number]
 
 const COMPRESSED_LENGTH = 33
-/** Tokens that are named of one key. */
+/** Maximum number of listed tokens per key. */
 const MOST_NAMED = 100
-/** Keys between two yields to the event loop: a few milliseconds. */
+/** Keys per event-loop slice: a few milliseconds. */
 const KEYS_AT_A_TIME = 50
 
 /**
- * Whether anything was ever paid to a key: coins or tokens. Without the address index tokens are found only where they came
- * with coins.
+ * Returns true if coins or tokens were ever paid to a key. Without the address index, tokens are found only if they
+ * came with coins.
  */
 export function wasPaid({ ledger }: Wallet, pubkey: Uint8Array, addressIndex: AddressIndexView | undefined): boolean {
   const hash = hash160(pubkey)
@@ -42,7 +42,7 @@ export function wasPaid({ ledger }: Wallet, pubkey: Uint8Array, addressIndex: Ad
   return paid || (condition !== undefined && (addressIndex?.balance(condition).received ?? 0n) > 0n)
 }
 
-/** Coins by the hash of the key that holds them. */
+/** Sums coins by the hash of their key. */
 function coinsByKey({ ledger }: Wallet): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { output } of ledger.holdings()) {
@@ -54,7 +54,7 @@ function coinsByKey({ ledger }: Wallet): ReadonlyMap<string, bigint> {
   return sums
 }
 
-/** Keys that may be in the list, each once, in the order of the list: token key, accounts, then the oldest first. */
+/** Returns the keys that may be listed, without duplicates: token key, accounts, then others from the oldest. */
 function candidates({ keys, keyring }: Wallet, identity: Uint8Array | undefined): Uint8Array[] {
   const all = [
     ...(identity ? [identity] : []),
@@ -70,7 +70,7 @@ function candidates({ keys, keyring }: Wallet, identity: Uint8Array | undefined)
   })
 }
 
-/** Which keys of the wallet own something that the token key decides about. */
+/** Handlers that list the wallet's keys with assets that depend on the token key. */
 export function createTokenKeyHandlers(deps: Deps) {
   const tokens = deps.contractIndexes?.tokens
   return defineHandlers({

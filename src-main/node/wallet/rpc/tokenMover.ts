@@ -25,7 +25,7 @@ export interface TokenMoverDeps {
   readonly walletCoins: CoinSource
 }
 
-/** Maximum number of token outputs that one transfer spends: it stays below the size that nodes relay. */
+/** Maximum number of token outputs that one transfer spends, so that it stays below the size that nodes relay. */
 const MAX_TOKEN_INPUTS = 500
 
 export interface OldKeyTokens extends TokenMover {
@@ -34,8 +34,8 @@ export interface OldKeyTokens extends TokenMover {
 }
 
 /**
- * Returns the public keys that a restore from the phrase would not bring back with their tokens: one that is no account's is
- * found by its coins alone.
+ * Returns the public keys whose tokens a restore from the phrase would not find. A key that is not an account's is
+ * found only by its coins.
  */
 export function oldTokenKeys(
   { keys, search }: Pick<Wallet, 'keys' | 'search'>,
@@ -49,8 +49,8 @@ export function oldTokenKeys(
 }
 
 /**
- * Moves tokens of old keys to the phrase's first account, which contracts act for then. Undefined if the chain has no tokens or
- * the node no index of them.
+ * Creates a mover of tokens from old keys to the phrase's first account, which contracts then act for.
+ * @returns undefined if the chain has no tokens or the node has no token index
  */
 export function createTokenMover(wallet: Wallet, move: PhraseMove, deps: TokenMoverDeps): OldKeyTokens | undefined {
   const { params, chain, mempool, contractIndexes } = deps
@@ -65,7 +65,7 @@ export function createTokenMover(wallet: Wallet, move: PhraseMove, deps: TokenMo
     isAllowed(EVAL_CODES.tokens)
       ? pubkeys.flatMap((pubkey) => tokens.holdings(pubkey).map(({ token, balance }) => ({ pubkey, token, balance })))
       : []
-  /** Units that one transfer can take: of very many outputs the largest. */
+  /** Returns the units that one transfer can move: the largest outputs, up to the limit. */
   const freeUnits = (tokenId: Uint8Array, pubkey: Uint8Array): bigint =>
     tokens
       .coins(tokenId, pubkey)

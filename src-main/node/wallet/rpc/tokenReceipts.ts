@@ -14,30 +14,30 @@ export interface TokenReceiptsDeps {
   readonly ledger: Pick<WalletLedger, 'get' | 'listen' | 'ownershipRevision'>
 }
 
-/** Positions of receipts are above those of the ledger, so that a cursor names one transaction. */
+/** Receipts have higher positions than ledger transactions, so that a cursor identifies one transaction. */
 const FIRST_POSITION = 100_000_000_000
-/** Addresses and transactions that are looked up between two yields to the event loop: a few milliseconds. */
+/** Addresses and transactions read per event-loop slice: a few milliseconds. */
 const READS_PER_SLICE = 50
-/** After more blocks than this at once, every address is looked up again. */
+/** Maximum number of connected blocks to follow. After more blocks at once, every address is read again. */
 const FEW_BLOCKS = 100
 
 /**
- * Transactions that brought the wallet tokens and no coins, unconfirmed ones included. The ledger does not have them: like the
- * reference's, it keeps only what pays coins to the wallet or spends them.
+ * Transactions, including unconfirmed ones, that paid the wallet tokens but no coins. The ledger lacks them: like the
+ * reference's, it stores only transactions that pay coins to the wallet or spend them.
  */
 export class TokenReceipts {
   readonly #deps: TokenReceiptsDeps
-  /** addresses that were looked up */
+  /** addresses that were read */
   readonly #asked = new Set<string>()
   readonly #confirmed = new Map<string, WalletTx>()
   #unconfirmed = new Map<string, WalletTx>()
-  /** a receipt keeps its position when it moves into or out of a block */
+  /** positions by txid; a receipt keeps its position when it is connected or disconnected */
   readonly #positions = new Map<string, number>()
-  /** ownership by which the ledger had no use for a receipt */
+  /** ledger's ownership revision when the receipts were read */
   #revision = 0
-  /** nothing was asked before `prepare` */
+  /** false until the first `prepare`; before that, blocks are ignored */
   #follows = false
-  /** how often everything was forgotten, which may happen while `prepare` pauses */
+  /** number of resets, which may happen while `prepare` pauses */
   #forgotten = 0
 
   constructor(deps: TokenReceiptsDeps) {
@@ -46,7 +46,7 @@ export class TokenReceipts {
     deps.ledger.listen(({ txid }) => this.#confirmed.delete(hashKey(txid)))
   }
 
-  /** Looks up the addresses that were not looked up yet, yielding to the event loop. */
+  /** Reads addresses that were not read yet, yielding to the event loop. */
   async prepare(pause: () => Promise<void>): Promise<void> {
     const { addresses, addressIndex, chain, ledger } = this.#deps
     this.#follows = true
@@ -67,7 +67,7 @@ export class TokenReceipts {
     }
   }
 
-  /** Lists the receipts; the same object for the same receipt while it stays in its block or in the mempool. */
+  /** Lists the receipts. Returns the identical object for a receipt while it stays in its block or in the mempool. */
   list(): ReadonlySet<WalletTx> {
     const { mempool, ledger } = this.#deps
     const unconfirmed = new Map<string, WalletTx>()
@@ -80,7 +80,7 @@ export class TokenReceipts {
     return new Set([...this.#confirmed.values(), ...unconfirmed.values()])
   }
 
-  /** Returns true if an output pays a token address that `prepare` looked up. */
+  /** Returns true if an output pays a token address known to `prepare`. */
   paysWallet(tx: Transaction): boolean {
     return tx.vout.some((output) => this.#deps.addresses.find(output) !== undefined)
   }

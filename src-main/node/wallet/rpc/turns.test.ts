@@ -1,4 +1,4 @@
-/** Work that takes long with many keys or coins is done in pieces of bounded size. */
+/** Tests that slow work on many keys or coins runs in slices of bounded size. */
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Turns of the event loop while a call is answered, and the answer. */
+/** Returns the number of event-loop turns during a call, and its result. */
 async function turnsDuring<T>(call: (context: { signal: AbortSignal; transport: 'ipc' }) => T | Promise<T>) {
   let turns = 0
   let on = true
@@ -57,7 +57,7 @@ describe('calls on many keys and coins', () => {
     ['listreceivedbyaddress', 3],
     ['listaddressgroupings', 6],
     ['listsinceblock', 1],
-  ] as const)('%s gives way at least %i times', async (name, least) => {
+  ] as const)('%s yields at least %i times', async (name, least) => {
     const lists = createWalletListHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
     const params = { ...everything, 'target-confirmations': 1 }
     const { result, turns } = await turnsDuring((context) => lists[name]?.(params, context))
@@ -73,7 +73,7 @@ describe('calls on many keys and coins', () => {
     ['getaddressesbyaccount', 2],
     ['getreceivedbyaccount', 4],
     ['getaccountaddress', 2],
-  ] as const)('%s gives way at least %i times', async (name, least) => {
+  ] as const)('%s yields at least %i times', async (name, least) => {
     const accounts = createWalletAccountHandlers(deps()) as Record<string, (params: object, context: object) => unknown>
     const params = { ...everything, account: 'label 3' }
     const { result, turns } = await turnsDuring((context) => accounts[name]?.(params, context))
@@ -81,7 +81,7 @@ describe('calls on many keys and coins', () => {
     expect(result).toBeDefined()
   })
 
-  it('adds up what belongs together, whatever comes in between', async () => {
+  it('use one state of the wallet, even if a block connects in between', async () => {
     const { listaccounts } = createWalletAccountHandlers(deps())
     const before = test.wallet.balance().trusted
     const pending = turnsDuring((context) => listaccounts(everything, context))
@@ -92,7 +92,7 @@ describe('calls on many keys and coins', () => {
     expect(test.wallet.ledger.transactions().at(-1)).toMatchObject({ coinbase: true })
   })
 
-  it('lists coins and addresses in pieces', async () => {
+  it('list coins and addresses in slices', async () => {
     const { listunspent, listtransactions } = createWalletHandlers(deps())
     const coins = await turnsDuring((context) =>
       listunspent({ minconf: 1, maxconf: 9999999, addresses: undefined }, context),
@@ -115,7 +115,7 @@ describe('calls on many keys and coins', () => {
     ).toBeGreaterThan(KEYS)
   })
 
-  it('writes keys down a hundred at a time', async () => {
+  it('write keys in slices of a hundred', async () => {
     const exportFolder = join(test.directory, 'export')
     mkdirSync(exportFolder)
     const parts = {
@@ -136,7 +136,7 @@ describe('calls on many keys and coins', () => {
     expect((result as { text: string }).text.split('\n').filter((line) => line.includes('# addr='))).toHaveLength(total)
   })
 
-  it('signs nothing that is too large in any case, and looks for coins in bounded time', () => {
+  it('sign no transaction that is too large, and select coins in bounded time', () => {
     const { ledger, sender, keys } = test.wallet
     const coins = ledger.coins()
     const read = vi.spyOn(keys.signing, 'keyOf')
@@ -154,11 +154,11 @@ describe('calls on many keys and coins', () => {
     }
     const many = Array.from({ length: 20_000 }, (_, index) => ({ value: BigInt(1000 + index) }))
     expect(selectCoins(many, 1_234_567n, random)).toBeDefined()
-    // Four bytes a coin to shuffle them, and one for each visit.
+    // Four bytes per coin for shuffling, and one per visit.
     expect(drawn).toBeLessThanOrEqual(4 * many.length + 2 * 1_000_000 + many.length)
   })
 
-  it('ends a dump when the wallet is locked in the middle of it, and leaves no file', async () => {
+  it('abort a dump if the wallet is locked, and leave no file', async () => {
     const { keyring } = test.wallet
     await keyring.protect('a passphrase')
     await keyring.vault.unlock('a passphrase', 1000, 'unlockwallet')

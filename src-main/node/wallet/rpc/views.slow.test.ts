@@ -23,13 +23,13 @@ import { createWalletViewHandlers } from './views.ts'
 
 let test: WalletTestNode
 let handlers: Partial<Handlers>
-/** new views, without anything in memory */
+/** new views without cached data */
 let fresh: () => Partial<Handlers>
 const addressOfHash = (hash: Uint8Array) => encodeAddress({ type: 1, hash })
 const ownAddress = () => addressOfHash(test.owner.hash)
 const COMMENTS = { comment: '', commentTo: '' }
 
-/** The method as a client calls it: through conversion and encoding. */
+/** Calls a method as a client does, with conversion and encoding. */
 async function call<T>(name: string, ...given: readonly Encodable[]): Promise<T> {
   const method = findMethod(name) as Method
   const json = parseJson(stringifyJson(given)) as JsonValue[]
@@ -108,7 +108,7 @@ const confirm = () => {
   const txs = waiting()
   submit(test.node.buildBlock({ txs, script: test.owner.p2pk }))
 }
-/** A stranger pays. */
+/** Pays the script from another wallet. */
 function receive(script = test.owner.p2pkh, value = COIN / 2n): Transaction {
   const coin = test.node.coins(testKey(0)).find(({ outpoint }) => !test.mempool.spender(outpoint))
   if (!coin) throw new Error('the stranger has no coins')
@@ -141,7 +141,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   },
   tokens: () => void test.wallet.sender.send([{ script: TOKENS, value: 1000n, subtractFee: false }], COMMENTS),
   unlockAll: () => test.wallet.locks.unlockAll(),
-  /** whom the wallet has paid becomes part of it */
+  /** imports the key that the wallet has paid */
   importKey: () => void test.wallet.keys.import(testKey(5).priv, true, 'theirs'),
   watch: () => void test.wallet.scripts.watch(testKey(7).p2pkh, 'watched'),
   reorganise: () => {
@@ -150,7 +150,7 @@ const ACTIONS: Readonly<Record<string, () => void>> = {
   },
 }
 
-/** Builds a branch of so many empty blocks on `prev`. */
+/** Builds a branch of `length` empty blocks on `prev`. */
 function replace(prev: BlockEntry, length: number): void {
   let top = prev
   for (let i = 0; i < length; i++) {
@@ -160,7 +160,7 @@ function replace(prev: BlockEntry, length: number): void {
   }
 }
 
-/** Ids of transactions in the chain and the mempool that pay tokens to the owner. */
+/** Returns the ids of transactions in the chain and the mempool that pay tokens to the owner. */
 function tokenPayments(): readonly string[] {
   const { chain } = test.node
   const blocks = Array.from({ length: chain.tip().height }, (_, index) => chain.byHeight(index + 1) as BlockEntry)
@@ -207,7 +207,7 @@ async function checkFigures(): Promise<void> {
     expect(coins.toReversed()).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 3, sort, descending: false }))
     const before = handlers
     handlers = fresh()
-    // Views that were kept up to date must equal new ones.
+    // Updated views must equal new ones.
     expect(coins).toEqual(await pages<CoinRow>('listwalletcoins', { limit: 1000, sort }))
     handlers = before
     expect(new Set(coins.map(({ txid, vout }) => `${txid} ${vout}`)).size).toBe(coins.length)
@@ -227,8 +227,8 @@ async function checkFigures(): Promise<void> {
   )
 }
 
-describe('the figures of the wallet screen', () => {
-  it('equal those of the reference methods whatever happens to the chain', async () => {
+describe('wallet views', () => {
+  it('equal the reference methods after random actions and reorganisations', async () => {
     const actions = fc.array(fc.constantFrom(...Object.keys(ACTIONS)), { minLength: 8, maxLength: 14 })
     for (const sequence of fc.sample(actions, SAMPLES)) {
       test.close()
@@ -238,7 +238,7 @@ describe('the figures of the wallet screen', () => {
         try {
           ACTIONS[action]?.()
         } catch (error) {
-          // There may be nothing to spend.
+          // The wallet may have no spendable coins.
           expect(String(error)).toMatch(/Insufficient|transaction fee|coins/)
         }
         await checkFigures()
@@ -253,7 +253,7 @@ describe('listwallethistory', () => {
     test.fund(1)
   })
 
-  it('tells what a transaction was for the wallet as a whole', async () => {
+  it('returns kind, amounts and addresses of each transaction as a whole', async () => {
     receive()
     confirm()
     send(undefined, COIN / 4n, 'for the archive')
@@ -285,7 +285,7 @@ describe('listwallethistory', () => {
     expect(rows.filter(({ kind }) => kind === 'mined').map(({ state }) => state)).toEqual(['immature', 'confirmed'])
   })
 
-  it('finds parts of ids, addresses, labels and comments, in any case', async () => {
+  it('finds parts of ids, addresses, labels and comments, ignoring case', async () => {
     const friend = test.wallet.keys.next('Änne’s rent')
     receive(test.owner.p2pkh)
     receive(p2pkhScript(friend.hash))
@@ -303,7 +303,7 @@ describe('listwallethistory', () => {
     expect((await history({ search: 'landlord' }))[0]).toMatchObject({ label: 'landlord' })
   })
 
-  it('shows what a reorganisation took back as waiting or gone, and as confirmed when it comes again', async () => {
+  it('lists disconnected transactions as pending or conflicted, and as confirmed when reconnected', async () => {
     receive()
     confirm()
     const find = async (kind: string) => (await history({ kind }))[0]
@@ -316,7 +316,7 @@ describe('listwallethistory', () => {
     expect(await find('received')).toMatchObject({ state: 'confirmed', confirmations: 1 })
   })
 
-  it('puts old payments of a key that comes later where they belong', async () => {
+  it('sorts old payments to a later imported key by their time', async () => {
     const late = testKey(6)
     const stranger = test.node.pay(testKey(0), [{ value: COIN / 4n, scriptPubKey: late.p2pkh }])
     test.node.mineBlock({ txs: [stranger] })
@@ -334,7 +334,7 @@ describe('listwallethistory', () => {
     expect(test.wallet.ledger.transactions().at(-1)?.txidHex).toBe(rows[at]?.txid)
   })
 
-  it('leaves out what concerns only addresses without a key', async () => {
+  it('omits transactions that concern only watch-only addresses', async () => {
     test.wallet.scripts.watch(testKey(7).p2pkh, 'theirs')
     const before = await history()
     receive(testKey(7).p2pkh)
@@ -345,7 +345,7 @@ describe('listwallethistory', () => {
     expect(await call('getwalletsummary')).toMatchObject({ watchonly: 0.5 })
   })
 
-  it('lists tokens that came without coins, in the mempool, in a block and after a reorganisation', async () => {
+  it('lists tokens received without coins, in the mempool, in a block and after a reorganisation', async () => {
     const find = async (tx: Transaction) => (await history()).filter(({ txid }) => txid === toDisplayHex(txidOf(tx)))
     const received = { kind: 'module', amount: 0, fee: null, payers: [addressOfHash(testKey(0).hash)] }
     const tokens = receive(ownTokens(), 100n)
@@ -360,14 +360,14 @@ describe('listwallethistory', () => {
     expect(await find(tokens)).toMatchObject([{ state: 'pending', height: -1 }])
   })
 
-  it('lists tokens that came with coins for a watched address', async () => {
+  it('lists tokens received together with coins for a watched address', async () => {
     test.wallet.scripts.watch(testKey(0).p2pk, 'theirs')
     const tokens = receive(ownTokens(), 100n)
     expect(test.wallet.ledger.get(txidOf(tokens))).toBeDefined()
     expect((await history()).map(({ txid }) => txid)).toContain(toDisplayHex(txidOf(tokens)))
   })
 
-  it('keeps its place when transactions come between two pages', async () => {
+  it('continues at the right row when transactions arrive between two pages', async () => {
     for (let i = 0; i < 4; i++) receive(undefined, COIN / 4n + BigInt(i))
     confirm()
     const before = await history()
@@ -386,13 +386,13 @@ describe('listwallethistory', () => {
     ['an unknown kind', { kind: 'stolen' }, 'kind must be'],
     ['a long search', { search: 'x'.repeat(101) }, 'search must have'],
     ['an unknown option', { wrong: 1 }, 'there is no option'],
-  ])('refuses %s', async (_, options, text) => {
+  ])('rejects a query with %s', async (_, options, text) => {
     await expect(call('listwallethistory', options)).rejects.toThrow(text)
   })
 })
 
 describe('listwalletcoins', () => {
-  it('says of each output whether it can be spent and why not', async () => {
+  it('returns the state of each output, and the reason if it cannot be spent', async () => {
     test.node.mine(3)
     test.fund(3)
     test.wallet.sender.send([{ script: TOKENS, value: 1000n, subtractFee: false }], COMMENTS)
@@ -408,15 +408,15 @@ describe('listwalletcoins', () => {
     expect(states.get('protected')).toContain('tokens')
     const summary = await call<Record<string, number>>('getwalletsummary')
     expect(summary).toMatchObject({ tokens: 0.00001, locked: 1 })
-    // The balance is what the history adds up to: what tokens hold left it.
+    // The history sums up to the balance without coins in token outputs.
     const changes = (await history({ limit: 1000 })).map(({ amount }) => satoshis(amount))
     expect(satoshis(summary['total'] ?? 0)).toBe(changes.reduce((sum, amount) => sum + amount, 0))
     await expect(call('listwalletcoins', { cursor: '1.2.3' })).rejects.toThrow('Invalid cursor')
   })
 })
 
-describe('listwalletcoins after a payment that another one of the same coins came before', () => {
-  it('has the coins of the one that came about, and none of the other', async () => {
+describe('listwalletcoins after a conflicting payment was confirmed', () => {
+  it('lists the coins of the confirmed payment only', async () => {
     test.fund(1)
     test.node.mine(3)
     await checkFigures()
@@ -432,8 +432,8 @@ describe('listwalletcoins after a payment that another one of the same coins cam
   })
 })
 
-describe('addresses of the wallet', () => {
-  it('count what others paid and what was mined apart, not change or payments of the wallet to itself', async () => {
+describe('listreceiveaddresses', () => {
+  it('sums received and mined coins separately, without change and payments to itself', async () => {
     test.fund(2)
     test.node.mine(2)
     const sums = async () => {
@@ -447,7 +447,7 @@ describe('addresses of the wallet', () => {
     send(test.owner.p2pkh)
     expect(await sums()).toEqual(before)
     confirm()
-    // The block pays its miner, who is the wallet.
+    // The block pays its miner, which is this wallet.
     const mined = before.mined + Number(COIN)
     expect(await sums()).toEqual({ received: 0, mined })
     receive()
@@ -456,14 +456,14 @@ describe('addresses of the wallet', () => {
     expect(await sums()).toEqual({ received: 50_000_000, mined: before.mined })
   })
 
-  it('name the one of the token key', async () => {
+  it('marks the address of the token key', async () => {
     test.fund(1)
     const views = createWalletViewHandlers({ ...viewDeps(test), pubkey: () => test.owner.pub })
     const lines = await views.listreceiveaddresses({}, callContext)
     expect(lines.filter(({ tokenkey }) => tokenkey).map(({ address }) => address)).toEqual([ownAddress()])
   })
 
-  it('are listed with what came to them, and get other names', async () => {
+  it('lists sums per address, and accepts new labels', async () => {
     test.fund(2)
     test.node.mine(2)
     receive()

@@ -37,13 +37,13 @@ interface Deps {
   readonly wallet: Wallet | undefined
   readonly clock: Pick<Clock, 'millis'>
   readonly ccEnabled: boolean
-  /** the token key of this run */
+  /** returns the token key of this run */
   readonly pubkey: () => Uint8Array | undefined
 }
 
-/** Rows of a history between two yields to the event loop. */
+/** History rows per event-loop slice. */
 const ROWS_AT_A_TIME = 10
-/** Lines between two yields to the event loop. */
+/** Lines per event-loop slice. */
 const LINES_AT_A_TIME = 5000
 
 const NO_PROTECTED_COINS: Pick<ProtectedCoins, 'list' | 'prepare'> = { list: () => [], prepare: async () => undefined }
@@ -53,7 +53,6 @@ const NO_TOKEN_RECEIPTS: OtherTransactions = {
   paysWallet: () => false,
 }
 
-/** The views of one wallet; they are created when they are first asked for. */
 function createViews({ chain, mempool, addressIndex, ccEnabled, clock, pubkey }: Deps, wallet: Wallet) {
   const { ledger, locks, book, keys, scripts, keyring } = wallet
   const amounts = (wtx: WalletTx) => wallet.amounts(wtx)
@@ -154,9 +153,9 @@ export function createWalletViewHandlers(deps: Deps) {
       if (!page) throw badCursor()
       const rows: ReturnType<typeof encodeHistory>[] = []
       for (const row of page.rows) {
-        // A row of a contract may take a millisecond.
+        // Explaining a row of a contract may take a millisecond.
         const { tx } = row.wtx
-        // What begins with a contract, or takes all out of one, may hold data and no condition.
+        // A transaction that starts or empties a contract may have a data output but no condition output.
         const contract = row.kind === 'module' || mayHoldData(tx.vout.at(-1)?.scriptPubKey)
         if (contract && rows.length % ROWS_AT_A_TIME === 0) {
           await yieldToEventLoop()
@@ -177,7 +176,7 @@ export function createWalletViewHandlers(deps: Deps) {
       const { coins, protectedCoins } = open()
       await protectedCoins.prepare(yieldToEventLoop)
       await coins.prepare(query.sort, yieldToEventLoop)
-      // Nothing is awaited from here on, so that a page is of one state of the chain.
+      // Do not await from here on, so that a page has a single state of the chain.
       const page = coins.page(query)
       if (!page) throw badCursor()
       const { height } = chain.tip()

@@ -5,7 +5,7 @@ import { handlersWith, recordingLogger } from '../../rpc/testSupport.ts'
 import { WalletError, type WalletErrorKind } from '../walletError.ts'
 import { toRpcError } from './walletErrorCodes.ts'
 
-/** Codes that callers of the reference know (rpc.md §1). */
+/** Codes expected by callers of the reference (rpc.md §1). */
 const EXPECTED: Readonly<Record<WalletErrorKind, number>> = {
   locked: -13,
   'wrong-passphrase': -14,
@@ -29,7 +29,7 @@ const EXPECTED: Readonly<Record<WalletErrorKind, number>> = {
 const kinds = Object.entries(EXPECTED) as [WalletErrorKind, number][]
 
 describe('toRpcError', () => {
-  it.each(kinds)('gives a WalletError of kind %s the code %i and keeps its text', (kind, code) => {
+  it.each(kinds)('maps a WalletError of kind %s to code %i and keeps its text', (kind, code) => {
     const error = new WalletError(kind, `text of ${kind}`)
     const mapped = toRpcError(error)
     expect(mapped).toBeInstanceOf(RpcError)
@@ -44,7 +44,7 @@ describe('toRpcError', () => {
 })
 
 describe('a call whose handler throws a WalletError', () => {
-  /** The handlers belong to other domains: staking, contracts and mining use the wallet too. */
+  /** Uses handlers of other domains: staking, contracts and mining use the wallet too. */
   const failingWith = (kind: WalletErrorKind) => {
     const fail = () => {
       throw new WalletError(kind, `text of ${kind}`)
@@ -57,7 +57,7 @@ describe('a call whose handler throws a WalletError', () => {
     return { call, lines }
   }
 
-  it.each(kinds)('fails with the text and the code of kind %s, which is %i, and logs nothing', async (kind, code) => {
+  it.each(kinds)('fails with the text and code of kind %s (%i), and logs nothing', async (kind, code) => {
     const { call, lines } = failingWith(kind)
     const error = { code, message: `text of ${kind}` }
     await expect(call('getblockcount', '[]')).rejects.toMatchObject(error)

@@ -1,7 +1,7 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { WalletError, type WalletErrorKind } from '../walletError.ts'
 
-/** The reference's code for each kind of error of the wallet (rpc.md §1). */
+/** RPC codes of the reference per kind of wallet error (rpc.md §1). */
 const CODES: Readonly<Record<WalletErrorKind, number>> = {
   locked: RPC_ERROR.UNLOCK_NEEDED,
   'wrong-passphrase': RPC_ERROR.PASSPHRASE_INCORRECT,
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<WalletErrorKind, number>> = {
   file: RPC_ERROR.DATABASE,
 }
 
-/** Turns a WalletError into the RpcError of its kind with the same text; returns anything else unchanged. */
+/** Converts a WalletError to the RpcError of its kind with the same text. Returns anything else unchanged. */
 export function toRpcError(error: unknown): unknown {
   if (!(error instanceof WalletError)) return error
   return new RpcError(CODES[error.kind], error.message, { cause: error })

@@ -1,4 +1,4 @@
-/** The options of lists of the wallet, which are untrusted input. */
+/** Parses the options of wallet lists, which are untrusted input. */
 import type { JsonObject } from '#shared/json.ts'
 import { asString } from '#shared/rpc/convert.ts'
 import { MAX_WALLET_SEARCH, WALLET_HISTORY_KINDS } from '#shared/rpc/methods/walletViews.ts'

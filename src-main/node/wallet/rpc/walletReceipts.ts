@@ -2,10 +2,10 @@ import { addressOf } from '../../script/index.ts'
 import { compareBytes } from '../../util/index.ts'
 import type { Steps, Wallet, WalletTx } from '../index.ts'
 
-/** What was paid to an address of the wallet. */
+/** Payments to an address of the wallet. */
 export interface Receipt {
   amount: bigint
-  /** both of the newest payment: blocks to the tip, and confirmations as others count them */
+  /** of the newest payment: blocks to the tip (`depth`) and notarised confirmations */
   depth: number
   confirmations: number
   readonly txids: string[]
@@ -13,21 +13,21 @@ export interface Receipt {
 
 export interface ReceiptQuery {
   readonly minconf: number
-  /** `minconf` counts blocks, whatever is notarised */
+  /** true if `minconf` counts blocks, ignoring notarisation */
   readonly byDepth?: boolean
   /** include watch-only addresses */
   readonly watched: boolean
   readonly ccEnabled: boolean
 }
 
-/** The wallet's transactions in the order of the reference: that of its wallet map. */
+/** Returns the wallet's transactions in the order of the reference's wallet map. */
 export const byTxid = ({ ledger }: Wallet): WalletTx[] =>
   [...ledger.transactions()].sort((a, b) => compareBytes(a.txid, b.txid))
 
-/** Outputs between two pauses: finding the address of one takes a hundredth of a millisecond. */
+/** Outputs per event-loop slice: finding the address of an output takes a hundredth of a millisecond. */
 const OUTPUTS_AT_A_TIME = 500
 
-/** What each address of the wallet was paid, coinbases left out (rpc.md §9). */
+/** Collects the payments to each address of the wallet, without coinbases (rpc.md §9). */
 export function* receiptsOf(
   wallet: Wallet,
   { minconf, byDepth = false, watched, ccEnabled }: ReceiptQuery,

@@ -15,7 +15,7 @@ export function encodeAccount({ account, label, pubkey }: HdAccount, identity: U
   } as MethodResult<'newaccount'>
 }
 
-/** Returns how far the move to the phrase is, or null if none is under way. */
+/** Returns the progress of the move to the phrase, or null if no move is in progress. */
 export function encodeMoveStatus({ agreedMove }: Pick<Wallet, 'agreedMove'>) {
   const status = agreedMove.status()
   return status ? { ...status, problem: status.problem ?? null } : null
@@ -31,7 +31,7 @@ export async function encodeWalletStatus(
   const identity = deps.pubkey()
   const { vault, accounts } = keyring
   const chosen = keyring.identity()
-  // `-pubkey` may put another key in the place of the wallet's own for a run, and no change led to that one.
+  // `-pubkey` may replace the wallet's own key for one run, and then there is no previous identity.
   const previous = identity && chosen && equal(identity, chosen) ? keyring.previousIdentity() : undefined
   const phrase = accounts.phrase()
   const until = vault.unlockedUntil()

@@ -2,13 +2,13 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { encodeJoinSplits } from '../../rpc/format/shielded.ts'
 import type { HistoryItem, TxAmounts, Wallet, WalletTx } from '../index.ts'
 
-/** A parsed transaction does not store its size, which is the length of its bytes. */
+/** Returns the size of a transaction, which is not stored with a parsed transaction. */
 type SizeOf = (wtx: WalletTx) => number
 
-/** Position of a transaction in its block. */
+/** Returns the index of a transaction in its block. */
 export type BlockIndexOf = (wtx: WalletTx) => number
 
-/** The fields about block and time that every wallet entry carries (rpc.md §9). */
+/** Encodes the block and time fields of a wallet entry (rpc.md §9). */
 export function encodePlace(wallet: Wallet, wtx: WalletTx, blockIndexOf: BlockIndexOf) {
   return {
     rawconfirmations: wallet.ledger.depth(wtx),
@@ -36,7 +36,7 @@ function receivedCategory(wallet: Wallet, wtx: WalletTx): 'receive' | 'generate'
   return wallet.ledger.blocksToMaturity(wtx) > 0 ? 'immature' : 'generate'
 }
 
-/** One line for every output that was sent, then one for every output that was received. */
+/** Returns one line per sent output, then one line per received output. */
 export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts, sizeOf: SizeOf) {
   const common = ({ address, index, watched }: HistoryItem) => ({
     ...((amounts.spendsWatched || watched) && { involvesWatchonly: true }),
@@ -62,10 +62,10 @@ export function encodeDetails(wallet: Wallet, wtx: WalletTx, amounts: TxAmounts,
   return [...sent, ...received]
 }
 
-/** For work on many keys or coins: starts over when the wallet's outputs have changed. */
+/** Returns slicing options for work on many keys or coins: it restarts if the wallet's outputs have changed. */
 export const turns = ({ ledger }: Wallet, signal: AbortSignal) => ({ signal, state: () => ledger.ownershipRevision() })
 
-/** The wallet of a handler that is only reachable when there is one. */
+/** Returns the wallet. @throws RpcError if the wallet is disabled */
 export function needWallet(wallet: Wallet | undefined): Wallet {
   if (!wallet) throw new RpcError(RPC_ERROR.METHOD_NOT_FOUND, 'Method not found (disabled)')
   return wallet

@@ -1,11 +1,10 @@
 /**
- * scan: reading blocks of the chain for what the wallet missed.
+ * scan: reads blocks of the chain for payments that the wallet missed.
  *
- * Purpose: catching up after a start, rescan, the search for payments to keys of a restored phrase within the gap limit, and
- * the balance of keys that are not in the wallet.
- * Non-goals: new blocks and transactions (transactions).
- * Invariants: an interrupted scan is resumed at the next start; a block that is not committed yet is never scanned.
- * Thread: the node's; yields to the event loop every few blocks.
+ * Purpose: catching up after a start, rescan, the search for payments to keys of a restored phrase within the gap
+ * limit, and the balance of keys that are not in the wallet. Non-goals: new blocks and transactions (transactions).
+ * Invariants: an interrupted scan resumes at the next start; uncommitted blocks are never scanned. Thread: the node's;
+ * yields to the event loop every few blocks.
  */
 export { keyBalances } from './keyBalances.ts'
 export { findKeyHash, isAccountKey } from './phraseReach.ts'

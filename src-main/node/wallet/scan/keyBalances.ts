@@ -5,12 +5,12 @@ import { indexedAddress } from '../../script/index.ts'
 import { hashKey, outpointKey, yieldToEventLoop } from '../../util/index.ts'
 import type { ScanOptions } from './rescan.ts'
 
-/** Blocks that are read between two yields to the event loop. */
+/** Blocks read per event-loop slice. */
 const BLOCKS_AT_A_TIME = 20
-/** Addresses that are looked up between two of them. */
+/** Addresses read per event-loop slice. */
 const ADDRESSES_AT_A_TIME = 500
 
-/** Hashes of keys, as hashKey writes them. */
+/** Hashes of keys, as encoded by hashKey. */
 export type KeyHashes = ReadonlySet<string>
 
 interface Deps {
@@ -62,8 +62,9 @@ async function scannedBalances(chain: ChainView, wanted: KeyHashes, { signal, on
 }
 
 /**
- * What keys own according to the chain, in satoshis, for each of several sets of keys: confirmed outputs to the key or its
- * hash, immature rewards included. From the address index where there is one, else by reading all blocks. Undefined: aborted.
+ * Returns the confirmed coins of each set of keys, in satoshis: outputs to a key or its hash, including immature
+ * rewards. Uses the address index if available, else reads all blocks.
+ * @returns undefined if aborted
  */
 export async function keyBalances(
   { chain, addressIndex }: Deps,

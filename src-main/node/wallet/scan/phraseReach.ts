@@ -5,7 +5,7 @@ import { hashKey } from '../../util/index.ts'
 import { GAP_LIMIT, type KeyStore, SHOWN, type WalletKey } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
-/** Returns the hash of the only key that an output is locked with; undefined if it has another form. */
+/** Returns the hash of the single key that locks an output, or undefined for other scripts. */
 export function findKeyHash({ scriptPubKey }: TxOut): Uint8Array | undefined {
   const inner = behindLockTime(scriptPubKey) ?? scriptPubKey
   const { type, solutions } = classify(inner, { cc: false })
@@ -18,15 +18,16 @@ export function findKeyHash({ scriptPubKey }: TxOut): Uint8Array | undefined {
 const chainName = (account: number, chain: number) => `${account}/${chain}`
 
 /**
- * Which keys of the phrase a restore in another wallet would find: it stops at 20 unpaid addresses in a row on a chain of an
- * account, and at the first account without a payment (BIP44). A key beyond those is derived from the phrase all the same.
+ * Determines the phrase keys that a restore in another wallet would find. A restore stops after 20 unpaid addresses in
+ * a row on each chain of an account, and at the first unpaid account (BIP44). Keys beyond that are nevertheless derived
+ * from the phrase.
  */
 export class PhraseReach {
   readonly #ledger: WalletLedger
   readonly #keys: KeyStore
-  /** hashes of paid keys; undefined until they are needed, because collecting them reads every transaction */
+  /** hashes of paid keys; undefined until first use, because collecting them reads every transaction */
   #paid: Set<string> | undefined
-  /** the number of children that a restore derives, by chain; computed again when payments or keys were added */
+  /** number of children that a restore derives, per chain; recomputed after new payments or keys */
   #reached: { readonly stamp: string; readonly ends: ReadonlyMap<string, number> } | undefined
 
   constructor({ ledger, keys }: { readonly ledger: WalletLedger; readonly keys: KeyStore }) {
@@ -37,12 +38,15 @@ export class PhraseReach {
     })
   }
 
-  /** Returns true if coins were ever paid to the key itself. */
+  /** Returns true if coins were ever paid to this key. */
   isPaid({ hash }: WalletKey): boolean {
     return this.#paidHashes().has(hashKey(hash))
   }
 
-  /** Returns true if a restore finds the key. @param holdsTokens the own key of an account holds tokens, which count as a payment */
+  /**
+   * Returns true if a restore finds the key.
+   * @param holdsTokens returns true if an account's own key holds tokens, which count as a payment
+   */
   reaches({ path }: WalletKey, holdsTokens: (account: number) => boolean): boolean {
     if (!path) return false
     for (let account = 1; account < path.account; account++) {
@@ -98,5 +102,7 @@ export class PhraseReach {
   }
 }
 
-/** The own key of an account, which contracts can act for and whose tokens a restore finds without coins. */
+/**
+ * Returns true for an account's own key, which contracts can act for and whose tokens a restore finds without coins.
+ */
 export const isAccountKey = ({ path }: WalletKey): boolean => path?.chain === SHOWN && path.child === 0

@@ -4,10 +4,10 @@ import type { TransactionRecorder, WalletLedger, WalletTx } from '../transaction
 import { findKeyHash, PhraseReach } from './phraseReach.ts'
 import type { ScannedChain, ScanOptions } from './rescan.ts'
 
-/** Blocks that are scanned between two yields to the event loop. */
+/** Blocks scanned per event-loop slice. */
 const BLOCKS_PER_SLICE = 100
 const TRANSACTIONS_PER_SLICE = 500
-/** Seconds that block times may be off. */
+/** Maximum error of block times, in seconds. */
 const CLOCK_SLACK = 7200
 
 export interface PhraseSearchDeps {
@@ -17,7 +17,7 @@ export interface PhraseSearchDeps {
   readonly keyring: Keyring
 }
 
-/** Takes every key that a transaction pays out of the pool: its address must have been shown. */
+/** Removes every key that a transaction pays from the pool, because its address must have been shown. */
 export function noticeKeys(
   { ledger, keys }: { readonly ledger: WalletLedger; readonly keys: KeyStore },
   { tx }: WalletTx,
@@ -29,7 +29,7 @@ export function noticeKeys(
   }
 }
 
-/** Yields to the event loop: a wallet may have a hundred thousand transactions. */
+/** Runs `work` for each transaction, yielding to the event loop: a wallet may have a hundred thousand transactions. */
 async function eachTransaction(ledger: WalletLedger, work: (wtx: WalletTx) => void): Promise<void> {
   for (const [index, wtx] of [...ledger.transactions()].entries()) {
     work(wtx)
@@ -37,11 +37,11 @@ async function eachTransaction(ledger: WalletLedger, work: (wtx: WalletTx) => vo
   }
 }
 
-/** The first block that may contain something made at this time. */
+/** Returns the height of the first block that may contain transactions made at this time. */
 function heightOfTime(chain: ScannedChain, seconds: number): number {
   let low = 0
   let high = chain.tip().height + 1
-  // Block times are not sorted, but out of order by no more than the slack.
+  // Block times are not sorted, but their disorder is within CLOCK_SLACK.
   while (low < high) {
     const middle = (low + high) >> 1
     if ((chain.byHeight(middle)?.time ?? 0) < seconds - CLOCK_SLACK) low = middle + 1
@@ -50,15 +50,15 @@ function heightOfTime(chain: ScannedChain, seconds: number): number {
   return low
 }
 
-/** The search for payments to addresses derived from the phrase. What it finds is durable at once. */
+/** Searches payments to addresses derived from the phrase. Finds are durable immediately. */
 export class PhraseSearch {
-  /** which keys of the phrase such a search would find in another wallet */
+  /** keys of the phrase that such a search would find in another wallet */
   readonly reach: PhraseReach
   readonly #chain: ScannedChain
   readonly #ledger: WalletLedger
   readonly #recorder: TransactionRecorder
   readonly #keyring: Keyring
-  /** keys were added since `#takeGrowth` */
+  /** true if keys were added since `#takeGrowth` */
   #grew = false
   #running = false
   #last: Promise<unknown> = Promise.resolve()
@@ -71,7 +71,7 @@ export class PhraseSearch {
     this.reach = new PhraseReach({ ledger, keys: keyring.keys })
   }
 
-  /** Stores that a search is due, from blocks of this time (unix seconds) on, and that it is open. */
+  /** Stores that a search is due and open, from blocks of this time (unix seconds) on. */
   demand(since: number): void {
     this.#keyring.setSearchDue(since)
     this.#keyring.setSearchOpen(since)
@@ -82,20 +82,21 @@ export class PhraseSearch {
   }
 
   /**
-   * The chain is not synced, and blocks to come may hold payments. They are scanned as they connect; a payment among them that
-   * extends the key pool makes the search due again, because earlier blocks may pay the new keys.
+   * Returns true if the search is open: the chain is not synced, and later blocks may contain payments. They are
+   * scanned when they connect. A payment that extends the key pool makes the search due again, because earlier blocks
+   * may pay the new keys.
    */
   isOpen(): boolean {
     return this.#keyring.searchOpen() !== undefined
   }
 
-  /** Makes the search due once more, if it is open. */
+  /** Makes an open search due again. */
   repeat(): void {
     const since = this.#keyring.searchOpen()
     if (since !== undefined) this.#keyring.setSearchDue(since)
   }
 
-  /** The chain is synced and nothing is due: stores that the search is over. */
+  /** Stores that the search is over. Call when the chain is synced and nothing is due. */
   close(): void {
     this.#keyring.setSearchOpen(undefined)
     this.#keyring.changed()
@@ -103,7 +104,7 @@ export class PhraseSearch {
 
   /** Runs the search if it is due. @returns false if it was aborted and is still due */
   resume(options: ScanOptions = {}): Promise<boolean> {
-    // One at a time: each must see which keys it added itself.
+    // Run one search at a time, because each must detect the keys it added.
     const mine = this.#last.then(() => this.#run(options))
     this.#last = mine.catch(() => undefined)
     return mine
@@ -121,10 +122,10 @@ export class PhraseSearch {
     return found.size
   }
 
-  /** Keys were added that may have been paid before. */
+  /** Call after keys were added that may have been paid before. */
   grown(): void {
     this.#grew = true
-    // A running search checks everything again at its end.
+    // A running search checks everything again when it ends.
     if (this.#running) return
     this.#ledger.recheckOwnership()
     this.repeat()
@@ -137,7 +138,7 @@ export class PhraseSearch {
     this.#running = true
     try {
       const finished = await this.#findUsedKeys(heightOfTime(this.#chain, since), options)
-      // An account that could not be prepared, because the wallet got locked, was not searched.
+      // If the wallet was locked during the search, the next account could not be prepared and was not searched.
       if (finished && keyring.accounts.complete()) keyring.setSearchDue(undefined)
       return finished
     } finally {
@@ -147,8 +148,8 @@ export class PhraseSearch {
   }
 
   /**
-   * Scans the chain for addresses derived from the phrase, up to the gap limit (BIP44: 20 unpaid addresses in a row on each
-   * chain of an account). A payment extends the key pool by keys that may have been paid before: then the same blocks are
+   * Scans the chain for addresses derived from the phrase, up to the gap limit (BIP44: 20 unpaid addresses in a row on
+   * each chain of an account). A payment extends the key pool by keys that may have been paid before, so the blocks are
    * scanned again. Safe to interrupt at any point. @returns false if it was aborted
    */
   async #findUsedKeys(from: number, { signal, onProgress }: ScanOptions): Promise<boolean> {

@@ -2,14 +2,13 @@ import type { BlockEntry, ChainView } from '../../core/index.ts'
 import { yieldToEventLoop } from '../../util/index.ts'
 import type { TransactionRecorder } from '../transactions/index.ts'
 
-/** Blocks, or transactions in them, that are scanned between two yields to the event loop. */
+/** Blocks, or transactions in them, scanned per event-loop slice. */
 const BLOCKS_AT_A_TIME = 50
 const TRANSACTIONS_AT_A_TIME = 300
 
-/** The view of the chain that scans have. */
 export type ScannedChain = Pick<ChainView, 'tip' | 'byHeight' | 'byHash' | 'isActive'>
 
-/** Height of the newest block of the active chain that the wallet has scanned. */
+/** Returns the height of the newest active block that the wallet has scanned. */
 function resumeHeight(chain: ScannedChain, recorder: TransactionRecorder): number {
   const hash = recorder.scanned()
   let entry: BlockEntry | null | undefined = hash && chain.byHash(hash)
@@ -23,8 +22,8 @@ export interface ScanOptions {
 }
 
 /**
- * Scans the blocks from `from` to the tip; the tip may move meanwhile. Safe to interrupt at any point: finds are recorded block
- * by block, and scanning a block twice changes nothing.
+ * Scans the blocks from `from` to the tip, which may change during the scan. Safe to interrupt at any point: finds are
+ * recorded block by block, and scanning a block twice changes nothing.
  */
 export async function rescan(
   chain: ScannedChain,
@@ -47,7 +46,7 @@ export async function rescan(
   recorder.markScanned(chain.tip())
 }
 
-/** Scans the blocks that were connected while the wallet was not open. */
+/** Scans the blocks that were connected while the wallet was closed. */
 export function catchUp(chain: ScannedChain, recorder: TransactionRecorder, options: ScanOptions = {}): Promise<void> {
   return rescan(chain, recorder, resumeHeight(chain, recorder) + 1, options)
 }

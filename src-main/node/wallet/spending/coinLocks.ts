@@ -1,12 +1,12 @@
 import type { OutPoint } from '../../primitives/types.ts'
 import { compareBytes, outpointKey } from '../../util/index.ts'
 
-/** Outputs that are locked against spending (lockunspent). In memory only, as the reference's are (rpc.md §9). */
+/** Outputs locked against spending (lockunspent). In memory only, as in the reference (rpc.md §9). */
 export class CoinLocks {
   readonly #locked = new Map<string, OutPoint>()
   #revision = 0
 
-  /** @param outpoint any, also one that does not exist (protocol finding 12) */
+  /** @param outpoint may be unknown or spent (protocol finding 12) */
   lock(outpoint: OutPoint): void {
     this.#revision++
     this.#locked.set(outpointKey(outpoint), outpoint)
@@ -31,7 +31,7 @@ export class CoinLocks {
     return [...this.#locked.values()].sort((a, b) => compareBytes(a.hash, b.hash) || a.index - b.index)
   }
 
-  /** Returns a number that changes with every call that locks or unlocks. */
+  /** Returns a counter that changes with each lock or unlock call. */
   revision(): number {
     return this.#revision
   }

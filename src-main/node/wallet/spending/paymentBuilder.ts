@@ -21,27 +21,27 @@ import type { WalletCoin, WalletLedger } from '../transactions/index.ts'
 import { WalletError } from '../walletError.ts'
 import type { CoinLocks } from './coinLocks.ts'
 
-/** The size limit of transactions that are relayed. */
+/** Maximum size in bytes of transactions that nodes relay. */
 const MAX_BYTES = 100_000
-/** The least bytes of a signed input: outpoint, length, sequence and a signature. */
+/** Minimum bytes of a signed input: outpoint, length, sequence and a signature. */
 const MIN_INPUT_BYTES = 100
-/** Final, but the lock time counts. */
+/** Final, but with lock time enabled. */
 const SEQUENCE = 0xfffffffe
 
-/** Where the caller wants something other than the wallet's defaults. */
+/** Deviations from the wallet's defaults for one payment. */
 export interface PaymentOptions {
-  /** coins that are spent in any case, before others */
+  /** coins that are always spent, before others */
   readonly coins?: readonly WalletCoin[]
-  /** whether other coins may be added; default: true */
+  /** false to add no other coins; default: true */
   readonly addCoins?: boolean
-  /** satoshis for 1000 bytes, instead of the wallet's rate */
+  /** satoshis per 1000 bytes, instead of the wallet's rate */
   readonly feeRate?: bigint | undefined
   readonly purpose?: PaymentPurpose
 }
 
 /**
- * Purpose of a built payment; default: `send`. `fund`: everything but the signatures. `measure`: only its size and fee are
- * wanted. It takes and opens no key, so that it works while the wallet is locked; its change goes nowhere.
+ * Purpose of a built payment; default: `send`. `fund`: everything except the signatures. `measure`: only for size and
+ * fee. `measure` uses no key, so that it works while the wallet is locked; its change script is a placeholder.
  */
 export type PaymentPurpose = 'send' | 'fund' | 'measure'
 
@@ -54,15 +54,15 @@ export interface PaymentBuilderDeps {
   readonly keys: KeyStore
   readonly locks: CoinLocks
   readonly random: Random
-  /** satoshis per 1000 bytes (`-paytxfee`); 0: the default rate */
+  /** satoshis per 1000 bytes (`-paytxfee`); 0 for the default rate */
   readonly payRate: () => bigint
-  /** the script that change goes to */
+  /** returns the script of the change output */
   readonly changeScript: (purpose: PaymentPurpose) => Uint8Array
 }
 
 const sumValues = (coins: readonly WalletCoin[]) => coins.reduce((sum, { value }) => sum + value, 0n)
 
-/** Coins from others need more confirmations before they are used, and own unconfirmed change comes last. */
+/** Order of coin selection. Coins from others need more confirmations, and own unconfirmed change comes last. */
 const TIERS: readonly ((coin: WalletCoin, mine: boolean) => boolean)[] = [
   (coin, mine) => coin.depth >= (mine ? 1 : 6),
   (coin) => coin.depth >= 1,
@@ -81,7 +81,7 @@ export class PaymentBuilder {
   build(recipients: readonly Recipient[], options: PaymentOptions): BuiltPayment {
     const { keys, payRate, changeScript } = this.#deps
     const { purpose = 'send', feeRate } = options
-    // Before anything is taken out of the key pool.
+    // Check this before a key is taken from the pool.
     if (purpose === 'send') keys.requireOpen()
     try {
       return balancePayment(recipients, {
@@ -97,7 +97,7 @@ export class PaymentBuilder {
     }
   }
 
-  /** Returns inputs worth at least `target`; undefined if there is not enough. */
+  /** Returns inputs worth at least `target`, or undefined if the funds are insufficient. */
   #chooseInputs(
     target: bigint,
     { coins: given = [], addCoins = true }: PaymentOptions,
@@ -111,7 +111,7 @@ export class PaymentBuilder {
     return added && [...given, ...added]
   }
 
-  /** Returns coins that may be spent without asking: trusted, not locked by the user, not behind a lock time. */
+  /** Returns coins that may be selected automatically: trusted, not locked by the user, not behind a lock time. */
   #availableCoins(): WalletCoin[] {
     const { ledger, locks } = this.#deps
     return ledger
@@ -130,7 +130,7 @@ export class PaymentBuilder {
     return undefined
   }
 
-  /** @throws WalletError always: `fee-not-covered` when only the fee cannot be paid, else `insufficient-funds` */
+  /** @throws WalletError always: `fee-not-covered` if only the fee cannot be paid, else `insufficient-funds` */
   #throwInsufficientFunds(value: bigint, fee: bigint, { coins: given = [], addCoins = true }: PaymentOptions): never {
     const all = sumValues(addCoins ? this.#availableCoins() : given)
     if (value <= all && value + fee > all) {
@@ -149,7 +149,7 @@ export class PaymentBuilder {
     purpose: PaymentPurpose,
   ): { readonly tx: Transaction; readonly size: number } {
     const { keys } = this.#deps
-    // Signing thousands of inputs takes a second: not for a transaction that is too large in any case.
+    // Signing thousands of inputs takes a second, so reject transactions that are certainly too large first.
     if (coins.length * MIN_INPUT_BYTES > MAX_BYTES) throw new WalletError('too-large', 'Transaction too large')
     const unsigned = this.#makeUnsigned(coins, outputs)
     const tx = purpose === 'send' ? this.#sign(unsigned, coins) : unsigned

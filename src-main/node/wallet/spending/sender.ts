@@ -11,7 +11,7 @@ import { WalletError } from '../walletError.ts'
 import type { CoinLocks } from './coinLocks.ts'
 import { type BuiltPayment, PaymentBuilder, type PaymentOptions, type PaymentPurpose } from './paymentBuilder.ts'
 
-/** Kept in the wallet only. */
+/** Comments that are stored only in the wallet. */
 interface Comments {
   readonly comment: string
   readonly commentTo: string
@@ -19,9 +19,9 @@ interface Comments {
 
 export interface SenderOptions {
   readonly params: ChainParams
-  /** satoshis per 1000 bytes (`-paytxfee`); 0: the default rate */
+  /** satoshis per 1000 bytes (`-paytxfee`); 0 for the default rate */
   readonly payRate: () => bigint
-  /** the `-pubkey`, which gets the change */
+  /** returns the `-pubkey`, which receives the change */
   readonly identity: () => Uint8Array | undefined
 }
 
@@ -35,13 +35,16 @@ export interface SenderDeps {
   readonly random: Random
 }
 
-/** Maximum number of payments whose change output is remembered until they are sent. */
+/** Maximum number of unsent payments whose change output is remembered. */
 const MAX_REMEMBERED = 1000
 
-/** A placeholder of the length of the script that change goes to. */
+/** Placeholder with the length of a change script. */
 const PLACEHOLDER = p2pkhScript(new Uint8Array(20))
 
-/** Chooses the script for change. A key that no payment has used yet serves the next one too, so that building uses up no keys. */
+/**
+ * Chooses the change script. A key that no recorded payment has used is reused, so that building payments uses up no
+ * keys.
+ */
 class ChangeScripts {
   readonly #keys: KeyStore
   readonly #identity: SenderOptions['identity']
@@ -69,12 +72,11 @@ class ChangeScripts {
   }
 }
 
-/** Builds the wallet's payments and sends them. */
 export class Sender {
   readonly #deps: SenderDeps
   readonly #changeScripts: ChangeScripts
   readonly #builder: PaymentBuilder
-  /** change outputs of payments that were built here, by txid */
+  /** change outputs of payments built here, by txid */
   readonly #changes = new LruMap<string, number>(MAX_REMEMBERED)
 
   constructor({ params, payRate, identity }: SenderOptions, deps: SenderDeps) {
@@ -84,24 +86,27 @@ export class Sender {
     this.#builder = new PaymentBuilder({ ...deps, params, payRate, changeScript })
   }
 
-  /** Builds and, unless the options say otherwise, signs; nothing is recorded. @throws WalletError */
+  /** Builds a payment and signs it unless the options say otherwise. Records nothing. @throws WalletError */
   build(recipients: readonly Recipient[], options: PaymentOptions = {}): BuiltPayment {
     const built = this.#builder.build(recipients, options)
     if ((options.purpose ?? 'send') === 'send') this.#changes.set(hashKey(txidOf(built.tx)), built.changeAt)
     return built
   }
 
-  /** Returns the index of the change of a payment that was built here; −1: none; undefined: not built here, or long ago. */
+  /**
+   * Returns the output index of the change of a payment built here, or −1 without change. Returns undefined for other
+   * payments and for those evicted from the cache.
+   */
   changeOf(tx: Transaction): number | undefined {
     return this.#changes.get(hashKey(txidOf(tx)))
   }
 
-  /** The next payment's change goes to a fresh key: the wallet derives its keys from something else from now on. */
+  /** Makes the next payment use a fresh change key. Call when the source of the wallet's keys changes. */
   forgetChange(): void {
     this.#changeScripts.forget()
   }
 
-  /** Admits to the mempool and records, durable when it returns; undefined if it was rejected. */
+  /** Accepts a payment to the mempool and records it; durable on return. Returns undefined if it was rejected. */
   commit(tx: Transaction, comments: Comments): WalletTx | undefined {
     const { mempool, ledger, recorder } = this.#deps
     const admit = () => mempool.accept(tx, { rejectAbsurdFee: false })

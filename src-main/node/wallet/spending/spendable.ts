@@ -8,16 +8,16 @@ import type { CoinLocks } from './coinLocks.ts'
 interface Deps {
   readonly ledger: WalletLedger
   readonly locks: CoinLocks
-  /** any output that the node knows, spent or not */
+  /** returns any output that the node knows, spent or not, or undefined if it is unknown */
   readonly outputOf: (outpoint: OutPoint) => TxOut | undefined
 }
 
 export type NamedCoin =
   | { readonly ok: true; readonly coin: WalletCoin }
-  /** for people, with the outpoint */
+  /** text for users, with the outpoint */
   | { readonly ok: false; readonly reason: string }
 
-/** Why a coin of the wallet cannot be spent now; undefined: it can. */
+/** Returns the reason why a wallet coin cannot be spent now, or undefined if it can. */
 function obstacle({ ledger, locks }: Deps, { outpoint, source, scriptPubKey, depth }: WalletCoin): string | undefined {
   if (ledger.isSpent(outpoint)) return 'is spent already'
   if (depth < 0 || (source.coinbase && depth === 0)) return 'does not exist any more: its transaction is in no block'
@@ -29,7 +29,7 @@ function obstacle({ ledger, locks }: Deps, { outpoint, source, scriptPubKey, dep
   return undefined
 }
 
-/** The coin, or why it cannot be spent. */
+/** Returns the coin, or the reason why it cannot be spent. */
 function findCoin(deps: Deps, outpoint: OutPoint): string | WalletCoin {
   const { ledger, outputOf } = deps
   const source = ledger.get(outpoint.hash)
@@ -46,8 +46,8 @@ function findCoin(deps: Deps, outpoint: OutPoint): string | WalletCoin {
 }
 
 /**
- * Finds the wallet's coin at an outpoint that a caller names, or says why it cannot be spent. Outputs of tokens and of other
- * modules are refused whoever has their key: spent as coins they would be lost.
+ * Returns a function that finds the wallet coin at an outpoint, or the reason it cannot be spent. Token and contract
+ * outputs are rejected even if the wallet has the key: spending them as coins would destroy them.
  */
 export function createSpendable(deps: Deps): (outpoint: OutPoint) => NamedCoin {
   return (outpoint) => {

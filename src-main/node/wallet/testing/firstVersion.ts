@@ -8,7 +8,7 @@ export interface FirstVersionKey {
   readonly pool: number | null
 }
 
-/** Writes a wallet file as version 1 of this program did. @param fill adds what else it holds */
+/** Writes a wallet file of version 1. @param fill adds further content */
 export function writeFirstVersion(
   path: string,
   keys: readonly FirstVersionKey[],

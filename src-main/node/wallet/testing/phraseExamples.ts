@@ -1,4 +1,4 @@
-/** Published examples of BIP39 (English; the extra passphrase is TREZOR) and BIP32. Data for tests. */
+/** Published test vectors of BIP39 (English; the extra passphrase is TREZOR) and BIP32. */
 
 const rows = (text: string) =>
   text
@@ -62,7 +62,7 @@ fffcf9f6f3f0edeae7e4e1dedbd8d5d2cfccc9c6c3c0bdbab7b4b1aeaba8a5a29f9c999693908d8a
   string,
 ][]
 
-/** invalid extended keys, and why */
+/** invalid extended keys, with the reason */
 export const BIP32_REFUSED = rows(`
 xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6LBpB85b3D2yc8sfvZU521AAwdZafEz7mnzBBsz4wKY5fTtTQBm|pubkey version / prvkey mismatch
 xprv9s21ZrQH143K24Mfq5zL5MhWK9hUhhGbd45hLXo2Pq2oqzMMo63oStZzFGTQQD3dC4H2D5GBj7vWvSQaaBv5cxi9gafk7NF3pnBju6dwKvH|prvkey version / pubkey mismatch

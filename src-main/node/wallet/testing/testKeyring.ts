@@ -1,4 +1,4 @@
-/** For tests: wallets without a chain, with a clock and timers that move only when the test says so. */
+/** Wallets for tests, without a chain, with a clock and timers that advance only on request. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { sha256 } from '../../crypto/index.ts'
 import { openWalletFile, type WalletFile } from '../file/index.ts'
 import { beginWithPhrase, Keyring, type LockTimers } from '../keys/index.ts'
 
-/** A counter in place of randomness: every draw differs, every run is the same. */
+/** Returns a counter as random source: all draws differ, and all runs are equal. */
 export function countingRandom(): Random {
   let drawn = 0
   return {
@@ -55,7 +55,7 @@ export function manualTimers(start = 1_700_000_000): ManualTimers {
   }
 }
 
-/** Callbacks of a keyring without a wallet around it. */
+/** Callbacks of a keyring without a wallet. */
 export const NO_WALLET = { redeemScript: () => undefined, added: () => undefined, grown: () => undefined }
 
 export interface TestKeyring {
@@ -63,12 +63,12 @@ export interface TestKeyring {
   readonly timers: ManualTimers
   keyring(): Keyring
   file(): WalletFile
-  /** closes the file and opens it anew, as a restart does */
+  /** closes and reopens the file, as on a restart */
   reopen(): Keyring
   close(): void
 }
 
-/** @param withPhrase the wallet file is created with a phrase of 12 words */
+/** @param withPhrase true to create the wallet file with a phrase of 12 words */
 export function createTestKeyring(poolTarget = 3, withPhrase = false): TestKeyring {
   const folder = mkdtempSync(join(tmpdir(), 'keyring-'))
   const path = join(folder, 'wallet.db')
@@ -86,7 +86,7 @@ export function createTestKeyring(poolTarget = 3, withPhrase = false): TestKeyri
   }
   if (withPhrase) {
     const file = openWalletFile(path)
-    // Unlike the counter's draws, its bytes stand nowhere else in the file.
+    // Unlike the counter's draws, these bytes occur nowhere else in the file.
     const bytes = (length: number) => Uint8Array.from(sha256(Buffer.from(path)).subarray(0, length))
     beginWithPhrase(file, { random: { bytes }, clock: timers.clock })
     file.close()

@@ -4,26 +4,26 @@ import type { AddressBook } from '../ownership/index.ts'
 import type { WalletTx } from './ledgerTypes.ts'
 import type { WalletLedger } from './walletLedger.ts'
 
-/** One output of a transaction as RPC lists it: paid to somebody, or received by the wallet. */
+/** Output of a transaction as listed by RPC: paid or received by the wallet. */
 export interface HistoryItem {
   /** undefined for a script without an address */
   readonly address: string | undefined
   readonly index: number
   /** satoshis, positive */
   readonly value: bigint
-  /** its address is watch-only */
+  /** true if its address is watch-only */
   readonly watched: boolean
 }
 
 export interface TxAmounts {
-  /** outputs paid by this wallet without its own change; empty when it paid nothing */
+  /** outputs paid by this wallet without its own change; empty if it paid nothing */
   readonly sent: readonly HistoryItem[]
   readonly received: readonly HistoryItem[]
   /** satoshis; undefined unless this wallet paid it */
   readonly fee: bigint | undefined
-  /** received minus spent, the fee not counted as spent */
+  /** received minus spent, without the fee */
   readonly net: bigint
-  /** watch-only coins were spent */
+  /** true if watch-only coins were spent */
   readonly spendsWatched: boolean
 }
 
@@ -34,8 +34,8 @@ interface Deps {
 }
 
 /**
- * Amounts of a wallet transaction as listtransactions and gettransaction report them (rpc.md §9). `withWatched`: watch-only
- * outputs count too.
+ * Returns a function that computes the amounts of a wallet transaction for listtransactions and gettransaction (rpc.md
+ * §9). With `withWatched`, watch-only outputs count too.
  */
 export function createTxAmounts({
   ledger,
@@ -56,7 +56,7 @@ export function createTxAmounts({
         value: output.value,
         own: ownership !== undefined,
         counts: ownership === 'spendable' || (withWatched && ownership === 'watched'),
-        // By the address, as the reference does: the output may pay to the public key itself.
+        // Check the address, as the reference does: the output may pay to the public key itself.
         watched: address !== undefined && book.isWatched(address),
       }
     })

@@ -5,13 +5,13 @@ import { toDisplayHex } from '../../util/index.ts'
 import type { TxRow } from '../file/index.ts'
 import type { WalletTx } from './ledgerTypes.ts'
 
-/** A transaction of the wallet as the ledger keeps it in memory. */
+/** Wallet transaction in the ledger's memory. */
 export interface LedgerEntry extends Omit<WalletTx, 'block' | 'comment' | 'commentTo' | 'changeAt'> {
   comment: string
   commentTo: string
   changeAt: number | null
   blockHash: Uint8Array | null
-  /** the block of that hash, cached when it is first needed: counting coins asks for it very often */
+  /** cached block of the stored hash, set on first use, because counting coins reads it very often */
   cachedBlock: BlockEntry | undefined
   readonly block: BlockEntry | null
 }

@@ -9,46 +9,52 @@ export interface WalletTx {
   /** order of arrival */
   readonly position: number
   readonly received: number
-  /** unix seconds: the best guess of when it happened; never before an earlier arrival */
+  /** unix seconds: best estimate of the transaction's time; never before an earlier arrival */
   readonly smartTime: number
   readonly comment: string
   readonly commentTo: string
-  /** the change output of a transaction that this wallet built; −1: none; null: built elsewhere, or before this was stored */
+  /**
+   * change output of a transaction built by this wallet; −1 without change; null if built elsewhere or before this was
+   * stored
+   */
   readonly changeAt: number | null
   readonly coinbase: boolean
-  /** the block it is in, if that block is on the active chain */
+  /** its block, if on the active chain */
   readonly block: BlockEntry | null
 }
 
-/** What is stored about a transaction beside its bytes. */
+/** Stored data of a transaction in addition to its bytes. */
 export interface Notes {
   readonly comment: string
   readonly commentTo: string
-  /** as in WalletTx; undefined: keep what is known */
+  /** as in WalletTx; undefined keeps the stored value */
   readonly changeAt?: number | undefined
 }
 
 export interface WalletCoin extends TxOut {
   readonly outpoint: OutPoint
   readonly source: WalletTx
-  /** 0: unconfirmed */
+  /** 0 for unconfirmed */
   readonly depth: number
 }
 
-/** Satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, not spendable yet. */
+/**
+ * Balance in satoshis. `trusted`: spendable now; `pending`: unconfirmed, from others; `immature`: mined, not spendable
+ * yet.
+ */
 export interface Balance {
   readonly trusted: bigint
   readonly pending: bigint
   readonly immature: bigint
 }
 
-/** An unspent output of the wallet, cheaper to make than a WalletCoin. */
+/** Unspent output of the wallet, cheaper to create than a WalletCoin. */
 export interface Holding {
   readonly source: WalletTx
   readonly index: number
   readonly output: TxOut
-  /** 0: unconfirmed */
+  /** 0 for unconfirmed */
   readonly depth: number
-  /** mined, not spendable yet */
+  /** true for a mined output that is not spendable yet */
   readonly immature: boolean
 }

@@ -4,7 +4,7 @@ const NAME = 'moves'
 
 /** Amounts that `move` moved between labels; only listaccounts shows them. */
 export class Moves {
-  /** stored as one small value of the wallet file: pairs of a label and its satoshis in decimal */
+  /** stores the balances as a single value of the wallet file: pairs of label and satoshis in decimal */
   readonly #file: Pick<WalletFile, 'setMeta'>
   readonly #balances: Map<string, bigint>
 
@@ -17,12 +17,12 @@ export class Moves {
     this.#balances = new Map(pairs.map(([label, satoshis]) => [label, BigInt(satoshis)]))
   }
 
-  /** Returns the satoshis moved to each label, less those moved away. */
+  /** Returns the satoshis moved to each label, minus those moved away. */
   balances(): ReadonlyMap<string, bigint> {
     return this.#balances
   }
 
-  /** Durable when it returns. */
+  /** Moves an amount between labels; durable on return. */
   move(from: string, to: string, satoshis: bigint): void {
     const next = new Map(this.#balances)
     next.set(from, (next.get(from) ?? 0n) - satoshis)

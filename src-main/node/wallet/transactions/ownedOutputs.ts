@@ -3,27 +3,27 @@ import { outpointKey } from '../../util/index.ts'
 import type { Ownership } from '../ownership/index.ts'
 import type { LedgerEntry } from './ledgerEntry.ts'
 
-/** An output of a wallet transaction that is the wallet's, spent or not. */
+/** Output of a wallet transaction that belongs to the wallet, spent or not. */
 export interface OwnedOutput {
   readonly entry: LedgerEntry
   readonly index: number
-  /** watch-only: the wallet cannot spend it */
+  /** true for watch-only outputs, which the wallet cannot spend */
   readonly watched: boolean
-  /** the wallet's transactions that spend it, conflicted ones included */
+  /** wallet transactions that spend it, including conflicted ones */
   readonly spenders: readonly LedgerEntry[]
 }
 
 export interface OwnedOutputsDeps {
   readonly ownershipOf: (output: TxOut) => Ownership | undefined
-  /** returns a list that grows as spenders become known */
+  /** returns a list that is updated when spenders become known */
   readonly followSpenders: (outpointKey: string) => readonly LedgerEntry[]
 }
 
-/** The outputs of the wallet's transactions that are the wallet's. */
+/** Outputs of wallet transactions that belong to the wallet. */
 export class OwnedOutputs {
   readonly #deps: OwnedOutputsDeps
   readonly #owned = new Map<string, OwnedOutput>()
-  /** Outputs that may become the wallet's to spend. Keys and scripts are never removed, so the others stay as they are. */
+  /** Outputs that may become spendable. Keys and scripts are never removed, so all other outputs stay unchanged. */
   #others: { readonly entry: LedgerEntry; readonly index: number }[] = []
   #stale = false
   #revision = 0
@@ -36,7 +36,7 @@ export class OwnedOutputs {
     for (const [index, output] of entry.tx.vout.entries()) this.#checkOutput(entry, index, output)
   }
 
-  /** Forgets the outputs of transactions. */
+  /** Removes the outputs of the given transactions. */
   remove(entries: ReadonlySet<LedgerEntry>): void {
     for (const { txid, tx } of entries) {
       for (const index of tx.vout.keys()) this.#owned.delete(outpointKey({ hash: txid, index }))
@@ -52,13 +52,13 @@ export class OwnedOutputs {
     return this.#current().values()
   }
 
-  /** Keys or scripts were added: more outputs of known transactions may be the wallet's. */
+  /** Call after keys or scripts were added: more outputs of known transactions may belong to the wallet. */
   recheckOwnership(): void {
     this.#stale = true
     this.#revision++
   }
 
-  /** Returns a number that changes with every call of `recheckOwnership`. */
+  /** Returns a counter that changes with each call of `recheckOwnership`. */
   revision(): number {
     return this.#revision
   }
@@ -72,7 +72,7 @@ export class OwnedOutputs {
     this.#owned.set(key, { entry, index, watched: ownership === 'watched', spenders: followSpenders(key) })
   }
 
-  /** Many keys may be added in a row: outputs are checked again once, when they are read. */
+  /** Many keys may be added in a row, so outputs are rechecked only once, on the next read. */
   #current(): ReadonlyMap<string, OwnedOutput> {
     if (!this.#stale) return this.#owned
     this.#stale = false

@@ -15,7 +15,7 @@ import { SkippedBlocks } from './skippedBlocks.ts'
 const ARGS = [...TEST_ARGS, '-ac_cbmaturity=1']
 const RUNS = nightly() ? 500 : 6
 const SEED = new Uint8Array(64).fill(9)
-/** Keys of the phrase: the wallet knows the first third, and more when one of them is paid. */
+/** Number of phrase keys: the wallet knows the first third, and more when a key is paid. */
 const FAR = 3 * GAP_LIMIT
 
 const [owner, late, watched, stranger] = [1, 2, 3, 4].map(testKey) as [TestKey, TestKey, TestKey, TestKey]
@@ -27,11 +27,11 @@ const payee = fc.oneof(
   fc.constantFrom(GAP_LIMIT - 2, GAP_LIMIT + 5, 2 * GAP_LIMIT),
 )
 const plan = fc.record({
-  /** who is paid in this block, by whom */
+  /** payments in this block: payee and payer */
   payments: fc.array(fc.record({ to: payee, from: fc.constantFrom('miner', 'miner', 'owner', 'late') }), {
     maxLength: 3,
   }),
-  /** what happens after it was connected, before listeners are notified */
+  /** event after the block was connected, before listeners are notified */
   after: fc.constantFrom('nothing', 'nothing', 'nothing', 'import', 'watch', 'commit', 'some', 'address'),
 })
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never
@@ -52,7 +52,7 @@ function openTestWallet({ params, chain, verifier, clock }: TestNode, keyPool: n
   return wallet
 }
 
-/** P2PKH scripts of the keys that a wallet with this phrase hands out, in their order. */
+/** Returns the P2PKH scripts of the keys that a wallet with this phrase hands out, in order. */
 function scriptsOfPhrase(node: TestNode): Uint8Array[] {
   const wallet = openTestWallet(node, FAR + 5)
   const keys = wallet.keys
@@ -77,7 +77,7 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
         const script = typeof to === 'number' ? scripts[to]! : known[to as keyof typeof known]
         const outputs: TxOut[] = [{ value: COIN / 100n, scriptPubKey: script }]
         const total = source.coins(key).reduce((sum, { value }) => sum + value, 0n)
-        // A payer pays once a block, with coins that are in the chain.
+        // Each payer pays once per block, with confirmed coins.
         return total > COIN / 100n ? [[from, source.pay(key, outputs)] as const] : []
       }),
     )
@@ -87,7 +87,10 @@ function build(plans: readonly Plan[]): { blocks: Block[]; scripts: Uint8Array[]
   return { blocks, scripts }
 }
 
-/** What a wallet knows of these blocks when they are connected in one batch. */
+/**
+ * Connects these blocks in one batch and returns the state of a wallet. @param looks true to check blocks when they
+ * connect
+ */
 function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean) {
   const node = createTestNode({ args: ARGS })
   node.clock.set(node.clock.now() + 1_000_000)
@@ -139,7 +142,7 @@ function follow(blocks: readonly Block[], plans: readonly Plan[], looks: boolean
 }
 
 describe('SkippedBlocks', () => {
-  it('leaves the wallet as it is if all blocks are checked when it is notified', () => {
+  it('leaves the same wallet as checking all blocks on notification', () => {
     const run = (plans: readonly Plan[]) => {
       const { blocks } = build(plans)
       const looked = follow(blocks, plans, true)
@@ -147,7 +150,7 @@ describe('SkippedBlocks', () => {
       return looked
     }
     const pay = (to: Plan['payments'][number]['to']): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
-    // Random plans may skip nothing; here one payment is found, and the blocks before it are skipped for certain.
+    // Random plans may skip nothing. In this plan, one payment is found and four blocks are skipped.
     const { figures, skipped } = run([pay('stranger'), pay('owner')])
     expect([figures.known.length, skipped]).toEqual([1, 4])
     fc.assert(
@@ -158,7 +161,7 @@ describe('SkippedBlocks', () => {
     )
   })
 
-  it('has a block checked again for a key that an earlier payment of the same notification made the wallet add', () => {
+  it('rechecks a block for a key that was added by an earlier payment of the notification', () => {
     const payTo = (to: number): Plan => ({ payments: [{ to, from: 'miner' }], after: 'nothing' })
     const plans = [payTo(GAP_LIMIT + 5), payTo(GAP_LIMIT - 2), payTo(GAP_LIMIT + 5), payTo(2 * GAP_LIMIT + 3)]
     const { blocks } = build(plans)
@@ -166,7 +169,7 @@ describe('SkippedBlocks', () => {
     expect(figures.known.map(([, height]) => height)).toEqual([5, 6, 7])
   })
 
-  it('saves the first scan of the wallet from reading blocks again, unless the wallet knows more by then', async () => {
+  it('spares the first scan reading blocks again, unless keys or scripts were added', async () => {
     const source = createTestNode({ args: ARGS })
     const blocks = source.mine(20)
     source.close()
@@ -192,7 +195,7 @@ describe('SkippedBlocks', () => {
     expect(await readBy((wallet) => void wallet.scripts.watch(watched.p2pkh, ''))).toBe(20)
   })
 
-  it('keeps the result of a check until the wallet knows more', () => {
+  it('keeps the result of a check until the wallet has more keys or scripts', () => {
     const [txs, concerns] = [[{} as ConnectedTx], vi.fn(() => false)]
     let knowledge = 1
     const skipped = new SkippedBlocks({ concerns, knowledge: () => knowledge })

@@ -2,17 +2,17 @@ import type { BlockEntry, ConnectedBlock, ConnectedTx, NewBlock } from '../../co
 
 export interface SkippedBlocksDeps {
   readonly concerns: (tx: ConnectedTx) => boolean
-  /** grows whenever `concerns` may find more than before */
+  /** increases whenever `concerns` may find more than before */
   readonly knowledge: () => number
 }
 
 /**
- * Blocks that do not concern the wallet. They are checked while they are being connected, when their transactions are in
- * memory; listeners are notified later, and by then the wallet may know more.
+ * Blocks found irrelevant to the wallet. The check runs while a block is being connected and its transactions are in
+ * memory; listeners are notified later, when the wallet may have more keys or scripts.
  */
 export class SkippedBlocks {
   readonly #deps: SkippedBlocksDeps
-  /** block → the wallet's knowledge when the block was checked */
+  /** block → knowledge counter when the block was checked */
   readonly #checked = new WeakMap<BlockEntry, number>()
 
   constructor(deps: SkippedBlocksDeps) {
@@ -28,7 +28,7 @@ export class SkippedBlocks {
     return found
   }
 
-  /** Returns true if the block was checked and still does not concern the wallet, as far as it knows now. */
+  /** Returns true if the block was checked and is still irrelevant with the wallet's current keys and scripts. */
   has({ entry }: Pick<NewBlock, 'entry'>): boolean {
     return this.#checked.get(entry) === this.#deps.knowledge()
   }

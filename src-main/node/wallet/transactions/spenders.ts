@@ -1,12 +1,12 @@
 import { outpointKey } from '../../util/index.ts'
 import type { LedgerEntry } from './ledgerEntry.ts'
 
-/** The wallet's transactions by the outpoints that they spend, conflicted ones included. */
+/** Wallet transactions by the outpoints that they spend, including conflicted ones. */
 export class Spenders {
-  /** by outpoint key; the lists change in place, because `follow` has handed them out */
+  /** by outpoint key; lists are changed in place, because `follow` has returned them */
   readonly #lists = new Map<string, LedgerEntry[]>()
 
-  /** Returns the transactions that spend an outpoint, as a list that later changes are made to. */
+  /** Returns the list of transactions that spend an outpoint. Later changes update this list. */
   follow(key: string): readonly LedgerEntry[] {
     return this.#list(key)
   }
@@ -16,7 +16,7 @@ export class Spenders {
   }
 
   add(entry: LedgerEntry): void {
-    // Coinbases spend nothing: they must not conflict with each other.
+    // Coinbases spend nothing and must not conflict with each other.
     for (const { prevout } of entry.coinbase ? [] : entry.tx.vin) this.#list(outpointKey(prevout)).push(entry)
   }
 
@@ -35,7 +35,7 @@ export class Spenders {
   }
 }
 
-/** Removes the other entries from the list itself. */
+/** Removes entries from the list in place. */
 export function keepInPlace(list: LedgerEntry[], isKept: (entry: LedgerEntry) => boolean): void {
   const kept = list.filter(isKept)
   list.length = 0

@@ -10,9 +10,11 @@ import { SkippedBlocks } from './skippedBlocks.ts'
 import type { WalletLedger } from './walletLedger.ts'
 
 const NO_NOTES: Notes = { comment: '', commentTo: '' }
-/** Seconds that an earlier arrival may lie in the future and still keep later ones behind it. */
+/** Maximum seconds that an earlier arrival's time may be in the future and still order later transactions after it. */
 const CLOCK_TOLERANCE = 300
-/** Blocks per writing of `scanned`, which only saves work at the next start: not a disk flush for every block. */
+/**
+ * Blocks per update of `scanned`, which only saves work at the next start, so that not every block causes a disk flush.
+ */
 const BLOCKS_PER_MARK = 500
 
 const withNotes = ({ comment, commentTo, changeAt }: Notes, known: LedgerEntry | undefined) => ({
@@ -26,23 +28,23 @@ export interface TransactionRecorderDeps {
   readonly file: WalletFile
   readonly chain: Pick<ChainView, 'block'>
   readonly clock: Clock
-  /** grows whenever the ledger may find more outputs to be the wallet's */
+  /** increases whenever more outputs may belong to the wallet */
   readonly reach: () => number
 }
 
-/** Stores the transactions that concern the wallet, and the blocks that they are in. What it returns of is on disk. */
+/** Stores the transactions that concern the wallet, and their blocks. Data is on disk when a call returns. */
 export class TransactionRecorder {
   readonly #ledger: WalletLedger
   readonly #file: WalletFile
   readonly #chain: TransactionRecorderDeps['chain']
   readonly #clock: Clock
   readonly #skipped: SkippedBlocks
-  /** payments that are on disk and about to enter the mempool, by txid key */
+  /** payments that are on disk and not yet in the mempool, by txid key */
   readonly #admitting = new Map<string, TxRow>()
-  /** number of transactions that became known other than by a block */
+  /** number of transactions that became known outside blocks */
   #addedOutsideBlocks = 0
   #blocksSinceMark = 0
-  /** False until the first scan has finished: until then a new tip says nothing about the blocks below it. */
+  /** False until the first scan has finished: until then, blocks below a new tip may be unscanned. */
   #caughtUp = false
 
   constructor({ ledger, file, chain, clock, reach }: TransactionRecorderDeps) {
@@ -52,7 +54,8 @@ export class TransactionRecorder {
     this.#clock = clock
     this.#skipped = new SkippedBlocks({
       knowledge: () => reach() + this.#addedOutsideBlocks,
-      // Spent outputs count by their scripts: the payment that made one may be in a block the wallet has not processed yet.
+      // Check spent outputs by script: the payment that created one may be in a block that the wallet has not processed
+      // yet.
       concerns: ({ tx, txid, spent }) =>
         (ledger.transactions().length > 0 && ledger.get(txid) !== undefined) ||
         tx.vout.some((output) => ledger.ownershipOf(output)) ||
@@ -61,8 +64,8 @@ export class TransactionRecorder {
   }
 
   /**
-   * Writes a payment, then has it admitted to the mempool, so that no payment is relayed whose caller gets an error. A payment
-   * that is rejected is removed from the file again. @throws when it cannot be written; then nothing was done
+   * Stores a payment, then accepts it to the mempool, so that a payment is never relayed although its caller got an
+   * error. A rejected payment is removed from the file again. @throws if it cannot be written; nothing has changed then
    */
   pay<T extends { readonly ok: boolean }>(tx: Transaction, notes: Notes, admit: () => T): T {
     const txid = txidOf(tx)
@@ -96,17 +99,17 @@ export class TransactionRecorder {
   }
 
   /**
-   * Returns true if a block that is being connected concerns the wallet, as far as it knows now. `update` skips a block that
-   * does not, unless the wallet has got more keys, scripts or transactions since.
+   * Returns true if a block that is being connected concerns the wallet. Otherwise `update` skips the block, unless the
+   * wallet has more keys, scripts or transactions by then.
    */
   wants(block: ConnectedBlock): boolean {
     return this.#skipped.check(block)
   }
 
-  /** Follows the chain after blocks were connected or disconnected: one durable step for all of them. */
+  /** Follows the chain after blocks were connected or disconnected, in one durable step. */
   update({ disconnected, connected, tip }: ChainUpdate): void {
     const before = this.#caughtUp
-    // If this fails, the next start begins where the last mark is, and finds what was missed.
+    // If this fails, the next start scans from the last mark and finds the missed transactions.
     this.#caughtUp = false
     this.#file.atomically(() => {
       for (const block of disconnected) this.#unconfirmBlock(block)
@@ -118,15 +121,15 @@ export class TransactionRecorder {
   }
 
   /**
-   * Looks through one block of the chain for transactions that were missed (rescan). After an import at the start most blocks
-   * were checked when they were connected.
+   * Scans one block for missed transactions (rescan). After an import at the start, most blocks were already checked
+   * when they connected.
    */
   scan(entry: BlockEntry): void {
     if (this.#skipped.has({ entry })) return
     for (const tx of this.#chain.block(entry)?.txs ?? []) this.#confirm(tx, txidOf(tx), entry)
   }
 
-  /** Returns the hash of the block up to which everything was scanned; undefined if nothing was. */
+  /** Returns the hash of the block up to which everything was scanned, or undefined if nothing was scanned. */
   scanned(): Uint8Array | undefined {
     return this.#file.meta('scanned')
   }
@@ -138,15 +141,16 @@ export class TransactionRecorder {
     this.#blocksSinceMark = 0
   }
 
-  /** Stores the same at shutdown, unless blocks below the tip have not been scanned yet. */
+  /** Stores `tip` as scanned at shutdown, unless blocks below it were not scanned yet. */
   markIfCaughtUp(tip: BlockEntry): void {
     if (this.#caughtUp) this.markScanned(tip)
   }
 
   /**
-   * Removes transactions that are buried deeper than this, and deeper than all that hold unspent coins, from the file too: a
-   * transaction that is kept keeps those that spend it, which are never deeper, so no coin comes or goes. A rescan brings them
-   * back. @returns how many
+   * Removes transactions that are deeper than `depth` and deeper than all transactions with unspent coins, from memory
+   * and file. Spenders are never deeper than the transactions they spend, so spenders of kept transactions stay and no
+   * coin changes. A rescan restores them.
+   * @returns the number of removed transactions
    */
   forgetOld(depth: number): number {
     const ledger = this.#ledger
@@ -154,7 +158,7 @@ export class TransactionRecorder {
     for (const watchOnly of [false, true]) {
       for (const holding of ledger.holdings(watchOnly)) deepest = Math.max(deepest, holding.depth)
     }
-    // One block more, as the reference keeps it.
+    // Keep one more block, as the reference does.
     const old = new Set<WalletTx>(ledger.transactions().filter((wtx) => ledger.depth(wtx) > deepest + 1))
     if (old.size === 0) return 0
     this.#file.dropTransactions([...old].map(({ txid }) => txid))
@@ -191,17 +195,17 @@ export class TransactionRecorder {
     this.#ledger.changed(entry)
   }
 
-  /** Stores a transaction that the wallet did not know. @throws WalletError when a confirmed one cannot be written */
+  /** Stores a new transaction. @throws WalletError if a confirmed one cannot be written */
   #add(tx: Transaction, block: BlockEntry | null): void {
     const before = this.#admitting.get(hashKey(txidOf(tx)))
     const row = before ?? this.#newRow(tx, block, NO_NOTES)
     try {
       if (!before) this.#file.putTransactions([row])
     } catch (error) {
-      // An unconfirmed transaction can be kept in memory without the file: it is written with the block that confirms it.
+      // An unconfirmed transaction can be kept in memory: it is written with the block that confirms it.
       if (block || !(error instanceof WalletError)) throw error
     }
-    // A script of a parsed block would keep the bytes of the whole block in memory: parse the copy again.
+    // Parse a copy: scripts of a parsed block would keep the bytes of the whole block in memory.
     this.#ledger.load(row, parseTransaction(row.raw))
   }
 
@@ -220,7 +224,10 @@ export class TransactionRecorder {
     }
   }
 
-  /** Never before the newest earlier arrival, so that history stays in order; never after the clock. */
+  /**
+   * Returns the time of a new transaction: not before the newest earlier arrival, so that history stays in order, and
+   * not after the clock.
+   */
   #smartTime(blockTime: number | undefined, now: number): number {
     const isCredible = ({ smartTime }: WalletTx) => smartTime <= now + CLOCK_TOLERANCE
     const newest = this.#ledger.transactions().findLast(isCredible)?.smartTime ?? 0

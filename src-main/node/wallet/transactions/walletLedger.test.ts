@@ -9,10 +9,10 @@ import { concat } from '../../util/index.ts'
 import { isTimeLocked, openWallet, type Wallet } from '../index.ts'
 
 const owner = testKey(1)
-/** `<114> CLTV DROP` before a P2PK of the owner */
+/** `<114> CLTV DROP` before the owner's P2PK script */
 const locked = concat(Uint8Array.of(0x01, 0x72, 0xb1, 0x75), owner.p2pk)
 
-describe('ledger', () => {
+describe('WalletLedger', () => {
   let node: TestNode
   let wallet: Wallet
   let directory: string
@@ -45,14 +45,14 @@ describe('ledger', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  it('does not take coinbases for conflicts of each other', () => {
+  it('returns no conflicts between coinbases', () => {
     for (let i = 0; i < 3; i++) node.mineBlock({ script: owner.p2pk })
     const [first] = wallet.ledger.transactions()
     expect(first?.coinbase).toBe(true)
     expect(first && wallet.ledger.conflicts(first)).toEqual([])
   })
 
-  it('counts a coin behind a lock time, and leaves it out of sends', () => {
+  it('counts a time-locked coin, and excludes it from payments', () => {
     node.mine(2)
     node.mineBlock({ txs: [node.pay(testKey(0), [{ value: 5n * COIN, scriptPubKey: locked }])] })
     expect(isTimeLocked(locked)).toBe(true)

@@ -14,11 +14,11 @@ export interface WalletLedgerDeps {
   readonly chain: ChainView
   readonly mempool: MempoolView
   readonly ownershipOf: (output: TxOut) => Ownership | undefined
-  /** confirmations a coinbase needs (chain-params.md §9.3) */
+  /** confirmations required to spend a coinbase (chain-params.md §9.3) */
   readonly coinbaseMaturity: number
 }
 
-/** The wallet's own transactions in memory, and the coins that they leave. TransactionRecorder adds and moves them. */
+/** In-memory store of the wallet's own transactions and their coins. TransactionRecorder adds and updates them. */
 export class WalletLedger {
   readonly #deps: WalletLedgerDeps
   readonly #byTxid = new Map<string, LedgerEntry>()
@@ -48,29 +48,29 @@ export class WalletLedger {
     return this.#ordered
   }
 
-  /** Returns the number of blocks to the tip; 0 in the mempool, −1 neither there nor in the chain. */
+  /** Returns the number of blocks to the tip, 0 in the mempool, or −1 if in neither. */
   depth(wtx: WalletTx): number {
     const { chain, mempool } = this.#deps
     if (wtx.block) return chain.tip().height - wtx.block.height + 1
     return mempool.get(wtx.txid) ? 0 : -1
   }
 
-  /** Returns the depth as other nodes count it, which ends at the last notarised block (notarisation.md §4). */
+  /** Returns the notarised confirmations: the depth, limited by the last notarised block (notarisation.md §4). */
   confirmations(wtx: WalletTx): number {
     return this.#deps.chain.notarisations.confirmations(wtx.block?.height ?? 0, this.depth(wtx))
   }
 
-  /** Returns true if it has the confirmations that a `minconf` asks for: beyond one, they count as above. */
+  /** Returns true if it has `minconf` confirmations. Above one, notarised confirmations count. */
   isConfirmed(wtx: WalletTx, minconf: number): boolean {
     return (minconf > 1 ? this.confirmations(wtx) : this.depth(wtx)) >= minconf
   }
 
-  /** Returns the number of blocks until the outputs of a coinbase can be spent; 0 for other transactions. */
+  /** Returns the number of blocks until the outputs of a coinbase can be spent, or 0 for other transactions. */
   blocksToMaturity(wtx: WalletTx): number {
     return wtx.coinbase ? Math.max(0, this.#deps.coinbaseMaturity - this.depth(wtx)) : 0
   }
 
-  /** Returns true if it is confirmed, or in the mempool and made by this wallet from trusted coins alone. */
+  /** Returns true if it is confirmed, or in the mempool and built by this wallet from trusted coins only. */
   isTrusted(wtx: WalletTx): boolean {
     const depth = this.depth(wtx)
     if (depth !== 0) return depth > 0
@@ -80,7 +80,7 @@ export class WalletLedger {
     })
   }
 
-  /** Returns the satoshis of wallet coins that the inputs spend; `watched`: watch-only coins too. */
+  /** Returns the satoshis of wallet coins that the inputs spend. `watched`: include watch-only coins. */
   debit(tx: Transaction, watched = false): bigint {
     return tx.vin.reduce((sum, { prevout }) => {
       const source = this.#owned.get(prevout)
@@ -94,32 +94,32 @@ export class WalletLedger {
     return this.#deps.ownershipOf(output) === 'spendable'
   }
 
-  /** Returns undefined if the output is not the wallet's. */
+  /** Returns undefined for a foreign output. */
   ownershipOf(output: TxOut): Ownership | undefined {
     return this.#deps.ownershipOf(output)
   }
 
-  /** Returns true if a transaction pays the wallet or spends one of its outputs, watch-only ones included. */
+  /** Returns true if a transaction pays the wallet or spends one of its outputs, including watch-only ones. */
   concerns(tx: Transaction): boolean {
     const { ownershipOf } = this.#deps
     return tx.vout.some(ownershipOf) || tx.vin.some(({ prevout }) => this.#owned.get(prevout) !== undefined)
   }
 
-  /** Returns an output of a wallet transaction that the wallet can spend, spent or not. */
+  /** Returns a spendable output of a wallet transaction, spent or not, or undefined for other outpoints. */
   owned(outpoint: OutPoint): TxOut | undefined {
     const found = this.#spendable(outpoint)
     return found?.entry.tx.vout[found.index]
   }
 
-  /** Returns one of `holdings`, by its outpoint. */
+  /** Returns the entry of `holdings` at an outpoint, or undefined if there is no such entry. */
   holding(outpoint: OutPoint): Holding | undefined {
     const found = this.#spendable(outpoint)
     return found && this.#unspent(found)
   }
 
   /**
-   * Lists what `coins` and `immature` list, unsorted: for sums over tens of thousands.
-   * @param watchOnly lists the outputs that the wallet cannot spend instead
+   * Yields the contents of `coins` and `immature`, unsorted, for sums over tens of thousands.
+   * @param watchOnly true to yield watch-only outputs instead
    */
   *holdings(watchOnly = false): Generator<Holding> {
     for (const found of this.#owned.all()) {
@@ -149,7 +149,7 @@ export class WalletLedger {
     return this.#list({ watchOnly: true, immature: false })
   }
 
-  /** Returns immature coinbase outputs on the active chain. */
+  /** Returns the immature coinbase outputs on the active chain. */
   immature(): WalletCoin[] {
     return this.#list({ watchOnly: false, immature: true })
   }
@@ -159,44 +159,44 @@ export class WalletLedger {
     return this.spenderDepth(outpoint) >= 0
   }
 
-  /** Returns the depth of the wallet transaction that spends the output: 0 in the mempool, −1 if none does. */
+  /** Returns the depth of the wallet transaction that spends the output: 0 in the mempool, −1 if it is unspent. */
   spenderDepth(outpoint: OutPoint): number {
     return Math.max(-1, ...this.#spenders.get(outpointKey(outpoint)).map((entry) => this.depth(entry)))
   }
 
-  /** Returns other wallet transactions that spend one of the same coins. */
+  /** Returns other wallet transactions that spend a coin of this transaction. */
   conflicts(wtx: WalletTx): WalletTx[] {
     const all = (wtx.coinbase ? [] : wtx.tx.vin).flatMap(({ prevout }) => this.#spenders.get(outpointKey(prevout)))
     return [...new Set(all)].filter((entry) => entry !== wtx)
   }
 
-  /** Returns a number that changes with every transaction that is added or moves into or out of a block, and with ownership. */
+  /** Returns a counter that changes when a transaction is added, connected or disconnected, and with ownership. */
   revision(): number {
     return this.#revision
   }
 
-  /** Keys or scripts were added: more outputs of known transactions may be the wallet's. */
+  /** Call after keys or scripts were added: more outputs of known transactions may belong to the wallet. */
   recheckOwnership(): void {
     this.#revision++
     this.#owned.recheckOwnership()
   }
 
-  /** Returns a number that changes with every call of `recheckOwnership`. */
+  /** Returns a counter that changes with each call of `recheckOwnership`. */
   ownershipRevision(): number {
     return this.#owned.revision()
   }
 
-  /** Calls the listener with each transaction that is added, moves into or out of a block, or gets other comments. */
+  /** Calls the listener with each transaction that is added, connected, disconnected, or gets other comments. */
   listen(listener: (wtx: WalletTx) => void): void {
     this.#listeners.push(listener)
   }
 
-  /** Returns the transaction for the recorder to change; `changed` is to follow. */
+  /** Returns the transaction for the recorder to change. Call `changed` afterwards. */
   entry(txid: Uint8Array): LedgerEntry | undefined {
     return this.#byTxid.get(hashKey(txid))
   }
 
-  /** Returns the order of arrival of the next new transaction. */
+  /** Returns the position of the next new transaction in order of arrival. */
   nextPosition(): number {
     return this.#nextPosition
   }
@@ -208,27 +208,27 @@ export class WalletLedger {
     this.#ordered.push(entry)
     this.#nextPosition = Math.max(this.#nextPosition, row.position + 1)
     this.#owned.add(entry)
-    // A payment may become known after the transaction that spends it, whose amounts for the wallet change then.
+    // A payment may become known after its spender, whose amounts for the wallet then change.
     this.#spendersChanged(entry)
     this.#spenders.add(entry)
     this.changed(entry)
     return entry
   }
 
-  /** Notifies the listeners of a transaction that has changed. */
+  /** Notifies the listeners of a changed transaction. */
   changed(entry: LedgerEntry): void {
     this.#revision++
     for (const listener of this.#listeners) listener(entry)
   }
 
-  /** Forgets transactions that were removed from the file. */
+  /** Drops transactions that were removed from the file. */
   remove(old: ReadonlySet<WalletTx>): void {
     const entries = old as ReadonlySet<LedgerEntry>
     keepInPlace(this.#ordered, (entry) => !entries.has(entry))
     this.#owned.remove(entries)
     this.#spenders.remove(entries)
     for (const { txid } of entries) this.#byTxid.delete(hashKey(txid))
-    // Views are made again, and what spent one of the old coins has other amounts now.
+    // Invalidate the views, and notify the spenders of removed coins, whose amounts have changed.
     this.recheckOwnership()
     for (const entry of entries) this.#spendersChanged(entry)
   }
@@ -244,7 +244,7 @@ export class WalletLedger {
     return found && !found.watched ? found : undefined
   }
 
-  /** Returns an owned output while it is unspent and its transaction is in the chain or the mempool. */
+  /** Returns an owned output if it is unspent and its transaction is in the chain or the mempool. */
   #unspent({ entry, index, spenders }: OwnedOutput): Holding | undefined {
     const { mempool, coinbaseMaturity } = this.#deps
     if (spenders.some((spender) => spender.block !== null || mempool.get(spender.txid) !== undefined)) return undefined
@@ -252,7 +252,7 @@ export class WalletLedger {
     const depth = this.depth(entry)
     if (!output || depth < 0) return undefined
     const immature = entry.coinbase && coinbaseMaturity > depth
-    // The reward of a block that is not connected does not exist yet.
+    // The reward of a disconnected block does not exist.
     if (immature && depth === 0) return undefined
     return { source: entry, index, output, depth, immature }
   }

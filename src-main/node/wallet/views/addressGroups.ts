@@ -7,9 +7,9 @@ import type { WalletCoin, WalletLedger, WalletTx } from '../transactions/index.t
 
 export interface GroupMember {
   readonly address: string
-  /** satoshis that can be spent */
+  /** spendable satoshis */
   readonly balance: bigint
-  /** null: an address of change */
+  /** null for a change address */
   readonly label: string | null
 }
 
@@ -18,10 +18,13 @@ interface Parts {
   readonly book: AddressBook
 }
 
-/** Outputs or addresses that are worked on between two pauses. */
+/** Outputs or addresses processed per event-loop slice. */
 const AT_A_TIME = 500
 
-/** The order of addresses: keys before scripts, then by hash. Each address is decoded once, into a text that sorts that way. */
+/**
+ * Creates the order of addresses: keys before scripts, then by hash. Caches a sortable text per address, so that each
+ * is decoded once.
+ */
 function createOrder() {
   const texts = new Map<string, string>()
   const textOf = (address: string): string => {
@@ -41,13 +44,13 @@ function createOrder() {
   }
 }
 
-/** Disjoint sets of addresses; joining addresses merges the sets that they are in. */
+/** Disjoint sets of addresses. Joining addresses merges their sets (union-find). */
 function createUnions() {
   const groupOf = new Map<string, Set<string>>()
   return {
     join(addresses: readonly string[]): void {
       const joined = new Set(addresses.flatMap((address) => groupOf.get(address) ?? []))
-      // Into the largest: no member moves more often than its group doubles.
+      // Merge into the largest set (union by size), so that each member moves at most log2(n) times.
       const [largest = new Set<string>(), ...others] = [...joined].sort((a, b) => b.size - a.size)
       for (const members of [...others, addresses]) {
         for (const member of members) {
@@ -65,13 +68,13 @@ interface Grouping {
   readonly book: AddressBook
   readonly unions: ReturnType<typeof createUnions>
   readonly order: ReturnType<typeof createOrder>
-  /** the address of an output that is the wallet's */
+  /** returns the address of an output of the wallet, or undefined for foreign outputs */
   readonly ownAddress: (output: TxOut | undefined) => string | undefined
-  /** true after every so many of its calls */
+  /** returns true when an event-loop slice is used up */
   readonly isDue: () => boolean
 }
 
-/** Counts pieces of work; true whenever there were so many that a pause is due. */
+/** Returns a counter that returns true after every `size` calls, when a pause is due. */
 function countTo(size: number): () => boolean {
   let done = 0
   return () => ++done % size === 0
@@ -91,7 +94,7 @@ function* ownAddresses({ ownAddress, isDue }: Grouping, outputs: Iterable<TxOut 
   return addresses
 }
 
-/** Joins the addresses that paid for a transaction together with each other and with its change. */
+/** Joins the addresses that paid for a transaction with each other and with its change. */
 function* joinTransaction(grouping: Grouping, wtx: WalletTx): Steps<void> {
   const { ledger, book, unions, order, isDue } = grouping
   const received = yield* ownAddresses(grouping, wtx.tx.vout)
@@ -105,7 +108,6 @@ function* joinTransaction(grouping: Grouping, wtx: WalletTx): Steps<void> {
   }
 }
 
-/** Satoshis by address. */
 function* balancesByAddress({ ownAddress, isDue }: Grouping, coins: readonly WalletCoin[]) {
   const balances = new Map<string, bigint>()
   for (const coin of coins) {
@@ -116,7 +118,7 @@ function* balancesByAddress({ ownAddress, isDue }: Grouping, coins: readonly Wal
   return balances
 }
 
-/** The groups, and the addresses of each, in order. */
+/** Returns the groups in order, each with sorted addresses. */
 function* sortedGroups({ unions, order, isDue }: Grouping): Steps<readonly (readonly string[])[]> {
   const groups: string[][] = []
   for (const group of unions.groups()) {
@@ -127,8 +129,8 @@ function* sortedGroups({ unions, order, isDue }: Grouping): Steps<readonly (read
 }
 
 /**
- * Addresses of the wallet that the chain shows to have one owner: those that paid for a transaction together, and its change
- * (listaddressgroupings, rpc.md §9).
+ * Returns groups of wallet addresses that the chain shows to have one owner: addresses that paid for a transaction
+ * together, and its change (listaddressgroupings, rpc.md §9).
  */
 export function* addressGroups(
   { ledger, book }: Parts,
@@ -139,7 +141,7 @@ export function* addressGroups(
     ownAddress: (output) =>
       output && ledger.isMine(output) ? addressOf(output.scriptPubKey, { cc: ccEnabled }) : undefined,
   }
-  // Before the first pause: all balances are of one state of the chain.
+  // Read the coins before the first pause: all balances must be of one chain state.
   const coins = ledger.coins().filter(({ source }) => ledger.isTrusted(source))
   for (const wtx of [...ledger.transactions()]) yield* joinTransaction(grouping, wtx)
   const balances = yield* balancesByAddress(grouping, coins)

@@ -6,18 +6,18 @@ import type { KeyStore } from '../keys/index.ts'
 import type { ScriptBook } from '../ownership/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
-/** An address of the wallet with what it received; amounts in satoshis. */
+/** Address of the wallet with its received amounts, in satoshis. */
 export interface AddressLine {
   readonly address: string
-  /** null: for change */
+  /** null for change */
   readonly label: string | null
   readonly created: number
-  /** paid by others: without mined coins, change and payments of the wallet to itself */
+  /** paid by others, without mined coins, change and payments of the wallet to itself */
   readonly received: bigint
-  /** rewards of blocks, with the fees in them, which this wallet may have paid itself */
+  /** block rewards including fees, which this wallet may have paid */
   readonly mined: bigint
   readonly balance: bigint
-  /** transactions that paid it, the wallet's own included */
+  /** number of transactions that paid it, including the wallet's own */
   readonly transactions: number
 }
 
@@ -31,32 +31,34 @@ export interface AddressViewDeps {
   readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'used'>
   readonly scripts: Pick<ScriptBook, 'list'>
-  /** changes with coins, keys and labels of the wallet */
+  /** changes with the wallet's coins, keys and labels */
   readonly revision: () => number
 }
 
-/** Addresses that are encoded, or outputs of whole transactions that are read, between two pauses. */
+/** Addresses encoded, or outputs read, per event-loop slice. Transactions are not split. */
 const ADDRESSES_PER_SLICE = 500
 const OUTPUTS_PER_SLICE = 2000
 
 const P2PKH_LENGTH = 25
 const OP_DUP = 0x76
 
-/** Returns the address of an output as a short text; undefined if the script has no address or several. */
+/** Returns the address of an output as a short text, or undefined if the script has not exactly one address. */
 function addressKey(script: Uint8Array): string | undefined {
-  // Most forms are recognised by their length: this runs for every coin.
+  // Recognise the most common script type by length first: this runs for every coin.
   if (script.length === P2PKH_LENGTH && script[0] === OP_DUP) return `1${hashKey(script.subarray(3, 23))}`
   const entry = indexedAddress(script)
   return entry && `${entry.type}${hashKey(entry.hash)}`
 }
 
-/** Amounts that transactions paid to each address: confirmed ones are counted once, unconfirmed ones are read when asked. */
+/**
+ * Amounts paid to each address by transactions. Confirmed transactions are counted once, unconfirmed ones on each read.
+ */
 class AddressReceipts {
   readonly #ledger: WalletLedger
-  /** the ledger's ownership revision that the counts agree with; −1: they are being made */
+  /** ledger's ownership revision of the counts; −1 while they are being computed */
   #revision = -1
   #tallies = new Map<string, Tally>()
-  /** confirmed transactions, with whether others paid them when they were counted */
+  /** confirmed transactions, and if they were paid by others when they were counted */
   #counted = new Map<WalletTx, boolean>()
   #unconfirmed = new Set<WalletTx>()
 
@@ -79,7 +81,7 @@ class AddressReceipts {
 
   *#countAll(): Steps<void> {
     const ledger = this.#ledger
-    // During a pause notifications only collect transactions, so that none counts twice.
+    // With revision −1, notifications during a pause are not counted, so that no transaction counts twice.
     this.#revision = -1
     const wanted = ledger.ownershipRevision()
     this.#tallies = new Map()
@@ -94,7 +96,7 @@ class AddressReceipts {
         yield
       }
     }
-    // Transactions that were added or moved since are counted now: counting one twice changes nothing.
+    // Count transactions added or moved during the pauses. Counting a transaction twice changes nothing.
     for (const wtx of ledger.transactions()) this.#count(wtx)
     this.#revision = wanted
   }
@@ -132,7 +134,7 @@ class AddressReceipts {
   }
 }
 
-/** All receiving addresses of the wallet, the newest first. What they hold is counted once after each change. */
+/** All receiving addresses of the wallet, newest first. Amounts are computed once after each change. */
 export class AddressView {
   readonly #deps: AddressViewDeps
   readonly #receipts: AddressReceipts

@@ -5,12 +5,12 @@ import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { CoinOrder } from './coinOrder.ts'
 import type { CoinSort } from './rankedPlaces.ts'
 
-/** A payment to the wallet with one output, with what an order of coins reads of it. */
+/** Payment to the wallet with one output, with the fields that CoinOrder reads. */
 interface Payment {
   readonly wtx: WalletTx
   readonly value: bigint
   height: number | undefined
-  /** it is in a block or the mempool, and unspent */
+  /** true if it is in a block or the mempool, and unspent */
   live: boolean
 }
 
@@ -20,7 +20,7 @@ let payments: Map<string, Payment>
 let listeners: ((wtx: WalletTx) => void)[]
 let revision: number
 let ownership: number
-/** outputs that were read */
+/** number of outputs read */
 let looks: number
 let order: CoinOrder
 
@@ -69,7 +69,7 @@ beforeEach(() => {
   order = new CoinOrder(ledger, () => revision)
 })
 
-/** Compares both orders with orders that are made from scratch. */
+/** Compares both orders with newly created ones. */
 function expectOrder(): void {
   const again = new CoinOrder(ledger, () => revision)
   listeners.pop()
@@ -79,7 +79,7 @@ function expectOrder(): void {
 }
 
 describe('CoinOrder', () => {
-  it('sorts by amount, and by age with what has no block first', () => {
+  it('sorts by amount, and by age with unconfirmed coins first', () => {
     add(COINS, 5n, undefined)
     const ranks = (sort: 'amount' | 'age') => order.sorted(sort).map(({ rank }) => rank)
     for (const sort of ['amount', 'age'] as const) {
@@ -89,7 +89,7 @@ describe('CoinOrder', () => {
     expect(ranks('age')[0]).toBe(-(2n ** 31n))
   })
 
-  it('looks at what has changed and at nothing else', () => {
+  it('reads only changed transactions', () => {
     expectOrder()
     looks = 0
     order.sorted('age')
@@ -107,7 +107,7 @@ describe('CoinOrder', () => {
     expectOrder()
   })
 
-  it('notices what leaves while it waits for a block, and what comes back, although nobody tells', () => {
+  it('notices unconfirmed coins that leave or re-enter the mempool without an event', () => {
     const waiting = add(COINS, 777n, undefined)
     expectOrder()
     for (const there of [false, true, false]) {
@@ -118,7 +118,7 @@ describe('CoinOrder', () => {
     }
   })
 
-  it('looks at everything again after very many changes, and when more became the wallet’s', () => {
+  it('reads everything again after very many changes, or if more outputs belong to the wallet', () => {
     expectOrder()
     for (const payment of payments.values()) {
       payment.height = (payment.height ?? 0) + 1
@@ -132,7 +132,7 @@ describe('CoinOrder', () => {
     expectOrder()
   })
 
-  it('is prepared in turns with everything else, and notices what changes meanwhile', async () => {
+  it('yields to the event loop while it prepares, and notices changes during that time', async () => {
     for (const sort of ['amount', 'age'] as const) {
       let turns = 0
       let most = 0
@@ -155,7 +155,7 @@ describe('CoinOrder', () => {
     expectOrder()
   })
 
-  it('leaves the work to the page where everything changes again and again', async () => {
+  it('leaves the work to `sorted` if the ownership keeps changing', async () => {
     await order.prepare('amount', async () => {
       ownership++
       revision++

@@ -4,18 +4,18 @@ import { atOnce, type Steps, sorted, withPauses } from '../../util/runInSlices.t
 import type { Holding, WalletLedger, WalletTx } from '../transactions/index.ts'
 import { type CoinSort, comparePlaces, firstNotBelow, type RankedPlace, rankOf } from './rankedPlaces.ts'
 
-/** An unspent coin with everything that its position in each order depends on. */
+/** Unspent coin with the fields that determine its position in each order. */
 interface Member {
   readonly outpoint: OutPoint
   readonly value: bigint
   readonly height: number | undefined
 }
 
-/** Coins that are read or placed between two pauses: a few milliseconds. */
+/** Coins read or placed per event-loop slice: a few milliseconds. */
 const COINS_PER_SLICE = 1_000
-/** Number of changes above which it is quicker to read everything again than to move coins one by one. */
+/** Number of changes above which reading everything again is faster than moving single coins. */
 const MANY_CHANGES = 2_000
-/** Changes while a list is prepared may make it worthless. */
+/** Maximum tries to prepare a list: changes during the preparation may invalidate it. */
 const MAX_TRIES = 3
 
 const toPlace = ({ outpoint, value, height }: Member, sort: CoinSort): RankedPlace => ({
@@ -31,27 +31,27 @@ const toMember = ({ source, index, output }: Holding): Member => ({
 })
 
 /**
- * The wallet's unspent coins in order. Made when it is first asked for, then kept up to date by the transactions that
- * changed: what they pay and spend moves, and nothing is sorted again.
+ * Sorted lists of the wallet's unspent coins. Created on first use, then updated from the changed transactions: only
+ * the coins they pay and spend move, without sorting again.
  */
 export class CoinOrder {
   readonly #ledger: WalletLedger
-  /** changes with everything that may change the coins, unconfirmed ones included */
+  /** changes whenever the coins may change, including unconfirmed ones */
   readonly #revision: () => number
-  /** by outpoint key; undefined: not asked for yet, or so much changed that everything has to be read again */
+  /** by outpoint key; undefined before first use, or if too many changes require reading everything again */
   #members: Map<string, Member> | undefined
-  /** the wallet's revision that `#members` agrees with; undefined: something may have changed since */
+  /** wallet revision of `#members`; undefined if later changes are possible */
   #seen: number | undefined
-  /** the ledger's ownership revision that `#members` agrees with */
+  /** ledger's ownership revision of `#members` */
   #ownership = 0
-  /** grows with every change of members and lists */
+  /** increases with each change of members and lists */
   #edits = 0
-  /** `#members` is being filled step by step */
+  /** true while `#members` is being filled in slices */
   #partial = false
   readonly #lists = new Map<CoinSort, RankedPlace[]>()
-  /** transactions that changed since `#seen` */
+  /** transactions changed since `#seen` */
   readonly #changed = new Set<WalletTx>()
-  /** Unconfirmed transactions: no event says when one of them leaves the mempool, or comes back. */
+  /** Unconfirmed transactions, checked on each read: no event reports that one leaves or re-enters the mempool. */
   readonly #unconfirmed = new Set<WalletTx>()
   #preparing: Promise<unknown> = Promise.resolve()
 
@@ -66,17 +66,17 @@ export class CoinOrder {
   }
 
   /**
-   * Does the work of `sorted` ahead, for a list that was not asked for yet, in parts of a few milliseconds. `sorted` notices
-   * what changes in between; if too much does, the work is left to it.
+   * Does the work of the first `sorted` in advance, in slices of a few milliseconds. `sorted` applies changes that
+   * happen in between; after too many changes, `sorted` does the work.
    */
   prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void> {
-    // One at a time: each may find everything done by the one before.
+    // Run one preparation at a time: the previous one may have done everything.
     const mine = this.#preparing.then(() => this.#prepare(sort, pause))
     this.#preparing = mine.catch(() => undefined)
     return mine
   }
 
-  /** Returns unspent coins, smallest rank first; valid until the wallet changes. */
+  /** Returns the unspent coins by ascending rank; valid until the wallet changes. */
   sorted(sort: CoinSort): readonly RankedPlace[] {
     const members = this.#currentMembers()
     const list =
@@ -106,7 +106,7 @@ export class CoinOrder {
     if (this.#edits === before) this.#lists.set(sort, list)
   }
 
-  /** Each coin is read at its own time: what changes later is in `#changed` or `#unconfirmed`, and is read again. */
+  /** Reads all coins in slices. Later changes of a coin are in `#changed` or `#unconfirmed`, and are read again. */
   async #readInSlices(pause: () => Promise<void>): Promise<void> {
     const members = this.#begin()
     this.#partial = true
@@ -120,7 +120,6 @@ export class CoinOrder {
     this.#partial = false
   }
 
-  /** Returns the unspent coins of this moment. */
   #currentMembers(): ReadonlyMap<string, Member> {
     const revision = this.#revision()
     if (this.#isStale()) atOnce(this.#readAll(this.#begin()))
@@ -148,7 +147,7 @@ export class CoinOrder {
     return this.#members
   }
 
-  /** Reads every coin and every transaction, one at each step. */
+  /** Reads every coin and every transaction, one per step. */
   *#readAll(members: Map<string, Member>): Steps<void> {
     for (const holding of this.#ledger.holdings()) {
       const member = toMember(holding)
@@ -161,7 +160,7 @@ export class CoinOrder {
     }
   }
 
-  /** Moves what the transactions that changed pay and spend. */
+  /** Updates the coins that changed transactions pay and spend. */
   #follow(members: Map<string, Member>): void {
     for (const wtx of new Set([...this.#changed, ...this.#unconfirmed])) {
       for (const index of wtx.tx.vout.keys()) this.#readAgain(members, { hash: wtx.txid, index })

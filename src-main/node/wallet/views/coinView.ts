@@ -10,32 +10,31 @@ import { type CoinSort, comparePlaces, firstNotBelow, type RankedPlace, rankOf }
 
 export type CoinState = 'spendable' | 'locked' | 'immature' | 'pending' | 'protected'
 
-/** An unspent output of the wallet's keys that is never spent as coins, such as one of a token. */
+/** Unspent output of the wallet's keys that is never spent as coins, such as a token output. */
 export interface ProtectedCoin extends TxOut {
   readonly outpoint: OutPoint
-  /** height of its block; undefined: unconfirmed */
+  /** height of its block, or undefined if unconfirmed */
   readonly height: number | undefined
 }
 
 export interface CoinRow extends ProtectedCoin {
   readonly state: CoinState
-  /** why it cannot be spent now, for people */
+  /** reason why it cannot be spent now, for users */
   readonly reason: string | undefined
 }
 
-/** A row as it is listed. */
 export interface CoinLine extends CoinRow {
   readonly address: string | undefined
   readonly label: string | undefined
 }
 
 export interface CoinQuery {
-  /** at least 1 */
+  /** minimum 1 */
   readonly limit: number
-  /** `next` of the page before */
+  /** `next` of the previous page */
   readonly cursor?: string | undefined
   readonly sort: CoinSort
-  /** the largest or the oldest first */
+  /** true for largest or oldest first */
   readonly descending: boolean
 }
 
@@ -50,7 +49,7 @@ export interface CoinViewDeps {
   readonly locks: CoinLocks
   readonly book: AddressBook
   readonly ccEnabled: boolean
-  /** changes with the coins of the wallet, unconfirmed ones included */
+  /** changes with the wallet's coins, including unconfirmed ones */
   readonly revision: () => number
   /** outputs of the wallet's keys that are not coins */
   readonly protectedCoins: () => readonly ProtectedCoin[]
@@ -64,7 +63,7 @@ function readCursor(text: string): RankedPlace | undefined {
 
 const writeCursor = ({ rank, hash, index }: RankedPlace) => `${rank}.${toDisplayHex(hash)}.${index}`
 
-/** Merges two sorted lists, starting behind the cursor, up to `limit` places. */
+/** Merges two sorted lists from after the cursor, up to `limit` places. */
 function takePlaces<P extends RankedPlace>(
   lists: readonly [readonly P[], readonly P[]],
   from: RankedPlace | undefined,
@@ -89,7 +88,6 @@ function takePlaces<P extends RankedPlace>(
   return taken
 }
 
-/** A protected coin with its position in an order. */
 interface ProtectedPlace extends RankedPlace {
   readonly coin: ProtectedCoin
 }
@@ -101,8 +99,8 @@ const toProtectedRow = (coin: ProtectedCoin): CoinRow => ({
 })
 
 /**
- * The unspent outputs of a wallet in pages. Their order is kept up to date (`coinOrder.ts`); the details of a row are read when
- * its page is asked for. Outputs that are not coins are few: they are listed again after each change.
+ * Pages of a wallet's unspent outputs. Their order is kept up to date (`coinOrder.ts`); row details are read per page.
+ * Outputs that are not coins are few, so they are listed again after each change.
  */
 export class CoinView {
   readonly #deps: CoinViewDeps
@@ -114,7 +112,7 @@ export class CoinView {
     this.#order = new CoinOrder(deps.ledger, deps.revision)
   }
 
-  /** Returns the satoshis of `balance().trusted` that are not available, because they are locked or behind a lock time. */
+  /** Returns the satoshis of `balance().trusted` that are locked or behind a lock time. */
   lockedSum(): bigint {
     const { locks } = this.#deps
     const byHand = locks.list().length > 0
@@ -136,17 +134,17 @@ export class CoinView {
     return sum
   }
 
-  /** Does the slow work for a first page in this order, in steps with the caller's pause between them. */
+  /** Does the slow work for a first page in this order, in slices with the caller's pause in between. */
   prepare(sort: CoinSort, pause: () => Promise<void>): Promise<void> {
     return this.#order.prepare(sort, pause)
   }
 
-  /** Returns one page of the coins as they are now, or undefined if the cursor is invalid. */
+  /** Returns one page of the current coins, or undefined if the cursor is invalid. */
   page({ limit, cursor, sort, descending }: CoinQuery): CoinPage | undefined {
     const from = cursor === undefined ? undefined : readCursor(cursor)
     if (cursor !== undefined && !from) return undefined
     const lists = [this.#order.sorted(sort), this.#sortedProtected(sort)] as const
-    // One row more than the page tells whether there is a next page.
+    // Take one extra row to know if there is a next page.
     const places = takePlaces<RankedPlace | ProtectedPlace>(lists, from, { limit: limit + 1, descending })
     const last = places.length > limit ? places[limit - 1] : undefined
     return {

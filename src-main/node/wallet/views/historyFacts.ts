@@ -6,18 +6,20 @@ import type { TxAmounts, WalletLedger, WalletTx } from '../transactions/index.ts
 
 export type HistoryKind = 'sent' | 'received' | 'mined' | 'self' | 'module'
 
-/** What a transaction as a whole did for the wallet. */
+/** Effects of a whole transaction on the wallet. */
 export interface HistoryFacts {
   readonly kind: HistoryKind
-  /** satoshis by which the balance changed, the fee included */
+  /** change of the balance in satoshis, including the fee */
   readonly amount: bigint
-  /** satoshis; undefined unless the wallet paid it */
+  /** satoshis, or undefined unless the wallet paid it */
   readonly fee: bigint | undefined
-  /** recipients of a payment; for incoming and internal transactions the wallet's own addresses. Each once. */
+  /**
+   * recipients of a payment, or the wallet's own addresses for incoming and internal transactions; without duplicates
+   */
   readonly addresses: readonly string[]
-  /** addresses whose coins paid for a transaction of others, each once; outputs of contracts do not count */
+  /** addresses whose coins paid for an incoming transaction, without duplicates and contract outputs */
   readonly payers: readonly string[]
-  /** label of the first own address that has one */
+  /** first label of its own addresses */
   readonly label: string | undefined
 }
 
@@ -26,11 +28,11 @@ export interface FactsDeps {
   readonly book: AddressBook
   readonly amounts: (wtx: WalletTx) => TxAmounts
   readonly ccEnabled: boolean
-  /** the output that an input spends, where the node knows it */
+  /** returns the output that an input spends, or undefined if the node does not know it */
   readonly outputOf: (outpoint: { readonly hash: Uint8Array; readonly index: number }) => TxOut | undefined
 }
 
-/** Finds the kind of a transaction, which is the cheap part of its facts. */
+/** Returns a function that determines the kind of a transaction, which is the cheap part of its facts. */
 export function createKindOf({ ledger, ccEnabled }: Pick<FactsDeps, 'ledger' | 'ccEnabled'>) {
   return ({ tx, coinbase }: WalletTx): HistoryKind => {
     if (coinbase) return 'mined'
@@ -45,7 +47,7 @@ export function createFactsOf(deps: FactsDeps): (wtx: WalletTx) => HistoryFacts 
   const kindOf = createKindOf(deps)
   const spentBy = (prevout: TxIn['prevout']) => ledger.get(prevout.hash)?.tx.vout[prevout.index] ?? outputOf(prevout)
 
-  /** The fee; undefined where an input's output is unknown. */
+  /** Computes the fee. Returns undefined if an input's output is unknown. */
   const feeOf = ({ tx }: WalletTx): bigint | undefined => {
     const shielded = shieldedValue(tx)
     let fee = shielded.in - shielded.out

@@ -1,25 +1,27 @@
 import type { Transaction } from '../../primitives/types.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
-/** A transaction with its time in the history. */
 export interface Place {
-  /** unix seconds: when it was first seen, or the time of its block if that is earlier */
+  /** unix seconds: when it was first seen, or its block's time if that is earlier */
   readonly time: number
   readonly wtx: WalletTx
 }
 
-/** A position in the history, which stays valid when its transaction is gone. */
+/** Position in the history, which stays valid if its transaction is removed. */
 export type PlaceKey = Readonly<{ time: number; position: number }>
 
 export const toPlaceKey = ({ time, wtx }: Place): PlaceKey => ({ time, position: wtx.position })
 
-/** Transactions of the wallet that its ledger does not have. */
+/** Wallet transactions that the ledger lacks. */
 export interface OtherTransactions {
-  /** Does the work of `list` ahead, yielding to the event loop. */
+  /** Does the slow part of `list` in advance, yielding to the event loop. */
   prepare(pause: () => Promise<void>): Promise<void>
-  /** Lists them; the same object for the same transaction while it stays in its block or in the mempool. */
+  /**
+   * Lists the transactions. Returns the identical object for a transaction while it stays in its block or in the
+   * mempool.
+   */
   list(): ReadonlySet<WalletTx>
-  /** Returns true for a transaction that `list` would have if the ledger had it not. */
+  /** Returns true for a transaction that `list` would include if it were not in the ledger. */
   paysWallet(tx: Transaction): boolean
 }
 
@@ -39,15 +41,15 @@ function firstAtOrAfter(list: readonly Place[], { time, position }: PlaceKey): n
 }
 
 /**
- * The wallet's transactions ordered by time. Sorted when it is first asked for, then kept up to date one transaction at a
- * time: a transaction that enters or leaves a block moves, nothing is sorted again.
+ * The wallet's transactions ordered by time. Sorted on first use, then updated per transaction: a connected or
+ * disconnected transaction moves, without sorting again.
  */
 export class HistoryOrder {
   readonly #ledger: WalletLedger
   readonly #others: OtherTransactions
   #places: Place[] | undefined
   #placed = new Map<WalletTx, number>()
-  /** other transactions that have a place */
+  /** other transactions that have been placed */
   #placedOthers: ReadonlySet<WalletTx> = new Set()
   #revision = 0
 
@@ -57,7 +59,7 @@ export class HistoryOrder {
     ledger.listen((wtx) => this.#follow(wtx))
   }
 
-  /** Looks again for transactions that are not in the ledger: no event announces them. */
+  /** Updates the transactions that are not in the ledger, because no event announces them. */
   async refresh(pause: () => Promise<void>): Promise<void> {
     await this.#others.prepare(pause)
     this.#placeOthers(this.#current())
@@ -67,7 +69,7 @@ export class HistoryOrder {
     return this.#current().length
   }
 
-  /** Returns the number of places before the key; the place itself need not exist. */
+  /** Returns the number of places before the key, which need not be in the list. */
   below(key: PlaceKey): number {
     return firstAtOrAfter(this.#current(), key)
   }
@@ -94,7 +96,7 @@ export class HistoryOrder {
 
   #follow(wtx: WalletTx): void {
     const places = this.#places
-    // Nothing has asked yet, or everything will be sorted again.
+    // Skip if nothing was requested yet, or if everything will be sorted again.
     if (!places || this.#revision !== this.#ledger.ownershipRevision()) return
     const time = this.#placed.get(wtx)
     if (time === undefined) {

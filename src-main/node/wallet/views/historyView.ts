@@ -5,12 +5,12 @@ import { createFactsOf, createKindOf, type FactsDeps, type HistoryFacts, type Hi
 import { HistoryOrder, type OtherTransactions, type Place, type PlaceKey, toPlaceKey } from './historyOrder.ts'
 
 export interface WalletHistoryQuery {
-  /** at least 1 */
+  /** minimum 1 */
   readonly limit: number
-  /** `next` of the page before */
+  /** `next` of the previous page */
   readonly cursor?: string | undefined
   readonly kind: HistoryKind | 'all'
-  /** part of an id, an address, a label or a comment; empty: everything */
+  /** part of an id, an address, a label or a comment; empty for all */
   readonly search: string
 }
 
@@ -21,23 +21,23 @@ export interface HistoryRow extends HistoryFacts {
 
 export interface HistoryPage {
   readonly rows: readonly HistoryRow[]
-  /** undefined: nothing is left to look at */
+  /** undefined if no transactions are left to search */
   readonly next: string | undefined
-  /** rows of all pages; undefined where they were not all looked at */
+  /** number of rows on all pages, or undefined if not all were searched */
   readonly total: number | undefined
 }
 
 export interface HistoryViewDeps extends FactsDeps {
   readonly others: OtherTransactions
-  /** milliseconds that pass, for the bounds of a search */
+  /** monotonic time in milliseconds, for the limits of a search */
   readonly millis: () => number
 }
 
-/** Milliseconds after which a search yields to the event loop. */
+/** Interval in milliseconds at which a search yields to the event loop. */
 const SLICE_MS = 6
-/** Milliseconds after which a search ends with what it has found. */
+/** Maximum duration of a search in milliseconds; it then returns the matches found so far. */
 const SEARCH_MS = 500
-/** Inputs and outputs of whole transactions that are read between two yields. */
+/** Inputs and outputs read per event-loop slice. Transactions are not split. */
 const OUTPUTS_PER_SLICE = 500
 
 const writeCursor = ({ time, position }: PlaceKey) => `${time}.${position}`
@@ -46,7 +46,7 @@ function readCursor(text: string): PlaceKey | undefined {
   return time === undefined || position === undefined ? undefined : { time: Number(time), position: Number(position) }
 }
 
-/** Matches transactions against queries; caches kinds and texts of transactions. */
+/** Matches transactions against queries. Caches kinds and texts of transactions. */
 class HistoryMatcher {
   readonly #deps: HistoryViewDeps
   readonly #findKind: (wtx: WalletTx) => HistoryKind
@@ -63,7 +63,7 @@ class HistoryMatcher {
     })
   }
 
-  /** Returns the test for one query; valid until the event loop goes on. */
+  /** Returns the predicate for a query, which is valid until the next yield to the event loop. */
   forQuery(query: Pick<WalletHistoryQuery, 'kind' | 'search'>): (wtx: WalletTx) => boolean {
     const { ledger, book } = this.#deps
     const revision = `${ledger.ownershipRevision()} ${book.revision()}`
@@ -84,7 +84,9 @@ class HistoryMatcher {
     return known
   }
 
-  /** Without the id, which the transaction has already: a second copy would double what searches keep in memory. */
+  /**
+   * Returns the searchable text without the id, because a second copy of the id would double the memory of searches.
+   */
   #text(wtx: WalletTx): string {
     const known = this.#texts.get(wtx)
     if (known !== undefined) return known
@@ -102,15 +104,15 @@ class HistoryMatcher {
   }
 }
 
-/** A search through the history, newest first, as far as it got. */
+/** State of a search through the history, newest first. */
 interface Search {
   readonly query: WalletHistoryQuery
-  /** the cursor; undefined: this is the first page */
+  /** position of the cursor, or undefined for the first page */
   readonly from: PlaceKey | undefined
   readonly found: Place[]
-  /** matches that were seen; the first page counts all of them, later ones one more than they show */
+  /** matches seen; the first page counts all matches, later pages at most one more than they show */
   count: number
-  /** of the place that is looked at next */
+  /** index of the next place to visit */
   index: number
 }
 
@@ -123,7 +125,7 @@ function visit(search: Search, place: Place, matches: (wtx: WalletTx) => boolean
   if (search.found.length < search.query.limit) search.found.push(place)
 }
 
-/** Looks at one transaction after the other, in slices, until the search has what it wants or its time is over. */
+/** Visits transactions one at a time, in slices, until the search is complete or has timed out. */
 async function runSearch(
   search: Search,
   {
@@ -148,13 +150,13 @@ async function runSearch(
     if (now - begun > SEARCH_MS) return
     await yieldToEventLoop()
     signal?.throwIfAborted()
-    // Transactions may have come or moved meanwhile.
+    // Transactions may have been added or moved during the pause.
     search.index = order.below(toPlaceKey(place)) - 1
     slice = millis()
   }
 }
 
-/** The history of a wallet in pages. What a page costs does not depend on how far in it is, nor on how many there are. */
+/** Pages of a wallet's history. The cost of a page depends neither on its position nor on the number of pages. */
 export class HistoryView {
   readonly #deps: HistoryViewDeps
   readonly #order: HistoryOrder
@@ -178,7 +180,7 @@ export class HistoryView {
     return plain ? this.#unfiltered(query.limit, from, signal) : this.#filtered(query, from, signal)
   }
 
-  /** In steps: a row is made from all outputs of a transaction, which may be thousands. */
+  /** Builds rows in slices, because a row reads all outputs of a transaction, which may be thousands. */
   async #rows(places: readonly Place[], signal?: AbortSignal): Promise<HistoryRow[]> {
     const rows: HistoryRow[] = []
     let outputs = 0

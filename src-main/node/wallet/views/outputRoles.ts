@@ -6,8 +6,8 @@ import { CHANGE, type KeyStore } from '../keys/index.ts'
 import type { WalletLedger, WalletTx } from '../transactions/index.ts'
 
 /**
- * What an output of the wallet was made for. `received`: somebody else paid it. `kept`: this wallet paid one of its own
- * addresses. `unknown`: this wallet paid, and whether the output is change cannot be decided.
+ * Role of a wallet output. `received`: paid by others. `kept`: this wallet paid one of its own addresses. `unknown`:
+ * this wallet paid, and it cannot be decided if the output is change.
  */
 export type OutputRole = 'received' | 'change' | 'kept' | 'unknown'
 
@@ -19,19 +19,19 @@ export interface OwnOutput {
 interface Deps {
   readonly ledger: WalletLedger
   readonly keys: Pick<KeyStore, 'byHash'>
-  /** the key that modules act for, whose address people see */
+  /** returns the key that modules act for, whose address users see */
   readonly identity: () => Uint8Array | undefined
-  /** the output that an input spends, where the node knows it */
+  /** returns the output that an input spends, or undefined if the node does not know it */
   readonly outputOf: (outpoint: OutPoint) => TxOut | undefined
 }
 
-/** What the output alone says, whoever built the transaction. `shown`: its address was given to a person. */
+/** Evidence from the output alone, independent of the builder. `shown`: its address was given to a user. */
 type Sign = 'change' | 'shown' | 'none'
 
 /**
- * Decides what each own output of a transaction was made for. For transactions that this wallet built, the change output is
- * stored. For others, change is recognised by what only a wallet does: a key that is used for change only, or payment to a
- * public key instead of its address. If several outputs of a transaction look like change, none is taken for it.
+ * Returns a function that determines the role of each own output of a transaction. For transactions built by this
+ * wallet, the change output is stored. In others, change is recognised by a key used only for change, or by payment to
+ * a public key instead of its address. If several outputs look like change, all roles are unknown.
  */
 export function createOutputRoles({
   ledger,
@@ -49,7 +49,7 @@ export function createOutputRoles({
     if (type !== 'pubkeyhash' || !solution) return 'shown'
     const key = keys.byHash(solution)
     if (key?.path) return key.path.chain === CHANGE ? 'change' : 'shown'
-    // An imported key may have been used differently where it came from.
+    // An imported key may have been used differently by its previous wallet.
     if (key?.source !== 'generated') return 'none'
     if (key.label !== null) return 'shown'
     const acting = identity()
@@ -59,7 +59,7 @@ export function createOutputRoles({
   const judge = (tx: Transaction, own: readonly number[]): readonly OwnOutput[] => {
     const all = (role: OutputRole) => own.map((index) => ({ index, role }))
     const spent = spentBy(tx)
-    // Where others paid part of the inputs, change cannot be attributed.
+    // If others paid part of the inputs, change cannot be attributed.
     const alone = spent.every((coin) => coin && (ledger.isMine(coin) || isPayToCryptoCondition(coin.scriptPubKey)))
     if (!alone) return all('unknown')
     const signs = own.map((index) => signOf(tx.vout[index] as TxOut))

@@ -3,7 +3,7 @@ import { compareBytes } from '../../util/index.ts'
 
 export type CoinSort = 'amount' | 'age'
 
-/** The place of a coin in a sorted list, which stays valid when the coin is gone: by `rank`, then transaction and output. */
+/** Position of a coin in a list sorted by `rank`, then transaction and output. Stays valid if the coin is spent. */
 export interface RankedPlace extends OutPoint {
   readonly rank: bigint
 }
@@ -13,11 +13,11 @@ export const comparePlaces = (a: RankedPlace, b: RankedPlace) =>
 
 const UNCONFIRMED_HEIGHT = 2n ** 31n
 
-/** @param height of its block; undefined: unconfirmed */
+/** @param height height of its block, or undefined if unconfirmed */
 export const rankOf = (sort: CoinSort, value: bigint, height: number | undefined): bigint =>
   sort === 'amount' ? value : -BigInt(height ?? UNCONFIRMED_HEIGHT)
 
-/** The first index of a sorted list whose place is not below the given one. */
+/** Returns the first index of a sorted list whose place is not below the given one. */
 export function firstNotBelow(list: readonly RankedPlace[], place: RankedPlace): number {
   let [low, high] = [0, list.length]
   while (low < high) {

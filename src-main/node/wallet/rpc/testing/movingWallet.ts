@@ -9,20 +9,20 @@ import { createMoveToPhraseHandlers } from '../moveToPhrase.ts'
 import type { CoverageDeps } from '../phraseCoverage.ts'
 
 export interface MovingWalletOptions {
-  /** default: counting bytes, the same for each wallet */
+  /** default: counting bytes, equal for each wallet */
   readonly random?: { readonly bytes: (length: number) => Uint8Array }
-  /** default: the chain is synced */
+  /** returns true if the chain is synced; default: always */
   readonly chainFetched?: () => boolean
 }
 
-/** Opens a wallet on a test chain with tokens: it follows the chain, and contracts act for its token key. */
+/** Opens a wallet on a test chain with tokens. The wallet follows the chain, and contracts act for its token key. */
 export function openMovingWallet(
   { node, mempool, addressIndex, indexes }: MarketNode,
   directory: string,
   { random = countingRandom(), chainFetched = () => true }: MovingWalletOptions = {},
 ) {
   const { params, chain, clock } = node
-  /** the public key that contracts act for in this run */
+  /** public key that contracts act for in this run */
   const acting: { pubkey: Uint8Array | undefined } = { pubkey: undefined }
   const wallet = openWallet(
     { params, directory, keyPool: 3, payRate: 0n, identity: () => acting.pubkey, passphraseCost: 1024 },
@@ -68,7 +68,7 @@ export function openMovingWallet(
   }
 }
 
-/** Returns a context in which the builders of contracts act for a key. */
+/** Returns a context in which contract builders act for a key. */
 export function contractContextFor(market: MarketNode, key: TestKey): ContractContext {
   const { node, mempool, addressIndex } = market
   const view = createCcView(node.chain, mempool, undefined)

@@ -17,7 +17,7 @@ const context = { signal: new AbortController().signal, transport: 'http' as con
 
 export type RandomAct = WalletThing | 'move' | 'mine' | 'finish' | 'close'
 
-/** Returns the units of each token at the keys that a wallet lists. */
+/** Returns the units of each token at the wallet's listed keys. */
 function sumTokens(wallet: Wallet, { indexes }: MarketNode): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { pubkey } of wallet.keys.used()) {
@@ -32,7 +32,7 @@ function sumTokens(wallet: Wallet, { indexes }: MarketNode): ReadonlyMap<string,
 const coinNames = ({ ledger }: Wallet): readonly string[] =>
   [...ledger.holdings()].map(({ source, index }) => outpointKey({ hash: source.txid, index }))
 
-/** A wallet with imported keys and a phrase. It gets things and moves them by `act`, in any order. */
+/** Wallet with imported keys and a phrase. `act` adds assets and moves them, in any order. */
 export class RandomWallet {
   readonly #market: MarketNode
   readonly #directory: string
@@ -41,7 +41,7 @@ export class RandomWallet {
   readonly #things: Things
   #restored = 0
 
-  /** @param market the wallet is the only one on it */
+  /** @param market must have no other wallet */
   constructor(market: MarketNode, directory: string) {
     this.#market = market
     this.#directory = directory
@@ -59,7 +59,9 @@ export class RandomWallet {
     this.#opened.close()
   }
 
-  /** Does one step. @param number index of the old key; the last stands for the phrase's first account where it can */
+  /**
+   * Runs one step. @param number index of the old key; the last index selects the phrase's first account if possible
+   */
   async act(act: RandomAct, number: number): Promise<void> {
     await this.#waitForMove()
     if (act === 'mine') return this.#mine()
@@ -70,7 +72,7 @@ export class RandomWallet {
       return
     }
     const key = OLD_KEYS[number % OLD_KEYS.length] ?? OLD_KEYS[0]
-    // The stranger who pays has one coin for it: an earlier payment is mined first.
+    // The paying key has only one coin: mine an earlier payment first.
     if (act === 'unconfirmed') await this.#mine()
     if (!FOREIGN_THINGS.has(act)) this.#things.fund(key)
     await this.#waitForMove()
@@ -78,12 +80,12 @@ export class RandomWallet {
     if (act !== 'unconfirmed') await this.#mine()
   }
 
-  /** Returns the number of keys and scripts that keep the tick away. */
+  /** Returns the number of keys and scripts that the words do not cover. */
   async countUncovered(): Promise<number> {
     return (await findUncovered(this.#opened.coverage)).size
   }
 
-  /** Returns the reasons to keep the tick away although nothing is missing now. */
+  /** Returns reasons for incomplete coverage although nothing is missing now. */
   reasons(): readonly string[] {
     const { wallet, acting } = this.#opened
     const isMoving = wallet.agreedMove.get() !== undefined
@@ -91,20 +93,23 @@ export class RandomWallet {
     return [...(isMoving ? ['a move is under way'] : []), ...(isOldIdentity ? ['change goes to an old key'] : [])]
   }
 
-  /** Returns the kind and transaction of everything that planmovetophrase says is bound to old keys. */
+  /** Returns kind and transaction of everything that planmovetophrase lists as bound to old keys. */
   async listStaying(): Promise<readonly string[]> {
     const plan = await this.#handlers.planmovetophrase({ plan: undefined }, context)
     const { stays } = plan as MethodResult<'planmovetophrase'>
     return stays.flatMap(({ kind, txid }) => (txid === null ? [] : [`${kind} ${txid}`])).toSorted()
   }
 
-  /** Returns the list that `listStaying` has if it names everything that was done here. */
+  /** Returns the expected result of `listStaying` after all steps so far. */
   expectStaying(): readonly string[] {
     const old = this.#things.bound.filter(({ pubkey }) => this.#isOld(pubkey))
     return old.map(({ kind, txid }) => `${kind} ${toDisplayHex(txid)}`).toSorted()
   }
 
-  /** Restores the words on another computer, which has the blocks alone. @returns what the wallet has and that one lacks */
+  /**
+   * Restores the words in another wallet, from the blocks only.
+   * @returns names of coins, tokens and bound assets that the restored wallet lacks
+   */
   async findMissing(): Promise<readonly string[]> {
     const draw = mulberry32(++this.#restored)
     const random = { bytes: (length: number) => Uint8Array.from({ length }, () => Math.floor(draw() * 256)) }
@@ -156,7 +161,7 @@ export class RandomWallet {
     await this.#waitForMove()
   }
 
-  /** Mines until a move that is under way has ended, or can send nothing more. */
+  /** Mines until a running move has ended, or can send nothing more. */
   async #finish(): Promise<void> {
     const { wallet } = this.#opened
     const { node } = this.#market

@@ -13,24 +13,24 @@ import type { Wallet } from '../../index.ts'
 import { contractContextFor } from './movingWallet.ts'
 
 const COIN = 100_000_000n
-/** Keys that were imported before the wallet had a phrase. */
+/** Keys imported before the wallet had a phrase. */
 export const OLD_KEYS = [testKey(1), testKey(2), testKey(3)] as const
 const stranger = testKey(5)
 const bytes = (text: string) => new TextEncoder().encode(text)
-/** `sbits` is the name as a number. */
+/** `sbits` is the name encoded as a number. */
 const REWARDS = { name: 'PLAN', sbits: 0x4e414c50n }
 const HEIR_REQUEST = { funds: '0.01', name: 'plan', inactivity: '5', memo: '', tokenId: undefined }
 
-/** Something that only its key can end, claim or continue. */
+/** Asset that only its key can end, claim or continue. */
 export interface BoundThing {
   readonly kind: StayingKind
   readonly txid: Uint8Array
   readonly pubkey: Uint8Array
-  /** builds the transaction that takes an order back */
+  /** builds the transaction that cancels an order */
   readonly cancel?: (txid: Uint8Array) => Transaction
 }
 
-/** Makes one thing. @param pubkey of the old key, or of the phrase's first account */
+/** Creates an asset. @param pubkey public key of the old key, or of the phrase's first account */
 type Maker = (things: Things, key: TestKey, pubkey: Uint8Array) => unknown
 
 const MAKERS = {
@@ -100,18 +100,18 @@ const MAKERS = {
   },
 } as const satisfies Record<string, Maker>
 
-/** A thing that a wallet can get: coins, tokens, and what contracts bind to a key. */
+/** Asset kinds that a wallet can get: coins, tokens, and assets that contracts bind to a key. */
 export type WalletThing = keyof typeof MAKERS
 
 export const WALLET_THINGS = Object.keys(MAKERS) as readonly WalletThing[]
 
-/** Things that a stranger pays for; the others take coins of an old key. */
+/** Assets paid for by another key. All others use coins of an old key. */
 export const FOREIGN_THINGS: ReadonlySet<string> = new Set<WalletThing>([
   ...(['coin', 'immature', 'locked', 'unconfirmed', 'multisig', 'timelock'] as const),
   ...(['accountToken', 'unpaidToken', 'channelIn', 'heir'] as const),
 ])
 
-/** Gives a wallet coins, tokens and contracts at its old keys, and knows what is bound to which key. */
+/** Gives a wallet coins, tokens and contract assets at its old keys, and records the key of each bound asset. */
 export class Things {
   readonly market: MarketNode
   readonly wallet: Wallet
@@ -119,11 +119,11 @@ export class Things {
   readonly mine: () => Promise<void>
   /** public key of the phrase's first account */
   readonly account: Uint8Array
-  /** a token of a stranger */
+  /** token of another key */
   readonly foreignToken: Uint8Array
-  /** plan of a stranger in which rewards are locked */
+  /** rewards plan of another key, in which rewards are locked */
   readonly rewardsPlan: Uint8Array
-  /** everything that is bound to a key of the wallet now */
+  /** assets currently bound to a key of the wallet */
   readonly bound: BoundThing[] = []
 
   constructor(market: MarketNode, wallet: Wallet, mine: () => Promise<void>) {
@@ -138,18 +138,18 @@ export class Things {
     market.mine()
   }
 
-  /** Gives a key coins, confirmed, for what contracts take from it. */
+  /** Gives a key confirmed coins that contracts can use. */
   fund(key: TestKey): void {
     this.market.fund(key, 3, COIN / 10n)
   }
 
-  /** @param isAccount gives the thing to the phrase's first account, where that can have it */
+  /** @param isAccount true to give the asset to the phrase's first account, if possible */
   make(thing: WalletThing, key: TestKey, isAccount: boolean): unknown {
     const maker: Maker = MAKERS[thing]
     return maker(this, key, isAccount ? this.account : key.pub)
   }
 
-  /** Takes back the oldest open order. @returns false without one */
+  /** Cancels the oldest open order. @returns false if no order is open */
   closeOrder(): boolean {
     const index = this.bound.findIndex(({ cancel }) => cancel)
     const [order] = index < 0 ? [] : this.bound.splice(index, 1)
@@ -160,7 +160,7 @@ export class Things {
     return true
   }
 
-  /** Pays a script, unconfirmed. */
+  /** Pays a script without mining. */
   pay(value: bigint, scriptPubKey: Uint8Array): Uint8Array {
     return this.market.send(this.market.node.pay(testKey(0), [{ value, scriptPubKey }], 10_000n))
   }
