@@ -1,4 +1,4 @@
-/** Builds the chain manager of this process, and what watches its chains. */
+/** Builds the chain manager of this process, and the watchers of its chains. */
 import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Alert, Alerts } from './alerts/index.ts'
@@ -11,44 +11,44 @@ import type { ThreadData } from './thread/messages.ts'
 import { NodeClient, startNodeWorker } from './thread/nodeClient.ts'
 import { readFeedSource } from './updates/index.ts'
 
-/** What the desktop app adds. */
+/** Functions that the desktop app adds. */
 export interface Desktop {
-  /** reads the power source; undefined: the system's own interface */
+  /** reader of the power source; undefined for the system's own interface */
   readonly power: PowerReader | undefined
-  /** programs that it runs on, such as `Electron 45.4.1` */
+  /** name and version of the runtime, such as `Electron 45.4.1` */
   readonly runtime: string
-  /** @param root folder of the app, absolute */
+  /** @param root absolute path of the app's folder */
   loginItem(root: string): LoginItem
   showAlert(alert: Alert): void
-  /** opens a page of the web in the system's browser. Rejects if there is none */
+  /** Opens a web page in the system's browser. Rejects if the system has no browser. */
   openOutside(address: string): Promise<void>
-  /** tags, best first */
+  /** Returns language tags, preferred first. */
   systemLanguages(): readonly string[]
-  /** the person looks at the window */
+  /** Returns true while the user is looking at the window. */
   watched(): boolean
 }
 
-/** Bytes of `updates.log`, before it is set aside. */
+/** Maximum size of `updates.log` in bytes; then it is rotated. */
 const MAX_LOG_BYTES = 100_000
-/** Characters of a line, which may quote what a stranger sent. */
+/** Maximum number of characters of a line, which may quote untrusted text. */
 const MAX_LINE_LENGTH = 400
 
-/** A line is rare enough to open the file for it; one that cannot be written is lost. */
+/** Opens the file for each line, because lines are rare; a line that cannot be written is lost. */
 function writeAppLog(root: string, line: string): void {
   try {
     const file = new LogFile(root, MAX_LOG_BYTES, 'updates.log')
     file.write(`${new Date().toISOString()} ${line.slice(0, MAX_LINE_LENGTH).replaceAll(/[^\x20-\x7e]/g, '?')}`)
     file.close()
   } catch {
-    // The log is not worth an error.
+    // A failed log write is not reported.
   }
 }
 
 /**
- * Opens the chain manager by the command line and `CHAINWRIGHT_HOME`, and watches its chains for news. The power source is
- * read from the folder `CHAINWRIGHT_POWER_SUPPLY` if that is set.
- * @param desktop undefined: the windows are in a browser, and get the news as events
- * @throws StartError
+ * Opens the chain manager for the command line and `CHAINWRIGHT_HOME`, and watches its chains for news. The power
+ * source is read from the folder `CHAINWRIGHT_POWER_SUPPLY` if that is set.
+ * @param desktop undefined if the windows are in a browser, which get news as events
+ * @throws StartError if the command line is invalid
  */
 export function openChainManager(
   argv: readonly string[],

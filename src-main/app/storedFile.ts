@@ -1,16 +1,16 @@
 /**
- * A small file in the root that several apps may use at a time: read whole, changed under a lock, written whole or not at
- * all, set aside when it is damaged.
+ * Small file in the root that several apps may use at the same time: read completely, changed under a lock, written
+ * atomically, and set aside if it is damaged.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../config/index.ts'
 import { type FileLockDeps, takeFileLock, writeDurablySync } from '../files/index.ts'
 
-/** Why a file cannot be used, as a text for people that continues "the list of chains". */
+/** Reason why a file cannot be used, as a text for users that continues "the list of chains". */
 export class ListError extends Error {
   override readonly name = 'ListError'
-  /** the file is damaged; false: it may be intact, but this version cannot use it */
+  /** true if the file is damaged; false if it may be intact but this version cannot use it */
   readonly damaged: boolean
 
   constructor(message: string, damaged: boolean) {
@@ -21,32 +21,32 @@ export class ListError extends Error {
 
 export interface StoredFileOptions<T> {
   readonly root: string
-  /** its name in the root */
+  /** file name in the root */
   readonly file: string
-  /** what people call it: "The list of chains" */
+  /** name of the file in texts for users: "The list of chains" */
   readonly title: string
-  /** what follows from not reading it, and what to do about one that was set aside: ends of a notice */
+  /** ends of the notice: the consequence of an unread file, and the remedy for a file that was set aside */
   readonly unread: string
   readonly repair: string
   readonly empty: T
-  /** value as long as the file cannot be used, or was set aside and not written since; default: the empty one */
+  /** value while the file cannot be used, or after it was set aside until the next write; default: `empty` */
   readonly unusable?: T
-  /** bytes */
+  /** maximum size in bytes */
   readonly most: number
   /** @throws ListError */
   parse(text: string): T
   write(value: T): string
 }
 
-/** A value of a file in the root. The file is read when this is made. */
+/** Value stored in a file of the root. The constructor reads the file. */
 export class StoredFile<T> {
   readonly #options: StoredFileOptions<T>
   readonly #deps: FileLockDeps
   readonly #path: string
-  /** the value as long as the file cannot be used */
+  /** value while the file cannot be used */
   readonly #unusable: T
   #notice: string | null = null
-  /** why an unreadable file must not be overwritten */
+  /** reason why an unreadable file must not be overwritten */
   #untouchable: string | undefined
   #value: T
   #last: Promise<unknown> = Promise.resolve()
@@ -65,14 +65,14 @@ export class StoredFile<T> {
     return this.#value
   }
 
-  /** Returns the problem with the file and what was done about it, for people. */
+  /** Returns a text for users about the problem with the file and what was done; null if the file is fine. */
   notice(): string | null {
     return this.#notice
   }
 
   /**
-   * Reads, changes and writes the file under the lock. Changes wait for each other.
-   * @throws Error with a text for people; nothing has changed then
+   * Reads, changes and writes the file under its lock. Changes run one at a time.
+   * @throws Error with a text for users; nothing has changed then
    */
   update(alter: (value: T) => T): Promise<T> {
     const changed = this.#last.then(() => this.#change(alter))
@@ -100,7 +100,7 @@ export class StoredFile<T> {
     return this.#unusable
   }
 
-  /** Keeps an unreadable file under another name, for a person to repair. */
+  /** Renames an unreadable file, so that a user can repair it. */
   #setAside(error: ListError): T {
     const { root, file, title, repair } = this.#options
     const kept = `${file}.damaged-${this.#deps.now()}`
@@ -157,7 +157,7 @@ function makeRoot(root: string): void {
   }
 }
 
-/** undefined: there is no file */
+/** Returns the text of the file, or undefined if it does not exist. */
 function readBounded(path: string, most: number): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false })
   if (found === undefined) return undefined
@@ -175,7 +175,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is a file',
 }
 
-/** The reason of a file error, for people. */
+/** Returns the reason of a file error as a text for users. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return REASONS[code] ?? (error instanceof Error ? error.message : String(error))

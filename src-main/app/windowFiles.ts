@@ -1,4 +1,4 @@
-/** The files of the window for `app://` and the web server: a fixed list, read once from `out/renderer`. */
+/** Serves the window's files for `app://` and the web server: a fixed list, read once from `out/renderer`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,19 +17,22 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export interface WindowFile {
   readonly body: Buffer
   readonly contentType: string
-  /** file names with a content hash never change */
+  /** true for a file with a content hash in its name, which never changes */
   readonly immutable: boolean
 }
 
 export interface WindowFiles {
-  /** `pathname` of a URL, still encoded. Pages of the router have no extension and get index.html; unknown files get undefined. */
+  /**
+   * Takes the encoded `pathname` of a URL. Returns index.html for router pages, which have no extension, and undefined
+   * for unknown files.
+   */
   find(pathname: string): WindowFile | undefined
 }
 
-/** Folder of the built window, beside the bundle of the main process. */
+/** Returns the folder of the built window, relative to the bundle of the main process. */
 export const builtWindowFolder = () => fileURLToPath(new URL('../renderer/', import.meta.url))
 
-/** Reads the folder into memory, so that paths of requests never reach the file system. */
+/** Reads the folder into memory, so that request paths never reach the file system. */
 export function readWindowFiles(folder: string): WindowFiles {
   const files = new Map<string, WindowFile>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -1,11 +1,11 @@
-/** The system's notifications. */
+/** Shows system notifications. */
 import { Notification } from 'electron'
 import type { Alert } from '../app/alerts/index.ts'
 
-/** One that is not referred to any more may be collected before it is clicked. */
+/** Maximum number of notifications to reference: an unreferenced one may be garbage-collected before it is clicked. */
 const MOST_KEPT = 20
 
-/** @param open shows the window; for a click */
+/** @param open called on a click to show the window */
 export function createAlertView(open: () => void): (alert: Alert) => void {
   const kept: Notification[] = []
   return ({ title, body }) => {

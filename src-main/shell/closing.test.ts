@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ClosingQuestion } from './closing.ts'
 
-/** A window that closes unless it is told not to, and a person who answers when the test says so. */
+/** Creates a window that closes unless prevented, and a user whose answers the test determines. */
 function setUp(searching: () => boolean = () => true) {
   const questions: ((answer: boolean | Error) => void)[] = []
   let closed = false
@@ -24,7 +24,7 @@ function setUp(searching: () => boolean = () => true) {
 const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('ClosingQuestion', () => {
-  it('asks nothing while no search runs, or when the last one has ended', () => {
+  it('asks nothing while no search runs or after the last one ended', () => {
     let searching = true
     const { questions, attempt, isClosed } = setUp(() => searching)
     searching = false
@@ -33,7 +33,7 @@ describe('ClosingQuestion', () => {
     expect(questions).toHaveLength(0)
   })
 
-  it('asks once while a search runs, and stays when that is the answer', async () => {
+  it('asks once while a search runs, and stays open if the user declines', async () => {
     const { questions, attempt, isClosed } = setUp()
     attempt()
     attempt()
@@ -45,7 +45,7 @@ describe('ClosingQuestion', () => {
     expect(questions).toHaveLength(2)
   })
 
-  it('closes when that is the answer, or when the question fails', async () => {
+  it('closes if the user agrees or the question fails', async () => {
     for (const answer of [true, new Error('no screen')]) {
       const { questions, attempt, isClosed } = setUp()
       attempt()

@@ -1,24 +1,21 @@
 /**
- * Closing the window ends every node, and with it a faucet claim search, which cannot be resumed. While
- * one runs, in any chain, the person is asked first. Imports nothing of Electron, so that it can be tested without a
- * window.
+ * Asks before the window closes while a faucet claim search runs in any chain: closing ends every node and the search,
+ * which cannot be resumed. Does not import Electron, so that it can be tested without a window.
  */
 
-/** What Electron's `close` event of a window can do. */
 interface Closing {
   preventDefault(): void
 }
 
 export interface ClosingDeps {
-  /** whether a search runs */
   searching(): boolean
-  /** asks; resolves to whether to close the window although a search runs */
+  /** Asks the user. Resolves to true if the window may close despite the search. */
   ask(): Promise<boolean>
-  /** closes the window; comes back as another `close` event */
+  /** Closes the window, which causes another `close` event. */
   close(): void
 }
 
-/** Asks before a window closes whose end would stop a search. */
+/** Asks before closing a window would end a search. */
 export class ClosingQuestion {
   readonly #deps: ClosingDeps
   #agreed = false
@@ -28,17 +25,17 @@ export class ClosingQuestion {
     this.#deps = deps
   }
 
-  /** For the window's `close` event. */
+  /** Handles the window's `close` event. */
   onClose(event: Closing): void {
     if (this.#agreed || !this.#deps.searching()) return
     event.preventDefault()
-    // One question at a time, however often the window is asked to close.
+    // Ask only once at a time, even if the window is closed repeatedly.
     if (!this.#asking) void this.#askAndClose()
   }
 
   async #askAndClose(): Promise<void> {
     this.#asking = true
-    // A question that fails must not keep the window open.
+    // A failed question must not keep the window open.
     this.#agreed = await this.#deps.ask().catch(() => true)
     this.#asking = false
     if (this.#agreed) this.#deps.close()

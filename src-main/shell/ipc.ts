@@ -1,7 +1,7 @@
 /**
- * The page's IPC. Its handlers exist for one window only, so that no other window, and none of the app's own,
- * can call them; each checks first that the sender is the main frame of our own page. It passes on three values
- * whose types and sizes are checked here and whose meaning the node checks.
+ * IPC of the page. Its handlers are registered for one window only, so that no other window, including the app's own,
+ * can call them. Each handler first checks that the sender is the main frame of our own page. It forwards three values;
+ * types and sizes are checked here, their meaning by the node.
  */
 import type { IpcMainInvokeEvent, WebContents } from 'electron'
 import { MAX_CALL_BYTES } from '#shared/channel.ts'
@@ -11,7 +11,7 @@ import type { Broker } from '../app/consent/index.ts'
 import { CALL, CANCEL, EVENT } from './channels.ts'
 import { isOwnPage } from './scheme.ts'
 
-/** Most concurrent calls of one window; a well-behaved one needs a dozen. */
+/** Maximum number of concurrent calls of one window; a well-behaved page needs a dozen. */
 const MAX_CALLS = 256
 
 function checkSender(event: IpcMainInvokeEvent, contents: WebContents): void {
@@ -23,12 +23,12 @@ function checkSender(event: IpcMainInvokeEvent, contents: WebContents): void {
 
 const asRejection = (error: unknown) => new Error(JSON.stringify(toWire(error)))
 
-/** Sends an event to the page, if it is still there. */
+/** Sends an event to the page unless it was destroyed. */
 export function sendToPage(contents: WebContents, event: NodeEvent): void {
   if (!contents.isDestroyed()) contents.send(EVENT, event)
 }
 
-/** Registers the handlers of one window and forwards the node's events to it; returns the function that undoes both. */
+/** Registers the handlers of one window and forwards the node's events to it. Returns the function that undoes both. */
 export function connectWindow(contents: WebContents, broker: Pick<Broker, 'call' | 'onEvent'>): () => void {
   const running = new Map<number, AbortController>()
   const sendEvent = (event: NodeEvent) => sendToPage(contents, event)
@@ -64,7 +64,7 @@ export function connectWindow(contents: WebContents, broker: Pick<Broker, 'call'
 
   return () => {
     unsubscribe()
-    // A destroyed window has taken its handlers with it.
+    // A destroyed window has already removed its handlers.
     if (!contents.isDestroyed()) {
       contents.ipc.removeHandler(CALL)
       contents.ipc.removeHandler(CANCEL)

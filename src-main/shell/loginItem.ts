@@ -1,12 +1,12 @@
-/** Starting at login: the system's own switch, or on Linux a file of ours in the autostart folder. */
+/** Start at login: through the system's own setting, or on Linux through an entry in the autostart folder. */
 import { homedir } from 'node:os'
 import { app } from 'electron'
 import { autostartFile, createAutostart, type LoginItem } from '../app/appSettings/index.ts'
 
-/** Begins in the tray, where that is possible. */
+/** Starts in the tray if the settings allow it. */
 export const START_HIDDEN = '-hidden'
 
-/** @param root folder of the app, which a start at login finds again */
+/** @param root folder of the app, passed to the start at login */
 export function desktopLoginItem(root: string): LoginItem {
   const args = [...(app.isPackaged ? [] : [app.getAppPath()]), `-root=${root}`, START_HIDDEN]
   if (process.platform === 'linux') {

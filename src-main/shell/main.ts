@@ -1,4 +1,7 @@
-/** Entry of the desktop app: one instance, a node in a thread of this process for each chain, one window, a clean end. */
+/**
+ * Entry of the desktop app: a single instance, a node thread in this process for each chain, one window, a clean
+ * shutdown.
+ */
 import { join } from 'node:path'
 import { app, type BrowserWindow, dialog, shell } from 'electron'
 import { type ChainManager, StartError } from '../app/chains/index.ts'
@@ -26,7 +29,7 @@ const commandLine = process.argv.slice(app.isPackaged ? 1 : 2)
 /** Command-line arguments without Chromium's switches. */
 const nodeArguments = commandLine.filter((arg) => !arg.startsWith('--'))
 
-/** Asks whether to close although that ends a claim search. Escape and closing the question mean no. */
+/** Asks whether to close the window although this ends a claim search. Escape and closing the dialog mean no. */
 async function askToClose(window: BrowserWindow, t: AppText): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
@@ -39,7 +42,7 @@ async function askToClose(window: BrowserWindow, t: AppText): Promise<boolean> {
   return response === 1
 }
 
-/** Calls at once and whenever the language of the app is another one. */
+/** Calls `show` immediately and whenever the app's language changes. */
 function followLanguage(chainManager: ChainManager, show: (t: AppText) => void): void {
   let shown = chainManager.language()
   show(appText(shown))
@@ -50,18 +53,18 @@ function followLanguage(chainManager: ChainManager, show: (t: AppText) => void):
   })
 }
 
-/** The one window, which alerts and the tray bring back. */
+/** Holds the only window, which alerts and the tray bring to the front. */
 interface Shown {
   window: BrowserWindow | undefined
-  /** shows it, or makes one */
+  /** Shows the window, or creates one. */
   bring(): void
 }
 
-/** @param hidden begins in the tray, if that is where the app goes on without a window */
+/** @param hidden start in the tray, if the app keeps running without a window */
 function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
   let surface: WindowSurface | undefined
   let quitting = false
-  /** the app outlives its window */
+  /** Returns true if the app keeps running when its window closes. */
   const staysInTray = () => {
     const { tray, keepRunning } = chainManager.settings.now()
     return tray && keepRunning && !quitting
@@ -115,7 +118,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
     shown.bring()
   }
   app.on('second-instance', (_event, words, cwd) => offer(words, cwd))
-  // macOS gives what is opened by events, also at the start.
+  // macOS passes opened files and links as events, also at startup.
   app.on('open-url', (event, url) => {
     event.preventDefault()
     offer([url], '/')
@@ -133,7 +136,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
   })
 
   let removeTray: () => void = () => undefined
-  // The process may end only when every node has closed its files.
+  // The process may exit only after every node has closed its files.
   let stopped = false
   app.on('will-quit', (event) => {
     if (stopped) return
@@ -144,7 +147,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
       app.quit()
     })
   })
-  // `stop` over RPC ends the app of a chain that the command line names.
+  // `stop` over RPC ends the app if the command line names the chain.
   void chainManager.ended.then(() => app.quit())
 
   void app.whenReady().then(() => {
@@ -157,7 +160,7 @@ function run(chainManager: ChainManager, shown: Shown, hidden: boolean): void {
   })
 }
 
-/** Errors of the command line go to the terminal. */
+/** Starts the app. Errors in the command line are printed to the terminal. */
 function start(): void {
   const words = nodeArguments
   const shown: Shown = { window: undefined, bring: () => undefined }

@@ -3,7 +3,7 @@ import type { AppText } from '../app/texts/index.ts'
 
 export interface MenuDeps {
   readonly t: AppText
-  /** undoes the last action of the page that was notified */
+  /** Undoes the page's last action that had a notice. */
   undoLast(): void
 }
 
@@ -27,7 +27,7 @@ const windowItems = (t: AppText): MenuItemConstructorOptions[] => [
   { role: 'close', label: t('menu.close') },
 ]
 
-/** The platform's usual menu. Reload and developer tools only in a development checkout. */
+/** Installs the platform's standard menu. Reload and developer tools exist only in a development checkout. */
 export function installMenu({ t, undoLast }: MenuDeps): void {
   const view: MenuItemConstructorOptions[] = [
     { role: 'resetZoom', label: t('menu.resetZoom') },
@@ -40,7 +40,7 @@ export function installMenu({ t, undoLast }: MenuDeps): void {
   const template: MenuItemConstructorOptions[] = [
     { label: t('menu.file'), submenu: fileItems(t) },
     { label: t('menu.edit'), submenu: editItems(t) },
-    // Notices take no focus; this makes them reachable by keyboard.
+    // Makes notices, which take no focus, reachable by keyboard.
     {
       label: t('menu.action'),
       submenu: [{ label: t('menu.undoLast'), accelerator: 'CmdOrCtrl+Alt+Z', click: undoLast }],

@@ -1,7 +1,7 @@
 import { app, powerMonitor } from 'electron'
 import type { PowerReader } from '../app/power/index.ts'
 
-/** Electron's power source; undefined on Linux, where the system's files tell more. */
+/** Returns Electron's power source, or undefined on Linux, whose system files are more precise. */
 export function desktopPower(): PowerReader | undefined {
   if (process.platform === 'linux') return undefined
   return {

@@ -1,13 +1,13 @@
 /**
- * Runs isolated and sandboxed in every frame of the window. The page's own frame gets three functions, no Electron object,
- * nothing else; APIs that send data past the content policy are removed from all frames.
+ * Runs isolated and sandboxed in every frame of the window. The page's own frame gets three functions and no Electron
+ * object. APIs that can send data past the content policy are removed from all frames.
  */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { NodeBridge } from '#shared/channel.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import { CALL, CANCEL, EVENT } from './channels.ts'
 
-/** Removes Electron's prefix of a rejected handler's message; the window expects the error's JSON. */
+/** Removes Electron's prefix from the message of a rejected handler; the window expects the error's JSON. */
 function bareError(error: unknown): Error {
   const text = error instanceof Error ? error.message : String(error)
   const start = text.indexOf('{')
@@ -29,7 +29,7 @@ const bridge: NodeBridge = {
   },
 }
 
-/** Runs in the page's world before its scripts, so it cannot use anything of this file. */
+/** Runs in the page's world before its scripts, so it cannot use other parts of this file. */
 function removeWaysOut(): void {
   const names = [
     'RTCPeerConnection',

@@ -1,4 +1,4 @@
-/** `app://chainwright/…`: the page's own origin. Never file://, never the network. */
+/** Serves `app://chainwright/…`, the page's own origin. Never file://, never the network. */
 import { protocol } from 'electron'
 import type { WindowFiles } from '../app/windowFiles.ts'
 import { PROMPT_SCHEME } from './prompt/ownPages.ts'
@@ -22,7 +22,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Browser features that reach devices, servers or payments; none is needed here. */
+/** Browser features that access devices, servers or payments; the app needs no such feature. */
 const REFUSED_FEATURES = [
   'accelerometer',
   'attribution-reporting',
@@ -58,17 +58,17 @@ const REFUSED_FEATURES = [
 
 export const isOwnPage = (url: string): boolean => url === ORIGIN || url.startsWith(START_PAGE)
 
-/** Must run before the app is ready. */
+/** Registers the scheme. Call before the app is ready. */
 export function registerScheme(): void {
   const privileges = { standard: true, secure: true }
   protocol.registerSchemesAsPrivileged([SCHEME, PROMPT_SCHEME].map((scheme) => ({ scheme, privileges })))
 }
 
-/** Serves the fixed list of built files; everything else is 404. */
+/** Serves the fixed list of built files; replies 404 to all other requests. */
 export function serveScheme(files: WindowFiles): void {
   protocol.handle(SCHEME, (request) => {
     const url = new URL(request.url)
-    // A service worker would outlive the page and answer its requests.
+    // Reject service workers: they would outlive the page and answer its requests.
     const plain = request.method === 'GET' && !request.headers.has('service-worker')
     const file = url.host === 'chainwright' && plain ? files.find(url.pathname) : undefined
     if (!file) return new Response(null, { status: 404 })

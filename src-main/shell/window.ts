@@ -4,14 +4,14 @@ import { keepOnOwnPage } from './noWayOut.ts'
 import { START_PAGE } from './scheme.ts'
 import type { WindowState } from './windowState.ts'
 
-/** Smallest size at which no screen overlaps or scrolls sideways. */
+/** Minimum size at which no screen overlaps or scrolls sideways. */
 const MIN_WIDTH = 960
 const MIN_HEIGHT = 640
 
-/** A page that crashes again within this time is reloaded only after it. */
+/** A page that crashes again within this time is reloaded only after this time. */
 const CRASH_LOOP_MS = 5000
 
-/** Makes the window, hidden until its first paint. */
+/** Creates the window, hidden until its first paint. */
 export function createWindow(state: WindowState): BrowserWindow {
   const window = new BrowserWindow({
     ...state.restored(),
@@ -25,7 +25,7 @@ export function createWindow(state: WindowState): BrowserWindow {
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
-      // Subframes have no Node either; there the preload removes WebRTC, too.
+      // Subframes get no Node.js either; there the preload also removes WebRTC.
       nodeIntegrationInSubFrames: true,
       navigateOnDragDrop: false,
       webSecurity: true,
@@ -35,13 +35,13 @@ export function createWindow(state: WindowState): BrowserWindow {
   })
   const { webContents } = window
   keepOnOwnPage(webContents)
-  // Rejects if the window is closed while its page loads, which is harmless.
+  // Rejects harmlessly if the window is closed while its page loads.
   const load = () => void window.loadURL(START_PAGE).catch(() => {})
-  // The node runs on in its thread; a crashed page is reloaded and gets its state from there.
+  // Reload a crashed page: the node continues in its thread and provides the state.
   let lastCrash = 0
   webContents.on('render-process-gone', (_event, details) => {
     if (details.reason === 'clean-exit') return
-    // One that crashes as soon as it is loaded must not keep a core busy.
+    // A page that crashes while loading must not occupy a core.
     const pause = Date.now() - lastCrash < CRASH_LOOP_MS ? CRASH_LOOP_MS : 0
     lastCrash = Date.now()
     setTimeout(() => {

@@ -1,4 +1,4 @@
-/** Position and size of the window in their file. */
+/** Reads and writes the window's position and size. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeDurablySync } from '../files/index.ts'
@@ -12,7 +12,7 @@ export interface WindowBounds {
   readonly height: number
 }
 
-/** Returns undefined if there is no file yet, or a damaged one. */
+/** Returns undefined if the file is missing or damaged. */
 export function readBounds(file: string): WindowBounds | undefined {
   try {
     const { x, y, width, height } = JSON.parse(readFileSync(file, 'utf8'))
@@ -23,7 +23,7 @@ export function readBounds(file: string): WindowBounds | undefined {
   }
 }
 
-/** @throws Error of the system; the file is as it was then */
+/** @throws Error from the operating system; the file is unchanged then */
 export function saveBounds(file: string, { x, y, width, height }: WindowBounds): void {
   mkdirSync(dirname(file), { recursive: true })
   writeDurablySync(file, JSON.stringify({ x, y, width, height }))

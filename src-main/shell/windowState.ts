@@ -6,12 +6,12 @@ import { readBounds, saveBounds } from './windowBounds.ts'
 const DEFAULT_SIZE = { width: 1280, height: 820 }
 
 export interface WindowState {
-  /** The window's last position and size, if that is still on a screen. */
+  /** Returns the window's last position and size if it is still on a screen. */
   restored(): Partial<Rectangle>
   remember(window: BrowserWindow): void
 }
 
-/** Restores only a position that overlaps a screen: the monitor may have been unplugged. */
+/** Returns true if the position overlaps a screen; the monitor may have been unplugged. */
 function isOnScreen(bounds: Rectangle): boolean {
   return screen
     .getAllDisplays()
@@ -24,7 +24,7 @@ function isOnScreen(bounds: Rectangle): boolean {
     )
 }
 
-/** @param file in a folder of the app, which one app at a time uses */
+/** @param file in a folder of the app that only one app uses at a time */
 export function createWindowState(file: string): WindowState {
   removeLeftovers(dirname(file), [basename(file)])
   return {
@@ -37,7 +37,7 @@ export function createWindowState(file: string): WindowState {
       try {
         saveBounds(file, window.getNormalBounds())
       } catch (error) {
-        // Thrown from the listener of `close`, it would keep the app from ending.
+        // An error thrown from the `close` listener would prevent the app from ending.
         process.stderr.write(`The position of the window cannot be written: ${String(error)}\n`)
       }
     },

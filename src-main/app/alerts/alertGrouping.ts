@@ -1,4 +1,4 @@
-/** Makes few notifications of many news: those of one kind and chain come together, and there are never many at once. */
+/** Groups news by kind and chain into few notifications and limits the number of notifications per minute. */
 import type { AlertKind } from '#shared/chains/index.ts'
 import type { AppText, AppTextKey } from '../texts/index.ts'
 import type { News } from './news.ts'
@@ -11,19 +11,19 @@ export interface Alert {
 export interface GroupingDeps {
   readonly t: AppText
   show(alert: Alert): void
-  /** asked last, just before it is shown */
+  /** Checked last, just before the notification is shown. */
   unwanted?(news: News): boolean
   /** milliseconds, monotonic */
   now(): number
-  /** Runs it later; returns the function that cancels it. */
+  /** Runs `run` after the delay. Returns the function that cancels it. */
   after(milliseconds: number, run: () => void): () => void
 }
 
-/** What arrives within this time comes together. */
+/** News of one kind and chain that arrive within this time are shown as one notification. */
 const GATHER_MS = 1_500
-/** The next notification of the same kind and chain comes no sooner. */
+/** Minimum time between two notifications of the same kind and chain. */
 const PAUSE_MS = 20_000
-/** In a minute, of all kinds and chains. */
+/** Maximum number of notifications per minute, over all kinds and chains. */
 const MAX_PER_MINUTE = 6
 const MINUTE_MS = 60_000
 
@@ -39,7 +39,7 @@ const MANY = {
 export function alertOf(news: readonly News[], t: AppText): Alert {
   const [first, last] = [news[0], news.at(-1)]
   if (first === undefined || last === undefined) throw new Error('no news')
-  // News about peers replace each other.
+  // The latest news about peers replaces earlier ones.
   if (news.length === 1 || last.kind === 'peers') return { title: last.text, body: last.chain }
   const total = news.reduce((sum, { coins = 0n }) => sum + coins, 0n)
   const many = { count: news.length }
@@ -51,15 +51,14 @@ export function alertOf(news: readonly News[], t: AppText): Alert {
 interface Waiting {
   news: News[]
   cancel: (() => void) | undefined
-  /** of the last notification */
+  /** monotonic time of the last notification of this group */
   shownAt: number
 }
 
-/** Puts together news that come together, and shows few notifications a minute. */
 export class AlertGrouping {
   readonly #deps: GroupingDeps
   readonly #waiting = new Map<string, Waiting>()
-  /** when each notification of the last minute was shown */
+  /** times of the notifications shown within the last minute */
   #shown: number[] = []
 
   constructor(deps: GroupingDeps) {

@@ -30,7 +30,7 @@ const newsOf = (given: Partial<AlertRow>, chain: typeof CHAIN | (typeof CHAIN & 
   return watch.look([row(given)], chain, NOW, EN).map(({ kind, text }) => [kind, text])
 }
 
-describe('news of a wallet', () => {
+describe('HistoryWatch', () => {
   it.each([
     [{}, [['coins', 'Received 5 GARDEN']]],
     [{ kind: 'module', action: 'token-transfer', token: GOLD }, [['tokens', 'Received 250 GOLD']]],
@@ -41,24 +41,24 @@ describe('news of a wallet', () => {
     [{ kind: 'module', action: 'fill-ask', token: GOLD }, [['orders', 'Sold 250 GOLD']]],
     [{ kind: 'module', action: 'fill-bid', token: GOLD }, [['orders', 'Bought 250 GOLD']]],
     [{ kind: 'mined', height: 7 as Height }, [['blocks', 'Block 7 found']]],
-    // The person's own doing.
+    // The user's own transactions.
     [{ kind: 'sent', fee: 1n as Satoshis }, []],
     [{ kind: 'self', fee: 1n as Satoshis }, []],
     [{ kind: 'module', action: 'token-transfer', token: GOLD, fee: 1n as Satoshis }, []],
     [{ kind: 'module', action: 'fill-ask', token: GOLD, fee: 1n as Satoshis }, []],
     [{ kind: 'module', action: 'faucet-claim' }, []],
-    // What a chain that is being fetched brings.
+    // Rows of a chain that is still syncing.
     [{ time: (NOW - 3_600) as UnixSeconds }, []],
     [{ state: 'conflicted' }, []],
-  ] as const)('has the right words for row %#', (given, news) =>
+  ] as const)('creates the expected notifications for row %#', (given, news) =>
     expect(newsOf(given as Partial<AlertRow>)).toEqual(news),
   )
 
-  it('are not the blocks of a chain that makes them on demand', () => {
+  it('creates no notification for regtest blocks, which are made on demand', () => {
     expect(newsOf({ kind: 'mined' }, { ...CHAIN, network: 'regtest' } as never)).toEqual([])
   })
 
-  it('are told once, and not at all of what the first look finds', () => {
+  it('reports each row once, and no row of the first reading', () => {
     const watch = new HistoryWatch()
     const [old, next] = [row({}), row({})]
     expect(watch.look([old], CHAIN, NOW, EN)).toEqual([])
@@ -66,7 +66,7 @@ describe('news of a wallet', () => {
     expect(watch.look([next, old], CHAIN, NOW, EN)).toEqual([])
   })
 
-  it('cut long names', () => expect(plainText('x'.repeat(10_000)).length).toBeLessThan(60))
+  it('truncates long names in notifications', () => expect(plainText('x'.repeat(10_000)).length).toBeLessThan(60))
 })
 
 const after = (milliseconds: number, run: () => void) => {
@@ -74,7 +74,7 @@ const after = (milliseconds: number, run: () => void) => {
   return () => clearTimeout(timer)
 }
 
-describe('grouping', () => {
+describe('AlertGrouping', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
   const start = () => {
@@ -91,7 +91,7 @@ describe('grouping', () => {
   }
   const payment = { kind: 'coins', chain: 'Garden', text: 'Received 5 G', coins: 500_000_000n, unit: 'G' } as const
 
-  it('puts together what comes together, and pauses before the next', async () => {
+  it('combines news that arrive together and delays the next notification', async () => {
     const { shown, grouping } = start()
     grouping.add(payment)
     await vi.advanceTimersByTimeAsync(1_500)
@@ -103,7 +103,7 @@ describe('grouping', () => {
     expect(shown[1]).toEqual({ title: '100 payments received: 500 G', body: 'Garden' })
   })
 
-  it('shows the last news about peers, which replaces the earlier ones', async () => {
+  it('shows only the latest news about peers', async () => {
     const { shown, grouping } = start()
     for (const text of ['No peers', 'Your peers are on another chain'])
       grouping.add({ kind: 'peers', chain: 'Garden', text })
@@ -111,7 +111,7 @@ describe('grouping', () => {
     expect(shown).toEqual([{ title: 'Your peers are on another chain', body: 'Garden' }])
   })
 
-  it('shows a few a minute, however many chains there are, and loses none', async () => {
+  it('shows 6 notifications per minute for any number of chains and loses none', async () => {
     const { shown, grouping } = start()
     for (let chain = 0; chain < 40; chain++) grouping.add({ ...payment, chain: `chain ${chain}` })
     await vi.advanceTimersByTimeAsync(59_000)
@@ -189,7 +189,7 @@ describe('Alerts', () => {
   }
   const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000)
 
-  it('tells of what arrives once the chain is ready, by the switches, reading seldom', async () => {
+  it('notifies of rows that arrive once the chain is ready and the kind is switched on, and polls rarely', async () => {
     const test = start()
     test.arrive(row({}))
     test.status('ready')
@@ -210,7 +210,7 @@ describe('Alerts', () => {
     expect(test.reads()).toBe(3)
   })
 
-  it('tells nothing of what the person sent from another wallet of the app', async () => {
+  it('creates no notification for payments from another wallet of the app', async () => {
     const test = start()
     test.status('ready')
     test.emit({ type: 'status', phase: 'ready', detail: '', progress: null }, 'other')
@@ -223,7 +223,7 @@ describe('Alerts', () => {
     expect(test.shown).toEqual([])
   })
 
-  it('tells of lost peers after a minute, unless the chain stops', async () => {
+  it('notifies of lost peers after a minute, unless the chain stops', async () => {
     const test = start()
     test.status('ready')
     const peers = (connections: number) => test.emit({ type: 'peers', connections })
@@ -245,7 +245,7 @@ describe('Alerts', () => {
     expect(test.shown).toHaveLength(1)
   })
 
-  it('tells once that the peers have been on another chain for a minute, unless that ends before', async () => {
+  it('notifies once if the peers have been on another chain for a minute', async () => {
     const test = start()
     test.status('ready')
     const state = (state: 'other-chain' | 'other-branch' | 'synced') =>
@@ -269,7 +269,7 @@ describe('Alerts', () => {
     expect(test.shown).toHaveLength(2)
   })
 
-  it('tells of a claim that was found once, and not where the person looks on', async () => {
+  it('notifies of a found claim once, and not while the window is watched', async () => {
     const test = start()
     test.status('ready')
     const found = (id: number) =>
@@ -287,7 +287,7 @@ describe('Alerts', () => {
     expect(test.shown).toHaveLength(1)
   })
 
-  it('tells of a full disk once, until there is room again', async () => {
+  it('notifies of a full disk once until there is free space again', async () => {
     const test = start()
     test.disk(80_000_000)
     await seconds(200)

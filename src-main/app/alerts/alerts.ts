@@ -17,16 +17,16 @@ export interface AlertDeps {
   /** unix seconds */
   time(): number
   after(milliseconds: number, run: () => void): () => void
-  /** bytes that are free where the chains live; null: unknown */
+  /** free bytes on the disk of the chain folders, or null if unknown */
   free(): Promise<number | null>
-  /** the person looks at the window, where the end of an own search shows anyway */
+  /** The user is looking at the window, which shows the result of a claim search anyway. */
   watched(): boolean
 }
 
-/** Shortest time between two readings of a wallet's history. */
+/** Minimum time between two readings of a wallet's history. */
 const POLL_INTERVAL_MS = 2_000
 const ROWS = 30
-/** Peers come and go: only a longer absence of all is news, or a longer stay on another chain. */
+/** Peers come and go: notify only after they have all been gone, or on another chain, for this long. */
 const ALONE_MS = 60_000
 const DISK_EVERY_MS = 60_000
 const LITTLE_SPACE = 500_000_000
@@ -46,27 +46,32 @@ const isApart = (state: string): state is ApartState => Object.hasOwn(APART, sta
 interface Watched {
   readonly history: HistoryWatch
   ready: boolean
-  /** a look is under way or planned */
+  /** a reading is planned */
   looking: boolean
   peers: number
   cancelAlone: (() => void) | undefined
-  /** the chain's peers are on another one, or on another branch of it: why, and what takes back a planned notification */
+  /**
+   * set while the peers are on another chain or branch: the state, and a function that cancels the planned notification
+   */
   apart: { readonly state: ApartState; cancel(): void } | undefined
-  /** id of the last search that was found */
+  /** id of the last claim search that succeeded */
   claim: number
 }
 
-/** Watches all chains and the disk from its making to its end, and shows what a person who looks elsewhere wants to know. */
+/**
+ * Watches all running chains and the disk, and shows notifications for events the user may not see. Starts on
+ * construction; ends with `close`.
+ */
 export class Alerts {
   readonly #deps: AlertDeps
   readonly #chains = new Map<string, Watched>()
   readonly #own = new OwnTransactionLog()
   readonly #closed = new AbortController()
-  /** in the language of the moment */
+  /** texts in the current language */
   readonly #t: AppText
   readonly #grouping: AlertGrouping
   readonly #unsubscribe: () => void
-  /** the disk is short of space, and that was shown */
+  /** true if low disk space was announced and has not ended since */
   #diskLow = false
 
   constructor(deps: AlertDeps) {
@@ -77,7 +82,7 @@ export class Alerts {
     void this.#checkDisk()
   }
 
-  /** Shows nothing from now on. */
+  /** Stops watching and cancels all planned notifications. */
   close(): void {
     this.#closed.abort()
     this.#unsubscribe()
@@ -139,7 +144,7 @@ export class Alerts {
     if (chain !== undefined) this.#add({ kind, chain: plainText(chain.label), text })
   }
 
-  /** @param count undefined: the chain stops */
+  /** @param count number of peers, or undefined when the chain stops */
   #notePeers(id: string, watched: Watched, count: number | undefined): void {
     const lost = count === 0 && watched.peers > 0
     watched.peers = count ?? 0
@@ -150,7 +155,7 @@ export class Alerts {
       watched.cancelAlone = this.#deps.after(ALONE_MS, () => void this.#announce(id, 'peers', this.#t('alert.peers')))
   }
 
-  /** Plans the notification of a state, and cancels that of the one before. */
+  /** Plans the notification for a state and cancels the planned one for the previous state. */
   #noteApart(id: string, watched: Watched, state: ApartState | undefined): void {
     if (watched.apart?.state === state) return
     watched.apart?.cancel()
@@ -160,7 +165,7 @@ export class Alerts {
     watched.apart = { state, cancel }
   }
 
-  /** One reading at a time; what comes meanwhile is seen by the next one, a little later. */
+  /** Plans one reading at a time; a change before it runs is picked up by that reading. */
   #planReading(id: string, watched: Watched): void {
     const { notify } = this.#deps.chainManager.settings.now()
     if (watched.looking || !OF_HISTORY.some((kind) => notify[kind])) return
@@ -180,11 +185,11 @@ export class Alerts {
       this.#own.learn(rows)
       for (const news of watched.history.look(rows, chain, deps.time(), this.#t)) this.#add(news)
     } catch {
-      // The chain stops, or has no wallet: the next event looks again.
+      // The chain is stopping or has no wallet; the next event triggers another reading.
     }
   }
 
-  /** Announces once that space runs low, and again only after there was enough. */
+  /** Announces low disk space once, and again only after there was enough space. */
   async #checkDisk(): Promise<void> {
     const free = await this.#deps.free()
     if (this.#closed.signal.aborted) return

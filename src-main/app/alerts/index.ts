@@ -1,10 +1,13 @@
 /**
- * alerts: news for system notifications, from every chain that runs, shown or not.
+ * alerts: news for system notifications from every running chain, whether the window shows it or not.
  *
- * Purpose: tell a person who looks elsewhere that coins or tokens arrived, a block or a claim was found, an order was filled,
- * all peers were lost or are on another chain, or the disk runs full. Non-goals: how a notification looks (shell, or the page of a browser).
- * Invariants: nothing of what the person did; nothing of the past at a start or while a chain is fetched; texts of
- * strangers are short, visible and no markup; a few notifications a minute at most, the rest comes together.
+ * Purpose: notify a user who is not watching the window. News are received coins and tokens, found blocks and claims,
+ * and filled orders, also lost peers, peers on another chain, and a full disk. Non-goals: how a notification is
+ * displayed (shell, or the page in a browser).
+ *
+ * Invariants: no news of the user's own transactions; no old rows at startup or while a chain syncs. Untrusted texts
+ * are short, visible and free of markup. A limited number of notifications per minute; further news are combined.
+ *
  * Thread: the app's own; one small page of the wallet's history every two seconds at most.
  */
 

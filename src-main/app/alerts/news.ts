@@ -1,4 +1,4 @@
-/** What is new in a wallet's history, in the words of a notification. Pure: rows in, news out. */
+/** Turns new wallet-history rows into notification texts. Pure functions. */
 import type { AlertKind } from '#shared/chains/index.ts'
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { visibleText } from '#shared/visibleText.ts'
@@ -6,35 +6,33 @@ import type { AppText } from '../texts/index.ts'
 
 export interface News {
   readonly kind: AlertKind
-  /** where several are grouped */
+  /** Groups news in notifications. */
   readonly chain: string
   readonly text: string
-  /** of a transaction */
   readonly txid?: string
-  /** satoshis, of coins that came in */
+  /** received amount in satoshis */
   readonly coins?: bigint
-  /** of the chain's coin */
+  /** ticker of the chain's coin */
   readonly unit?: string
 }
 
 export type AlertRow = MethodResult<'listwallethistory'>['rows'][number]
 
-/** A chain as a notification names it. */
 export interface NamedChainOfNews {
   readonly label: string
   readonly name: string
   readonly network: 'main' | 'regtest'
 }
 
-/** Characters of a token's name, and of a chain's label. */
+/** Maximum number of characters shown of a token's name or a chain's label. */
 const MOST_NAME = 40
-/** Seconds: older rows come from a chain that is being fetched or looked through, and are no news. */
+/** Maximum age of a row in seconds. Older rows come from a sync or a rescan and are not announced. */
 const FRESH = 600
 
-/** Some desktops take the text of a notification for markup, with links and pictures. */
+/** Some desktops interpret a notification's text as markup with links and pictures. */
 const MARKUP: Readonly<Record<string, string>> = { '<': '‹', '>': '›', '&': '＆' }
 
-/** A text of a stranger on one line, with nothing hidden in it and nothing that is markup. */
+/** Returns an untrusted text on one line, without hidden characters or markup. */
 export function plainText(text: string): string {
   const { runs, cut } = visibleText(text, { max: MOST_NAME })
   const shown = runs.map((run) => run.text).join('')
@@ -46,15 +44,18 @@ function tokenText(token: AlertRow['token'], t: AppText): string {
   return token.nft ? plainText(token.name) : `${t.figures().whole(token.units)} ${plainText(token.name)}`
 }
 
-/** What somebody else did, or a block that the miner found; undefined: the person's own doing, or no news. */
+/**
+ * Returns the news for another party's transaction or a block found by the miner; undefined for the user's own
+ * transactions and all other rows.
+ */
 function alertForRow(row: AlertRow, { label, name, network }: NamedChainOfNews, t: AppText): News | undefined {
   const chain = plainText(label)
   const { kind, action, token, fee, amount, height } = row
   if (kind === 'mined') {
-    // In the sandbox blocks are made by a click, or with every transaction.
+    // Regtest blocks are made by a click, or with every transaction.
     return network === 'regtest' ? undefined : { kind: 'blocks', chain, text: t('alert.block', { height }) }
   }
-  // Whoever pays the fee did it.
+  // A row with a fee is this wallet's own transaction: no alert.
   if (fee !== null) return undefined
   if (kind === 'received' && amount > 0n) {
     const text = t('alert.received', { amount: `${t.figures().amount(amount)} ${name}` })
@@ -68,10 +69,10 @@ function alertForRow(row: AlertRow, { label, name, network }: NamedChainOfNews, 
   return undefined
 }
 
-/** Maximum number of transactions that are kept as known. */
+/** Maximum number of known transactions to remember. */
 const MAX_KNOWN = 500
 
-/** The rows of one wallet that were seen. The first look only learns what is there. */
+/** Detects new rows in one wallet's history. The first call of `look` only records the existing rows. */
 export class HistoryWatch {
   #known: Set<string> | undefined
 
@@ -89,10 +90,10 @@ export class HistoryWatch {
   }
 }
 
-/** Maximum number of the person's own transactions that are kept. */
+/** Maximum number of the user's own transactions to remember. */
 const MAX_OWN = 2_000
 
-/** The transactions that the person made in any wallet of this app, such as a payment from one to another. */
+/** Transactions that the user made in any wallet of this app, such as a payment between two wallets. */
 export class OwnTransactionLog {
   readonly #own = new Set<string>()
 

@@ -17,7 +17,7 @@ const file = () => join(folder, 'app.json')
 const DEFAULTS = { webPort: null, tray: true, keepRunning: false, updates: true, language: null }
 
 describe('AppSettingsStore', () => {
-  it('keeps what was changed, in a file of its owner, and notifies listeners', async () => {
+  it('stores changes in a file that only its owner can read, and notifies listeners', async () => {
     const root = join(folder, 'root')
     const settings = open(root)
     let heard = 0
@@ -39,7 +39,7 @@ describe('AppSettingsStore', () => {
     expect(open(folder).now()).toMatchObject({ webPort: 7801, tray: false })
   })
 
-  it('reads a file that lacks settings, or has a language and members of another version', () => {
+  it('reads a file that lacks settings, or has a language or members of another version', () => {
     writeFileSync(file(), '{"tray":false,"language":"tlh","later":{}}')
     expect(open(folder).now()).toMatchObject({ ...DEFAULTS, tray: false })
     expect(open(folder).notice()).toBeNull()
@@ -56,7 +56,7 @@ describe('AppSettingsStore', () => {
     ['far too much', ' '.repeat(65_537)],
   ] as const
 
-  it.each(damaged)('sets a file with %s aside, with a notice and the update check off', (_, text) => {
+  it.each(damaged)('sets aside a file with %s, returns a notice and switches the update check off', (_, text) => {
     writeFileSync(file(), text)
     const settings = open(folder)
     expect(settings.now()).toMatchObject({ ...DEFAULTS, updates: false })
@@ -72,7 +72,7 @@ describe('AppSettingsStore', () => {
   it('keeps the update check off after a damaged file until it is switched on', async () => {
     writeFileSync(file(), '{')
     open(folder)
-    // The next start, at which nothing was written yet.
+    // Simulates the next start before any change was written.
     expect(open(folder).now()).toMatchObject({ ...DEFAULTS, updates: false })
     await open(folder).change({ tray: false })
     expect(open(folder).now()).toMatchObject({ tray: false, updates: false })
@@ -89,7 +89,7 @@ describe('AppSettingsStore', () => {
     expect(settings.notice()).toBeNull()
   })
 
-  it('leaves the file of a newer version alone, with the update check off', async () => {
+  it('leaves a file of a newer version unchanged and switches the update check off', async () => {
     const text = '{"version":2,"updates":{}}'
     writeFileSync(file(), text)
     const settings = open(folder)
@@ -99,7 +99,7 @@ describe('AppSettingsStore', () => {
     expect(readFileSync(file(), 'utf8')).toBe(text)
   })
 
-  it('changes nothing when the file cannot be written', async () => {
+  it('changes no setting if the file cannot be written', async () => {
     writeFileSync(join(folder, 'root'), 'a file is in the way')
     const settings = open(join(folder, 'root'))
     await expect(settings.change({ keepRunning: true })).rejects.toThrow()
@@ -107,8 +107,8 @@ describe('AppSettingsStore', () => {
   })
 })
 
-describe('the entry of the autostart folder', () => {
-  it('stands where the desktop looks for it', () => {
+describe('autostart entry', () => {
+  it('uses the XDG autostart folder of the desktop', () => {
     expect(autostartFile('/home/me', {})).toBe('/home/me/.config/autostart/chainwright.desktop')
     expect(autostartFile('/home/me', { XDG_CONFIG_HOME: '/elsewhere' })).toBe(
       '/elsewhere/autostart/chainwright.desktop',
@@ -116,7 +116,7 @@ describe('the entry of the autostart folder', () => {
     expect(autostartFile('/home/me', { XDG_CONFIG_HOME: 'relative' })).toMatch(/^\/home\/me\/\.config/)
   })
 
-  it('starts the very words of the command', () => {
+  it('escapes the command exactly and rejects control characters', () => {
     expect(execArgument('/opt/a b/x')).toBe('"/opt/a b/x"')
     expect(execArgument('50%$HOME`x`"')).toBe('"50%%\\\\$HOME\\\\`x\\\\`\\\\""')
     expect(desktopEntry(['/opt/electron', '/opt/app', '-hidden'])).toContain(
@@ -125,7 +125,7 @@ describe('the entry of the autostart folder', () => {
     expect(() => desktopEntry(['/opt/a\nExec=evil'])).toThrow('control characters')
   })
 
-  it('is made, found and removed, and counts as off where the desktop switched it off', () => {
+  it('creates, finds and removes the entry, and reports off if the desktop disabled it', () => {
     const entry = join(folder, 'config/autostart/chainwright.desktop')
     const item = createAutostart(entry, ['/opt/electron'])
     expect(item.on()).toBe(false)

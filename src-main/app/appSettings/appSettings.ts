@@ -7,18 +7,18 @@ const MAX_BYTES = 65_536
 const MAX_PORT = 65_535
 const VERSION = 1
 
-/** What the app remembers of itself from start to start. */
+/** Settings of the app that persist across starts. */
 export interface AppSettings {
-  /** of the browser mode; null: not chosen yet */
+  /** port of browser mode, or null if not chosen yet */
   readonly webPort: number | null
-  /** an icon in the tray */
+  /** show an icon in the tray */
   readonly tray: boolean
-  /** goes on in the tray when the window is closed */
+  /** keep running in the tray when the window is closed */
   readonly keepRunning: boolean
   readonly notify: Readonly<Record<AlertKind, boolean>>
-  /** asks once a day for a newer version, where the build has a feed */
+  /** check once a day for a newer version, if the build has an update feed */
   readonly updates: boolean
-  /** of the app's own questions, notices and menus; null: the system's */
+  /** language of the app's own prompts, notices and menus, or null for the system's language */
   readonly language: Language | null
 }
 
@@ -31,8 +31,9 @@ const DEFAULTS: AppSettings = {
 }
 
 /**
- * The settings in `app.json` of the root. A file that cannot be used is set aside or left alone. Then the settings are the
- * defaults without the update check: it may have been switched off, and it tells a server that this program is used.
+ * Stores the settings in `app.json` of the root. An unusable file is set aside or left alone. Then the defaults apply,
+ * except that the update check is off: the user may have disabled it, and it reveals to a server that this program is
+ * used.
  */
 export class AppSettingsStore {
   readonly #stored: StoredFile<AppSettings>
@@ -59,12 +60,18 @@ export class AppSettingsStore {
     return this.#stored.value()
   }
 
-  /** Returns what was wrong with the file and what was done, for people; null once the update check was set again. */
+  /**
+   * Returns a text for users about what was wrong with the file and what was done; null once the update check has been
+   * set again.
+   */
   notice(): string | null {
     return this.#answered ? null : this.#stored.notice()
   }
 
-  /** Rejects with an Error for people if the file cannot be written; nothing has changed then. */
+  /**
+   * Changes settings and saves them. Rejects with an Error whose text is for users if the file cannot be written; then
+   * no setting changes.
+   */
   async change(part: Partial<AppSettings>): Promise<AppSettings> {
     const settings = await this.#stored.update((before) => ({ ...before, ...part }))
     this.#answered ||= part.updates !== undefined
@@ -72,7 +79,7 @@ export class AppSettingsStore {
     return settings
   }
 
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -95,7 +102,7 @@ function parseSettings(text: string): AppSettings {
   }
   return {
     webPort,
-    // A language that only another version has.
+    // A language that only another version supports is treated as unset.
     language: isLanguage(language) ? language : null,
     tray: flag(flags['tray'], DEFAULTS.tray),
     keepRunning: flag(flags['keepRunning'], DEFAULTS.keepRunning),

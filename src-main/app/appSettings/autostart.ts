@@ -1,34 +1,41 @@
-/** Starting the app when the person logs in, on Linux desktops: an entry in the autostart folder of the XDG specification. */
+/** Starts the app at login on Linux desktops through an entry in the autostart folder of the XDG specification. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeDurablySync } from '../../files/index.ts'
 
-/** Whether the app starts at login, as the system has it. */
+/** Access to the system's setting that starts the app at login. */
 export interface LoginItem {
   on(): boolean
-  /** @throws Error of the system */
+  /** @throws Error from the operating system */
   set(on: boolean): void
 }
 
 const FILE_NAME = 'chainwright.desktop'
 const MAX_CHARACTERS = 65_536
 
-/** @param home of the person, absolute */
+/**
+ * Returns the path of the autostart entry.
+ * @param home absolute path of the user's home directory
+ */
 export function autostartFile(home: string, environment: Readonly<Record<string, string | undefined>>): string {
   const config = environment['XDG_CONFIG_HOME']
   return join(config?.startsWith('/') ? config : join(home, '.config'), 'autostart', FILE_NAME)
 }
 
 /**
- * One argument of an `Exec` line: quoted, with the characters escaped that the quotes leave special, once for the quoting
- * and once for the value as a string of the file. A `%` would begin a field code.
+ * Formats one argument of an `Exec` line. Characters that stay special inside quotes are escaped twice: once for the
+ * quoting and once for the string value in the file. `%` is doubled, because it starts a field code.
  */
 export function execArgument(word: string): string {
   const quoted = word.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')
   return `"${quoted.replaceAll('\\', '\\\\')}"`
 }
 
-/** @param command program and arguments. @throws Error if a word cannot stand in such a file */
+/**
+ * Returns the text of the desktop entry.
+ * @param command program and arguments
+ * @throws Error if a word has control characters, which cannot be escaped
+ */
 export function desktopEntry(command: readonly string[]): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these cannot be escaped in an Exec line
   if (command.some((word) => /[\u0000-\u001f\u007f]/.test(word))) {
@@ -46,7 +53,10 @@ export function desktopEntry(command: readonly string[]): string {
   ].join('\n')
 }
 
-/** The start at login by a file of our own. Desktops switch an entry off by `Hidden` or `X-GNOME-Autostart-enabled`. */
+/**
+ * Controls the start at login through this program's own entry file. Desktops disable an entry with `Hidden` or
+ * `X-GNOME-Autostart-enabled`.
+ */
 export function createAutostart(file: string, command: readonly string[]): LoginItem {
   return {
     on() {

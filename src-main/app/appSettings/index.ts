@@ -1,10 +1,13 @@
 /**
- * appSettings: what the app remembers of itself, beside its chains.
+ * appSettings: settings of the app itself, apart from its chains.
  *
- * Purpose: `app.json` in the root (port of the browser mode, tray, notifications), and the start at login where a file does
- * that. Non-goals: settings of the window, which the page keeps, and of chains, which `chains.json` has.
- * Invariants: a damaged file is set aside, and means the defaults without the update check; a change is written before it
- * counts.
+ * Purpose: `app.json` in the root (port of browser mode, tray, notifications), and the start at login on systems that
+ * use a file for it. Non-goals: settings of the window, which the page keeps, and of chains, which are in
+ * `chains.json`.
+ *
+ * Invariants: a damaged file is set aside, and the defaults without the update check apply; a change takes effect after
+ * it is written.
+ *
  * Thread: the app's own; the files are tiny.
  */
 export { type AppSettings, AppSettingsStore } from './appSettings.ts'

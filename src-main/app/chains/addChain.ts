@@ -1,4 +1,4 @@
-/** Adding a chain to the list: checks that it can run and is new, and gives it a folder and an id. */
+/** Adds chains to the list: checks that a chain can run and is new, and assigns its folder and id. */
 import { FRIEND } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type ChainEntry, type ChainList, isPeer, MAX_CHAIN_LABEL, MAX_CHAINS } from './chainList.ts'
@@ -18,11 +18,11 @@ export interface NewEntry {
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
 /**
- * The label that the user gave a chain, or the chain's name if that is empty. Only the sandbox's two may be called like them.
- * @throws RpcError
+ * Returns the label that the user gave a chain, or the chain's name if the label is empty.
+ * @throws RpcError if the label is too long, or resembles the sandbox or its second wallet
  */
 export function labelOf(text: string, name: string, kind: ChainEntry['kind']): string {
-  // Invisible characters that change how the text around them is displayed.
+  // Remove invisible characters, which change how surrounding text is displayed.
   const label = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '').trim()
   if (label.length > MAX_CHAIN_LABEL) throw refusal(`label: at most ${MAX_CHAIN_LABEL} characters`)
   const shown = label === '' ? name : label
@@ -34,7 +34,10 @@ export function labelOf(text: string, name: string, kind: ChainEntry['kind']): s
 
 const FRIEND_ID = 'sandbox-friend'
 
-/** The list with the second wallet of the sandbox, which it may have already; makes its folder. @throws Error for people */
+/**
+ * Returns the list with the sandbox's second wallet, and creates its folder if it is new. @throws Error with a text for
+ * users
+ */
 export function withFriend(
   list: ChainList,
   root: string,
@@ -51,7 +54,7 @@ export function withFriend(
   const entry: ChainEntry = {
     ...shared,
     ...{ id: FRIEND_ID, kind: 'friend', label: FRIEND, folder: makeChainFolder(root, wanted, used) },
-    // What was agreed to for the one was not for the other.
+    // The user's approvals for the sandbox do not apply to its second wallet.
     ...{ peers: [], settings: [], testnode: false, p2pPort: null, rpcPort: null, created: now },
     ...{ lastUsed: null, height: null, tipTime: null },
   }
@@ -59,9 +62,9 @@ export function withFriend(
 }
 
 /**
- * The list with one more chain; makes its folder.
+ * Returns the list with one more chain, and creates its folder.
  * @param now unix seconds
- * @throws RpcError, Error with a text for people
+ * @throws RpcError, or Error with a text for users
  */
 export function withChain(
   list: ChainList,
@@ -71,8 +74,8 @@ export function withChain(
 ): { list: ChainList; id: string } {
   const { chain, label } = wanted
   const { params, magic, options } = chain
-  // Checked before, but another app may have changed the list since.
-  // The sandbox is recognised by its kind: a chain with the same options and another kind does not count.
+  // Checked before, but another app may have changed the list since. The sandbox is identified by its kind: a chain of
+  // another kind with the same options is not a duplicate.
   const rivals = wanted.kind === 'sandbox' ? list.chains.filter(({ kind }) => kind === 'sandbox') : list.chains
   const there = rivals.find((entry) => isSame(entry, chain))
   if (there !== undefined) throw refusal(`This chain is in the list already, as ${there.label}`)

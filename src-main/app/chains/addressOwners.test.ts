@@ -14,13 +14,13 @@ const nodeWith = (...peers: readonly ReturnType<typeof peer>[]) => ({
   call: async (method: string) => JSON.stringify(method === 'getpeerinfo' ? peers : []),
 })
 
-/** Owner of a peer of Friend's node, while Friend's wallet is shown. */
+/** Returns the owner of a peer of Friend's node while Friend's wallet is shown. */
 async function ownerOfPeer(addr: string, friend: ReturnType<typeof nodeWith>, me: ReturnType<typeof nodeWith>) {
   const nodes = { shown: friend, other: me, friendPeer: FRIEND_PEER, isMe: false }
   return (await identifyOwners([addr], nodes, undefined))[0]?.owner
 }
 
-describe("identifyOwners of a peer of Friend's node", () => {
+describe("identifyOwners for a peer of Friend's node", () => {
   const me = nodeWith(peer(FRIEND_PEER, false))
 
   it("names Me's node if it alone connected from this computer", async () => {

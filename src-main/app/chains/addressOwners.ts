@@ -1,6 +1,6 @@
 /**
- * Names owners of addresses, public keys and peers for a page: the shown wallet, the sandbox's other wallet, or a contract. Both
- * nodes answer for their own wallets, so that a change address is known as soon as it is made.
+ * Names owners of addresses, public keys and peers for a page: the shown wallet, the sandbox's other wallet, or a
+ * contract. Each node answers for its own wallet, so that a change address is known as soon as it is created.
  */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
@@ -17,17 +17,17 @@ interface OwnerNode {
 
 export interface OwnerNodes {
   readonly shown: OwnerNode
-  /** node of the sandbox's other wallet, while it runs */
+  /** node of the sandbox's other wallet while it runs */
   readonly other: OwnerNode | undefined
   /** `host:port` of Friend's node, as Me's node connects to it; null while it is not connected */
   readonly friendPeer: string | null
-  /** the shown wallet is Me's */
+  /** true if the shown wallet is Me's */
   readonly isMe: boolean
 }
 
 const OWN: ReadonlySet<NodeOwner> = new Set(['own', 'imported'])
 
-/** Returns a row per text, in their order. At most `MAX_OWNER_ADDRESSES` texts. @throws RpcError */
+/** Returns one row per text, in order. Accepts at most `MAX_OWNER_ADDRESSES` texts. @throws RpcError */
 export async function identifyOwners(
   texts: readonly string[],
   nodes: OwnerNodes,
@@ -61,7 +61,7 @@ export async function identifyOwners(
   })
 }
 
-/** The other node may stop meanwhile: its addresses are unknown then. */
+/** If the other node stops during the call, its addresses are unknown. */
 async function listOrNothing(client: RpcClient, addresses: string[]) {
   try {
     return await client.call('listowners', { addresses })
@@ -80,7 +80,8 @@ async function findOtherPeer(
   try {
     const connected = (await other.call('getpeerinfo')).some(({ addr }) => addr === friendPeer)
     if (!connected) return undefined
-    // No reply has the port that Me's node connected from: with two connections from this computer it could be either.
+    // No RPC reply includes the port that Me's node connected from: with two connections from this computer, either
+    // could be Me's.
     const [from, ...more] = (await shown.call('getpeerinfo')).filter(
       ({ inbound, addr }) => inbound && addr.startsWith('127.0.0.1:'),
     )

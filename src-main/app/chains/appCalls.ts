@@ -10,31 +10,31 @@ import { reasonOf } from '../storedFile.ts'
 import { version } from '../thread/readOptions.ts'
 import type { Updates } from '../updates/index.ts'
 
-/** What only the desktop app has. */
+/** Functions that only the desktop app has. */
 export interface DesktopParts {
   readonly login: LoginItem
-  /** programs that it runs on, such as `Electron 45.4.1` */
+  /** name and version of the runtime, such as `Electron 45.4.1` */
   readonly runtime: string
-  /** opens a page of the web in the system's browser. Rejects if there is none */
+  /** Opens a web page in the system's browser. Rejects if the system has no browser. */
   openOutside(address: string): Promise<void>
 }
 
 export interface AppCallDeps {
   readonly root: string
   readonly settings: AppSettingsStore
-  /** undefined: the window is in a browser */
+  /** undefined if the window is in a browser */
   readonly desktop: DesktopParts | undefined
   readonly updates: Updates
-  /** -updatecheck of the command line; undefined: the settings say it */
+  /** `-updatecheck` of the command line; undefined if the setting decides */
   readonly updateCheck: boolean | undefined
   readonly openings: LaunchRequests
-  /** of the app's own texts */
+  /** language of the app's own texts */
   language(): Language
 }
 
 type Shown = ChainMethodResult<'getappsettings'>
 
-/** Bytes that are free where this folder is, or will be made; null: unknown. */
+/** Returns the free bytes on the disk of an existing folder, or null if unknown. */
 export async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
@@ -107,7 +107,7 @@ function chosen(given: JsonObject, now: AppSettings): Partial<AppSettings> {
   }
 }
 
-/** The calls about the app itself. */
+/** RPC methods for settings and updates of the app itself. */
 export function createAppCalls(deps: AppCallDeps) {
   const { settings, desktop, updates, openings } = deps
   return {
@@ -138,7 +138,7 @@ export function createAppCalls(deps: AppCallDeps) {
     async openupdatepage() {
       const { page } = updates.news() ?? {}
       if (page === undefined) throw new RpcError(RPC_ERROR.MISC, 'No newer version is known')
-      // In a browser the page has a link for it.
+      // In a browser, the page shows a link to the update page.
       if (desktop === undefined) throw new RpcError(RPC_ERROR.MISC, 'Only the desktop app opens pages')
       try {
         await desktop.openOutside(page)

@@ -5,12 +5,12 @@ import { readOptions } from '../thread/readOptions.ts'
 import type { ChainSupervisor } from './chainSupervisor.ts'
 import { noChain } from './noChain.ts'
 
-/** For a whole picture, through a slow proxy. */
+/** Allows for a complete picture through a slow proxy. */
 const PATIENCE_MS = 30_000
 
-/** The pictures of an app with these chains, whose proxy is its way out. */
+/** Creates the picture fetcher of an app; connections use the proxy of its chains. */
 export function createAppPictures(supervisor: ChainSupervisor): TokenPictures {
-  // Loaded when the first picture is wanted.
+  // Modules are loaded when the first picture is requested.
   const parts = () => Promise.all([import('../pictures/fetchPicture.ts'), import('../pictures/pictureConnector.ts')])
   async function way() {
     const [, { createPictureConnector }] = await parts()

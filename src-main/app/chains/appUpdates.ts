@@ -19,7 +19,10 @@ interface AppUpdateDeps extends Pick<FileLockDeps, 'delay'> {
   log?(line: string): void
 }
 
-/** The updates of an app with these chains: their proxy is its way out, and with none but the sandbox it asks nobody. */
+/**
+ * Creates the update checker of an app. Requests use the proxy of its chains; an app with only the sandbox makes no
+ * requests.
+ */
 export function createAppUpdates(
   start: StartArguments,
   { settings, supervisor, now, emit }: AppParts,
@@ -28,12 +31,12 @@ export function createAppUpdates(
   return new Updates({
     ...{ root: start.root, version, source: deps.feed, now, delay: deps.delay },
     log: (line) => deps.log?.(line),
-    // A command line that names a chain is a script's, or a person's who wants that chain and nothing else.
+    // If the command line names a chain, a script started it or the user wants only that chain: no update check.
     wanted: () =>
       (start.updateCheck ?? (settings.now().updates && start.named === undefined)) &&
       supervisor.profiles().some(({ kind }) => kind !== 'sandbox' && kind !== 'friend'),
     async dial() {
-      // Loaded once a day at most.
+      // Loaded at most once a day.
       const { createFeedConnector } = await import('../updates/feedConnector.ts')
       const shown = supervisor.current()
       const chains = supervisor.profiles().toSorted((a, b) => Number(b.id === shown) - Number(a.id === shown))

@@ -1,10 +1,13 @@
-/** Errors of the calls that the chain manager answers itself. */
+/** Errors of RPC methods that the chain manager handles itself. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
 export const wrongParameter = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 export const callFailed = (message: string, cause?: unknown) => new RpcError(RPC_ERROR.MISC, message, { cause })
 
-/** Errors of this folder have texts for people; without this they would come out as internal errors. */
+/**
+ * Turns plain errors of this folder, whose texts are for users, into RpcErrors. Without this they would be reported as
+ * internal errors.
+ */
 export async function withErrorText<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -14,7 +17,7 @@ export async function withErrorText<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Rejects when the signal is aborted; the work goes on. */
+/** Rejects if the signal is aborted; `work` itself continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {

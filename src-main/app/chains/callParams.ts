@@ -1,25 +1,28 @@
-/** Members of the objects that calls about chains take. */
+/** Reads members of the parameter objects of chain-management calls. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, NumberLiteral } from '#shared/json.ts'
 import { type ChainEntry, isPort } from './chainList.ts'
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** @throws RpcError unless it is missing or a text of at most 1000 characters */
+/** Returns a text member, or '' if it is missing. @throws RpcError if it is not a text of at most 1000 characters */
 export function textMember(object: JsonObject, name: string): string {
   const value = object.get(name) ?? ''
   if (typeof value === 'string' && value.length <= 1_000) return value
   throw refusal(`${name}: a short text is needed`)
 }
 
-/** @throws RpcError unless it is missing or a boolean */
+/** Returns a boolean member, or false if it is missing. @throws RpcError if it is not a boolean */
 export function boolMember(object: JsonObject, name: string): boolean {
   const value = object.get(name) ?? false
   if (typeof value === 'boolean') return value
   throw refusal(`${name}: true or false is needed`)
 }
 
-/** Ports that are missing stay as they are; undefined: both are missing. @throws RpcError */
+/**
+ * Returns the ports given in the object; a missing port keeps its value. Returns undefined if both are missing. @throws
+ * RpcError if a port is invalid
+ */
 export function chosenPorts(object: JsonObject): Partial<Pick<ChainEntry, 'p2pPort' | 'rpcPort'>> | undefined {
   const port = (name: string) => {
     const value = object.get(name)

@@ -20,10 +20,10 @@ async function listen(port = 0): Promise<AddressInfo> {
   return server.address() as AddressInfo
 }
 
-describe('the calls about chains', () => {
+describe('chain-management calls', () => {
   const app = useChainManager()
 
-  it('adds a chain without starting it, and starts it by its own words alone', async () => {
+  it('adds a chain without starting it, and starts it with only its chain options', async () => {
     const chainManager = app.open(['-proxy=127.0.0.1:9050'])
     const id = await ask(chainManager, 'joinchain', {
       text: 'komodod -ac_name=ONE -ac_public=1 -addnode=192.0.2.1:8000 -gen',
@@ -44,7 +44,7 @@ describe('the calls about chains', () => {
     expect(await stateOf(chainManager, id.id)).toMatchObject({ p2pport: 5000, rpcport: 5001, state: 'running' })
   })
 
-  it('lets a window add nothing that is not a chain', async () => {
+  it('rejects chains with other options, invalid parameters or invalid peers', async () => {
     const chainManager = app.open()
     for (const options of [
       [...ONE, '-datadir=/etc'],
@@ -82,7 +82,7 @@ describe('the calls about chains', () => {
     )
   })
 
-  it('has one sandbox, however often it is asked for', async () => {
+  it('returns the existing sandbox if it is added again', async () => {
     const chainManager = app.open()
     const { id } = await ask(chainManager, 'addsandbox')
     expect(await ask(chainManager, 'addsandbox')).toEqual({ id })
@@ -91,12 +91,12 @@ describe('the calls about chains', () => {
     expect(await stateOf(chainManager, id)).toMatchObject({ kind: 'sandbox', name: 'SANDBOX', network: 'regtest' })
   })
 
-  it('adds no second one of the chain that the command line names', async () => {
+  it('rejects adding the chain that the command line names', async () => {
     const chainManager = app.open(['-sandbox'])
     expect(await ask(chainManager, 'addsandbox')).toEqual({ id: 'commandline' })
     const named = app.open(['-ac_name=ONE', '-ac_public=1'])
     await expect(create(named, ONE)).rejects.toThrow('in the list already, as ONE')
-    // Another app adds it meanwhile: what the command line named stays what it is.
+    // Another app adds the same chain to the list: the chain of the command line keeps its id.
     const other = app.open()
     const id = await create(other, ONE, 'Mine')
     await create(named, ['-ac_name=ELSE'])
@@ -105,7 +105,7 @@ describe('the calls about chains', () => {
     expect(await stateOf(named, id)).toMatchObject({ state: 'stopped', label: 'Mine' })
   })
 
-  it('takes a chain of the list for it when the command line names that one', async () => {
+  it('identifies the chain of the command line with the same chain in the list', async () => {
     const [first, one] = await app.two()
     const chainManager = await app.reopen(first, ['-ac_supply=10', '-ac_public=1', '-ac_name=ONE', '-debug=p2p'])
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: one })
@@ -113,7 +113,7 @@ describe('the calls about chains', () => {
     expect(await stateOf(chainManager, one)).toMatchObject({ kind: 'created', label: 'First' })
   })
 
-  it('deletes a stopped chain by its typed name, and nothing else', async () => {
+  it('deletes only a stopped chain, and only with its typed name', async () => {
     const [chainManager, one, second] = await app.two()
     await expect(ask(chainManager, 'deletechain', one, 'ONE')).rejects.toThrow('First is running: stop it first')
     await ask(chainManager, 'stopchain', one)
@@ -126,7 +126,7 @@ describe('the calls about chains', () => {
     expect(await ask(chainManager, 'deletechain', one, 'ONE')).toEqual({ directory: join(app.root, 'ONE') })
     expect(existsSync(join(app.root, 'ONE'))).toBe(false)
     expect(existsSync(join(app.base, 'precious/file'))).toBe(true)
-    // Another that runs is shown instead.
+    // Another running chain is shown instead.
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: second, chains: [{ id: second }] })
 
     await ask(chainManager, 'stopchain', second)
@@ -139,7 +139,7 @@ describe('the calls about chains', () => {
     expect(app.events.at(-1)).toMatchObject({ type: expect.stringMatching(/^chains?$/) })
   })
 
-  it('deletes what the chain set aside with it, and leaves that where the chain is only taken off the list', async () => {
+  it('deletes the data that the chain set aside with the chain, and keeps both when the chain is only removed from the list', async () => {
     const [chainManager, one, second] = await app.two()
     for (const [id, name] of [
       [one, 'ONE'],
@@ -159,7 +159,7 @@ describe('the calls about chains', () => {
     expect(left.toSorted()).toEqual(['ONE.before-2026-11-23', 'TWO', 'TWO.before-2026-11-24'])
   })
 
-  it('goes on without the wallet of a chain that does not run, by its typed name and for one start', async () => {
+  it('starts a stopped chain once with a new wallet if its name is typed', async () => {
     const [chainManager, one] = await app.two()
     await expect(ask(chainManager, 'newwallet', one, 'ONE')).rejects.toThrow('First is running: stop it first')
     await ask(chainManager, 'stopchain', one)
@@ -173,7 +173,7 @@ describe('the calls about chains', () => {
     expect(app.nodes.of('-ac_name=ONE').argv).not.toContain('-newwallet')
   })
 
-  it('starts no chain that is being deleted, however quick somebody is', async () => {
+  it('rejects starting, selecting or removing a chain that is being deleted', async () => {
     const [chainManager, one] = await app.two()
     await ask(chainManager, 'stopchain', one)
     const nodes = app.nodes.count()
@@ -186,7 +186,7 @@ describe('the calls about chains', () => {
     expect(existsSync(join(app.root, 'ONE'))).toBe(false)
   })
 
-  it('tells of a damaged list, in the window and on the terminal', async () => {
+  it('reports a damaged list in the window and on the terminal', async () => {
     mkdirSync(app.root)
     writeFileSync(join(app.root, 'chains.json'), '{"version":1,')
     const chainManager = app.open()
@@ -195,7 +195,7 @@ describe('the calls about chains', () => {
     expect(app.printed).toEqual([notice])
   })
 
-  it('names no chain that is not there', async () => {
+  it('rejects calls with an unknown chain id', async () => {
     const chainManager = app.open()
     for (const [name, ...params] of [
       ['startchain', 'x'],
@@ -213,7 +213,7 @@ describe('the calls about chains', () => {
     await expect(ask(chainManager, 'startchain', 'x', { rpcport: 0 })).rejects.toMatchObject({ code: -8 })
   })
 
-  it('looks whether a chain can run, without leaving anything behind', async () => {
+  it('checks whether a chain can run without creating files', async () => {
     const chainManager = app.open()
     const { ok, checks } = await ask(chainManager, 'preflight', { options: ONE })
     expect(checks.map(({ name }) => name)).toEqual([
@@ -227,7 +227,7 @@ describe('the calls about chains', () => {
     await expect(ask(chainManager, 'preflight', { options: ['-ac_name=X', '-ac_beam=1'] })).rejects.toThrow('-ac_beam')
   })
 
-  it('finds the port taken for which a chain did not start, and not by the chain itself', async () => {
+  it('reports the port that prevented a start as taken, and not by the chain itself', async () => {
     const { port } = await listen()
     app.ports = [{ name: 'rpcport', port, hosts: ['127.0.0.1'] }]
     app.nodes.ready = false
@@ -245,7 +245,7 @@ describe('the calls about chains', () => {
     expect(rpc?.holder).not.toMatch(/the chain ONE/)
   })
 
-  it('starts the sandbox on a free port when its own is taken, and keeps that port', async () => {
+  it('starts the sandbox on a free port if its own is taken, and keeps that port', async () => {
     const { port } = await listen()
     app.ports = [{ name: 'rpcport', port, hosts: ['127.0.0.1'] }]
     const chainManager = app.open()
@@ -260,7 +260,7 @@ describe('the calls about chains', () => {
     expect((await stateOf(chainManager, id))?.rpcport).toBe(rpcPort)
   })
 
-  it('starts no other chain on a port that nobody chose', async () => {
+  it('rejects the start of another chain on a taken port and picks no other port', async () => {
     const { port } = await listen()
     app.ports = [{ name: 'rpcport', port, hosts: ['127.0.0.1'] }]
     const chainManager = app.open()

@@ -27,9 +27,9 @@ export interface CallDeps extends SettingCallDeps, AppCallDeps, PictureCallDeps 
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
   readonly records: ChainRecords
-  /** deletes the folder of a chain that no node uses. @throws Error for people */
+  /** Deletes the folder of a chain that no node uses. @throws Error with a text for users */
   deleteFolder(profile: ChainProfile): Promise<void>
-  /** plans the next start, see planFreshStart. @throws Error with a text for the user */
+  /** Plans the next start; see planFreshStart. @throws Error with a text for the user */
   planFreshStart(profile: ChainProfile, bringBack: boolean): void
   preflight(chain: JsonObject): Promise<ChainMethodResult<'preflight'>>
   /** unix seconds */
@@ -45,17 +45,16 @@ export type ChainCallHandlers = {
   ) => ChainMethodResult<N> | Promise<ChainMethodResult<N>>
 }
 
-/** Answers the calls about chains. */
 export class ChainCalls {
   readonly #deps: CallDeps
-  /** ids of chains that are being removed, and must not be started meanwhile */
+  /** ids of chains that are being removed and must not be started */
   readonly #leaving = new Set<string>()
 
   constructor(deps: CallDeps) {
     this.#deps = deps
   }
 
-  /** Returns the handlers of all calls that the chain manager answers, except those about contacts. */
+  /** Returns the handlers of all methods that the chain manager handles, except those for contacts. */
   handlers(): ChainCallHandlers {
     const deps = this.#deps
     const settings = new SettingCalls(deps)
@@ -103,13 +102,13 @@ export class ChainCalls {
     throw callFailed(`${found.label} is named on the command line and not in the list`)
   }
 
-  /** @throws RpcError while its node runs or starts; one that has failed may be started and removed */
+  /** @throws RpcError while the node runs or starts. A failed chain may be started or removed. */
   #requireStopped(id: string, label: string): void {
     const { state } = this.#deps.supervisor.run(id).now()
     if (state !== 'stopped' && state !== 'failed') throw callFailed(`${label} is running: stop it first`)
   }
 
-  /** A listed chain without a node: the thread of one that failed ends now. */
+  /** Returns a listed chain that is not running; ends the thread of a failed one. */
   async #stoppedProfile(id: string) {
     const found = this.#listedProfile(id)
     this.#requireStopped(id, found.label)
@@ -155,13 +154,13 @@ export class ChainCalls {
   }
 
   async #addSandbox(): Promise<{ readonly id: string }> {
-    // Never one of another kind, whatever its options: the sandbox's payments go without a question.
+    // The sandbox must never be a chain of another kind, even with the same options: its payments need no approval.
     const there = this.#deps.supervisor.profiles().find((each) => sandboxRole(each) === 'me')
     if (there) return { id: there.id }
     return this.#add({ kind: 'sandbox', label: 'Sandbox', chain: sandboxChain, peers: [], testnode: false })
   }
 
-  /** The second wallet of the sandbox, made the first time, and who the two are. */
+  /** Names the owners of addresses, keys and peers for the page, with the help of the sandbox's other wallet. */
   async #identifyOwners(
     given: JsonValue[],
     signal: AbortSignal | undefined,
@@ -230,7 +229,7 @@ export class ChainCalls {
       if (state === 'running' || state === 'starting') void supervisor.start(id).catch(() => undefined)
       throw callFailed(error instanceof Error ? error.message : String(error), error)
     }
-    // A miner that goes on at once would make a block 1 of its own again.
+    // With the miner still on, the node would immediately mine its own block 1 again.
     await withErrorText(supervisor.start(id, bringBack ? [] : ['-gen=0']))
     return this.#now(id)
   }
@@ -274,7 +273,7 @@ export class ChainCalls {
     return this.#removeFolder(found)
   }
 
-  /** Does the same for the second wallet, where the first goes. */
+  /** Runs `work` for the sandbox's second wallet too if the chain is the sandbox. */
   async #withFriend(kind: ChainProfile['kind'], work: (friend: ChainProfile) => Promise<unknown>): Promise<void> {
     const { supervisor } = this.#deps
     const { friend } = sandboxPair(supervisor.profiles())
@@ -296,7 +295,7 @@ export class ChainCalls {
     return { ...described, warnings: [warning, ...described.warnings] }
   }
 
-  /** @throws RpcError for a chain that is being removed, or that does not exist */
+  /** @throws RpcError if the chain is being removed or does not exist */
   #requireStaying(id: string): void {
     const { label } = this.#profile(id)
     if (this.#leaving.has(id)) throw callFailed(`${label} is just being taken off the list`)
@@ -328,7 +327,7 @@ export class ChainCalls {
   }
 }
 
-/** What the window shows when its chain was removed: another one that runs, or none. */
+/** Returns the chain to show after the shown one was removed: a running chain, or null if no chain runs. */
 function successor(supervisor: ChainSupervisor): string | null {
   return supervisor.profiles().find(({ id }) => supervisor.run(id).now().state === 'running')?.id ?? null
 }

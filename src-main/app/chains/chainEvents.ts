@@ -1,6 +1,6 @@
 /**
- * Collects changes that happen at about the same time into one notification. An urgent change brings a notification forward that
- * was due later.
+ * Collects changes that happen at about the same time into one notification. An urgent change advances a notification
+ * that was due later.
  */
 export class ChainEvents {
   readonly #notify: () => void
@@ -12,7 +12,7 @@ export class ChainEvents {
     this.#notify = notify
   }
 
-  /** Something changed; notifies within this number of milliseconds. */
+  /** Reports a change; listeners are notified within this number of milliseconds. */
   changed(within: number): void {
     if (this.#ended) return
     const at = performance.now() + within
@@ -25,7 +25,6 @@ export class ChainEvents {
     }, within).unref()
   }
 
-  /** No further notifications. */
   end(): void {
     this.#ended = true
     clearTimeout(this.#timer)

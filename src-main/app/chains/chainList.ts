@@ -1,17 +1,17 @@
-/** The list of chains on disk: its shape, its limits, and reading it from untrusted text. */
+/** Format and limits of the list of chains on disk, and its parser for untrusted text. */
 
 import { type FirstStep, STEPS } from '#shared/chains/index.ts'
 import { isHashShaped } from '#shared/protocol/shapes.ts'
 import { ListError } from '../storedFile.ts'
 import { isSettingWord, MAX_SETTING_WORDS } from './chainOptions.ts'
 
-/** Far more than a person has; a longer list is refused. */
+/** Maximum number of chains, far more than a user has. Longer lists are rejected. */
 export const MAX_CHAINS = 100
 export const MAX_CHAIN_LABEL = 60
 export const MAX_OPTIONS = 64
 export const MAX_OPTION_LENGTH = 8_192
 export const MAX_PEERS = 32
-/** Bytes of the whole file. */
+/** Maximum size of the file in bytes. */
 export const MAX_FILE = 4_194_304
 const VERSION = 1
 const LONGEST_NAME = 64
@@ -19,44 +19,44 @@ const LONGEST_PEER = 300
 
 export interface ChainEntry {
   readonly id: string
-  /** friend: the second wallet of the sandbox */
+  /** `friend` is the sandbox's second wallet. */
   readonly kind: 'sandbox' | 'friend' | 'created' | 'joined'
   readonly label: string
-  /** -ac_name */
+  /** value of -ac_name */
   readonly name: string
   readonly network: 'main' | 'regtest'
-  /** normalised */
+  /** normalised options */
   readonly options: readonly string[]
   readonly peers: readonly string[]
-  /** `-name=value` words of further options of the node, see chainOptions.ts */
+  /** further node options in the form `-name=value`, see chainOptions.ts */
   readonly settings: readonly string[]
-  /** below the root: one name, no path */
+  /** folder name in the root: one component, no path */
   readonly folder: string
   readonly testnode: boolean
-  /** chosen in place of the default from the chain parameters; null: not chosen */
+  /** port chosen by the user, or null for the default from the chain parameters */
   readonly p2pPort: number | null
   readonly rpcPort: number | null
   /** unix seconds */
   readonly created: number
   readonly lastUsed: number | null
-  /** the last known tip */
+  /** last known tip */
   readonly height: number | null
   readonly tipTime: number | null
-  /** only of the sandbox, once one was done */
+  /** set only for the sandbox, once a first step is done */
   readonly firstSteps?: KeptSteps
 }
 
-/** First steps that were seen done: they stay done. */
+/** Completed first steps; they stay completed. */
 export interface KeptSteps {
   readonly done: readonly FirstStep[]
-  /** id of the first token that was created, which the next steps are done with */
+  /** id of the first token that was created, which later steps use */
   readonly token: string | null
 }
 
 export interface ChainList {
-  /** the chain that the window showed last */
+  /** id of the chain that the window showed last */
   readonly current: string | null
-  /** chains that ran last and start again with the app */
+  /** ids of the chains that ran last and start again with the app */
   readonly running: readonly string[]
   readonly chains: readonly ChainEntry[]
 }
@@ -92,16 +92,16 @@ export function parseList(text: string): ChainList {
   }
 }
 
-/** A plain file name on every system, which cannot lead out of the root. */
+/** Returns true if the name is a plain file name on every system and cannot leave the root. */
 export function isFolderName(name: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9_.-]{0,120}$/.test(name) && !name.endsWith('.')
 }
 
-/** Option words that define a chain and nothing else; describe.ts says which ones a new chain may have. */
+/** Returns true for options that define a chain. describe.ts decides which options a new chain may have. */
 export const isOptionWord = (word: string) =>
   word.length <= MAX_OPTION_LENGTH && /^-(ac_[a-z_]+|regtest|nuparams|earlytxid)(=[\x20-\x7e]*)?$/.test(word)
 
-/** `host`, `host:port`, `[v6]` or `[v6]:port`; a port within its range. */
+/** Returns true for `host`, `host:port`, `[v6]` or `[v6]:port` with a valid port. */
 export function isPeer(peer: string): boolean {
   const match = /^(?:\[[0-9a-fA-F:.]{2,45}\]|[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_.])?)(?::(\d{1,5}))?$/.exec(peer)
   return match !== null && peer.length <= LONGEST_PEER && (match[1] === undefined || isPort(Number(match[1])))
@@ -151,7 +151,7 @@ function entryOf(value: unknown): ChainEntry {
   const kind = textOf(entry['kind'], 20)
   const network = textOf(entry['network'], 20)
   const name = textOf(entry['name'], LONGEST_NAME)
-  // The name becomes part of file names.
+  // The chain name becomes part of file names.
   check(/^[A-Za-z0-9_.-]+$/.test(id) && isFolderName(folder) && /^[A-Za-z0-9][A-Za-z0-9_.-]*$/.test(name))
   check(kind === 'sandbox' || kind === 'friend' || kind === 'created' || kind === 'joined')
   check(network === 'main' || network === 'regtest')
@@ -164,7 +164,7 @@ function entryOf(value: unknown): ChainEntry {
     network,
     options: wordsOf(entry['options'], MAX_OPTIONS, isOptionWord),
     peers: wordsOf(entry['peers'], MAX_PEERS, isPeer),
-    // Lists of earlier versions have none.
+    // Lists of earlier versions lack this member.
     settings: wordsOf(entry['settings'] ?? [], MAX_SETTING_WORDS, isSettingWord),
     folder,
     testnode: entry['testnode'],
@@ -182,6 +182,6 @@ function parseSteps(value: unknown): KeptSteps {
   const { done, token } = objectOf(value)
   const known = arrayOf(done, MAX_OPTIONS)
   check(token === null || (typeof token === 'string' && isHashShaped(token)))
-  // A later version may know further steps.
+  // A later version may define more steps.
   return { done: STEPS.filter((step) => known.includes(step)), token }
 }

@@ -7,16 +7,16 @@ import { StoredFile } from '../storedFile.ts'
 import { ask, create, ONE, stateOf, useChainManager, whoAnswers } from '../testing/testChains.ts'
 import { EMPTY_LIST } from './chainList.ts'
 
-describe('the chain manager', () => {
+describe('ChainManager', () => {
   const app = useChainManager()
-  /** From here on time passes for the chain manager as the test says, however busy the machine is. */
+  /** Fakes timers, so that the test controls the chain manager's time even on a busy machine. */
   const holdTimers = () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   afterEach(() => {
     vi.useRealTimers()
     vi.restoreAllMocks()
   })
 
-  it('has no chain and no thread at first', async () => {
+  it('starts without a chain or a thread', async () => {
     const chainManager = app.open()
     expect(await ask(chainManager, 'listchains')).toEqual({
       ...{ current: null, root: app.root, notice: null, chains: [] },
@@ -27,7 +27,7 @@ describe('the chain manager', () => {
     expect(existsSync(app.root)).toBe(false)
   })
 
-  it('removes what ended programs left in its root, and nothing else', async () => {
+  it('removes only the leftovers of ended processes from its root', async () => {
     const gone = spawnSync(process.execPath, ['-e', '']).pid
     const own = ['chains.json', 'contacts.json', 'app.json', 'updates.json']
     const left = own.flatMap((file) => [`${file}.new-${gone}`, `${file}.new-${gone}-0123abcd`, `${file}.lock`])
@@ -38,7 +38,7 @@ describe('the chain manager', () => {
     await expect.poll(() => readdirSync(app.root).toSorted()).toEqual(mine.toSorted())
   })
 
-  it('prints that the settings file is damaged, asks no feed, and shows both until the person sets it', async () => {
+  it('prints that the settings file is damaged, and keeps the update check off until the user sets it', async () => {
     mkdirSync(app.root, { recursive: true })
     writeFileSync(join(app.root, 'app.json'), '{"version":1,"upda')
     const chainManager = app.open()
@@ -53,7 +53,7 @@ describe('the chain manager', () => {
     expect([last.updates.check, last.notice]).toEqual([true, undefined])
   })
 
-  it('sends a call to the chain that is shown when it is made, and that chain’s events to the windows', async () => {
+  it('routes a call to the chain shown at the time of the call, and forwards only its events to windows', async () => {
     const [chainManager, one, second] = await app.two()
     expect(await whoAnswers(chainManager)).toBe('-ac_name=ONE')
     const made = whoAnswers(chainManager)
@@ -69,7 +69,7 @@ describe('the chain manager', () => {
     expect(app.events).toEqual([{ type: 'wallet' }, { type: 'chain', id: one }])
   })
 
-  it('holds the node of one chain, whatever is shown, stopped or started meanwhile', async () => {
+  it('keeps a lease on the node of one chain while other chains are shown, and ends it when the chain stops', async () => {
     const [chainManager, one, second] = await app.two()
     const held = await chainManager.hold()
     expect(held).toMatchObject({ id: one, label: 'First', name: 'ONE' })
@@ -85,7 +85,7 @@ describe('the chain manager', () => {
     expect(JSON.parse(await (await chainManager.hold(one)).node.call('getblockcount', '[]'))).toBe('-ac_name=ONE')
   })
 
-  it('lets go of a node that crashes or that somebody else tells to stop', async () => {
+  it('ends the lease on a node that crashes or is stopped by another caller', async () => {
     const [chainManager, one, second] = await app.two()
     const [first, other] = [await chainManager.hold(one), await chainManager.hold(second)]
     app.nodes.of('-ac_name=ONE').crash('too little memory')
@@ -98,7 +98,7 @@ describe('the chain manager', () => {
     await expect(chainManager.hold(one)).rejects.toThrow('Shutting down')
   })
 
-  it('selects a stopped chain and starts it without waiting for it', async () => {
+  it('selects a stopped chain and starts it without waiting for the start', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     app.nodes.ready = false
@@ -109,7 +109,7 @@ describe('the chain manager', () => {
     await expect.poll(async () => (await stateOf(chainManager, id))?.state).toBe('running')
   })
 
-  it('knows what a node does from its events, and tells that the list changed', async () => {
+  it('updates the state of a chain from its events and reports that the list changed', async () => {
     holdTimers()
     const [chainManager, one, second] = await app.two()
     const states = async () => [(await stateOf(chainManager, one))?.state, (await stateOf(chainManager, second))?.state]
@@ -122,12 +122,12 @@ describe('the chain manager', () => {
     node.emit({ type: 'tip', height: 7, hash: '', time: 1_700_000_000, txCount: 1 })
     expect(await stateOf(chainManager, one)).toMatchObject({ height: 7 })
     node.emit({ type: 'status', phase: 'ready', detail: '', progress: null })
-    // Soon: before anything else is due.
+    // Within 100 ms, before any other timer is due.
     vi.advanceTimersByTime(100)
     expect(app.events.filter(({ type }) => type === 'chains')).toHaveLength(1)
   })
 
-  it('writes down how far its chains are while they run, seldom and only where they grew', async () => {
+  it('saves heights of running chains rarely, and only if they changed', async () => {
     app.keepTipsWithin = 150
     holdTimers()
     const [chainManager, one, second] = await app.two()
@@ -150,19 +150,19 @@ describe('the chain manager', () => {
     for (let height = 1; height <= 20; height++) {
       grow(height)
       vi.advanceTimersByTime(20)
-      // A write that should not be there gets time to happen; where it takes longer, the test only sees less.
+      // Gives an unexpected write time to happen; a slower write only makes the test less sensitive.
       await delay(5)
     }
     vi.advanceTimersByTime(400)
     await expect.poll(() => kept(one)).toBe(20)
     await expect.poll(() => writes).toBeGreaterThan(0)
     clearInterval(count)
-    // Twenty blocks in 400 ms, written 150 ms after the first that was not.
+    // Twenty blocks in 400 ms; a write happens 150 ms after the first unsaved block.
     expect(writes).toBeLessThanOrEqual(3)
     expect(await stateOf(chainManager, one)).toMatchObject({ height: 20 })
   })
 
-  it('keeps why a chain did not start, and starts it again', async () => {
+  it('keeps the reason of a failed start and starts the chain again', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     app.nodes.ready = false
@@ -176,7 +176,7 @@ describe('the chain manager', () => {
     expect(app.nodes.count()).toBe(2)
   })
 
-  it('survives the crash of a node, says so, and lets the others run', async () => {
+  it('reports the crash of a node and keeps the other nodes running', async () => {
     const [chainManager, one, second] = await app.two()
     const waiting = app.nodes.of('-ac_name=ONE')
     waiting.crash('The node stopped unexpectedly: too little memory')
@@ -193,7 +193,7 @@ describe('the chain manager', () => {
   })
 
   it.each(['joinafresh', 'newrpcpassword'] as const)(
-    'keeps a chain as running while %s restarts it',
+    'keeps a chain marked as running while %s restarts it',
     async (method) => {
       const [chainManager, one] = await app.two()
       const update = vi.spyOn(StoredFile.prototype, 'update')
@@ -204,7 +204,7 @@ describe('the chain manager', () => {
     },
   )
 
-  it('starts what ran last and shows what was shown, but nothing that was stopped', async () => {
+  it('starts the chains that ran last and shows the last shown chain, but starts no stopped chain', async () => {
     const [chainManager, one, second] = await app.two()
     await ask(chainManager, 'selectchain', second)
     app.nodes.of('-ac_name=ONE').emit({ type: 'tip', height: 12, hash: '', time: 1_700_000_000, txCount: 1 })
@@ -220,7 +220,7 @@ describe('the chain manager', () => {
     await expect(third.call('getblockcount', '[]')).rejects.toThrow('The chain is stopped')
   })
 
-  it('notices a node that was stopped over RPC, and does not start it the next time', async () => {
+  it('detects a node stopped over RPC and does not start it next time', async () => {
     const [chainManager, one] = await app.two()
     app.nodes.of('-ac_name=ONE').endByItself()
     await expect.poll(async () => (await stateOf(chainManager, one))?.state).toBe('stopped')
@@ -230,7 +230,7 @@ describe('the chain manager', () => {
     expect(app.nodes.of('-ac_name=ONE').stopped()).toBe(true)
   })
 
-  it('knows of a search in any chain', async () => {
+  it('reports a faucet search in any chain', async () => {
     const [chainManager] = await app.two()
     const search = (state: 'searching' | 'found') =>
       app.nodes.of('-ac_name=TWO').emit({
@@ -247,7 +247,7 @@ describe('the chain manager', () => {
     await expect.poll(() => chainManager.searching()).toBe(false)
   })
 
-  it('runs the chain of the command line and nothing of the list', async () => {
+  it('runs only the chain of the command line', async () => {
     const [first] = await app.two()
     const list = () => JSON.parse(readFileSync(join(app.root, 'chains.json'), 'utf8'))
     await first.stop()
@@ -266,7 +266,7 @@ describe('the chain manager', () => {
     await chainManager.ended
   })
 
-  it('stops every node when it stops, also one that is starting, and answers nothing after', async () => {
+  it('stops every node, including one that is starting, and then rejects all calls', async () => {
     const [chainManager] = await app.two()
     app.nodes.ready = false
     const id = await create(chainManager, ['-ac_name=LATE'])

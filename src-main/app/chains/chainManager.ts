@@ -32,13 +32,13 @@ import { Preflight } from './preflight/index.ts'
 import { createRegistry } from './registry.ts'
 import type { StartArguments } from './startArguments.ts'
 
-/** Characters of parameters that the app's own thread parses; the longest are the options of a chain. */
+/** Maximum number of characters of parameters parsed on the app's own thread; chain options are the longest. */
 const MAX_PARAMS = 1_000_000
 
-/** Of a new RPC password, as in a new conf file. */
+/** Random bytes of a new RPC password, as in a new conf file. */
 const RPC_PASSWORD_BYTES = 33
 
-/** The node of one chain, which calls reach even if the windows show another chain meanwhile. */
+/** Lease on the node of one chain. Calls reach it even if the windows show another chain. */
 export interface ChainLease extends Pick<ChainProfile, 'id' | 'kind' | 'label' | 'name' | 'network' | 'directory'> {
   readonly node: Pick<NodeLease, 'call' | 'gone'>
 }
@@ -49,29 +49,29 @@ export interface ChainManagerOptions {
 }
 
 export interface ChainManagerDeps extends FileLockDeps {
-  /** of this process */
+  /** process id of this process */
   readonly pid: number
   startNode(data: ThreadData): RunningNode
-  /** a line for the terminal that the program was started from */
+  /** Prints a line to the terminal that started the program. */
   print(line: string): void
   readonly listeningOf?: (argv: readonly string[]) => Listening
-  /** the system's, best first; those of the terminal by default */
+  /** Returns the system's languages, preferred first. Default: those of the terminal. */
   systemLanguages?(): readonly string[]
-  /** undefined: the windows are in a browser */
+  /** undefined if the windows are in a browser */
   readonly desktop?: DesktopParts | undefined
-  /** where newer versions are told of; undefined: this build asks nobody */
+  /** update feed, or undefined if this build has no update check */
   readonly feed?: FeedSource | undefined
-  /** what the command line opens; nothing by default */
+  /** launch requests from the command line; default: none */
   readonly openings?: LaunchRequests
-  /** a line for the log of the app itself */
+  /** Writes a line to the app's own log. */
   log?(line: string): void
-  /** milliseconds until a new tip is written to the list; half a minute by default */
+  /** Delay until a new tip is saved to the list, in ms; default: 30 seconds. */
   readonly keepTipsWithin?: number
 }
 
 /**
- * Reads the list of chains, starts those that ran last, and answers the calls of windows: those about chains itself, all others by
- * the node of the chain that is shown.
+ * Reads the list of chains, starts the chains that ran last, and handles calls from windows. Chain-management calls are
+ * handled here, all others by the node of the shown chain.
  */
 export class ChainManager implements WindowNode {
   readonly #deps: ChainManagerDeps
@@ -84,12 +84,12 @@ export class ChainManager implements WindowNode {
   readonly #startedAt: number
   readonly #ends: (() => void)[]
   #stopping: Promise<void> | undefined
-  /** of the app itself */
+  /** settings of the app itself */
   readonly settings: AppSettingsStore
-  /** what the app was opened with */
+  /** launch requests that the app was opened with */
   readonly openings: LaunchRequests
   readonly pictures: TokenPictures
-  /** folder of the list and of its chains, absolute */
+  /** absolute path of the folder with the list and its chains */
   readonly root: string
 
   constructor({ start, transport }: ChainManagerOptions, deps: ChainManagerDeps) {
@@ -146,17 +146,17 @@ export class ChainManager implements WindowNode {
     this.#ends = [updates.begin()]
   }
 
-  /** Resolves when the chain that the command line names was stopped over RPC: the app ends, too. */
+  /** Resolves when the chain named on the command line was stopped over RPC; the app exits then, too. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }
 
-  /** Returns whether any chain searches a faucet claim, which ends with the app. */
+  /** Returns true if any chain is searching for a faucet claim; the search ends with the app. */
   searching(): boolean {
     return this.#supervisor.profiles().some(({ id }) => this.#supervisor.run(id).searching())
   }
 
-  /** Returns the id of the chain that is shown and gets the calls. */
+  /** Returns the id of the shown chain, which receives calls; null if no chain is shown. */
   shown(): string | null {
     return this.#supervisor.current()
   }
@@ -177,18 +177,24 @@ export class ChainManager implements WindowNode {
     return run.call(method, params, options)
   }
 
-  /** Resolves to the chain with this id, or the one that is shown. Rejects with an RpcError if it has no node. */
+  /**
+   * Resolves to a lease on the chain with this id, or on the shown chain. Rejects with an RpcError if its node does not
+   * run.
+   */
   async hold(id?: string): Promise<ChainLease> {
     this.#requireOpen()
     return this.#lease(this.#profile(id ?? this.shown()))
   }
 
-  /** Returns true if payments of toy coins go without a question in this chain now. */
+  /** Returns true if payments of test coins currently need no approval in this chain. */
   paysWithoutQuestion(id: string): boolean {
     return this.#supervisor.privacy.paysWithoutQuestion(id)
   }
 
-  /** Resolves to the one of the sandbox's two wallets that this is not, while it runs; to undefined for any other chain. */
+  /**
+   * Resolves to the other of the sandbox's two wallets, or to undefined if it is not running or the chain is not in the
+   * sandbox.
+   */
   async holdOther(id: string): Promise<ChainLease | undefined> {
     const other = this.#supervisor.friend.otherOf(id)
     return other && this.#lease(other)
@@ -199,23 +205,22 @@ export class ChainManager implements WindowNode {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Hears the events of all nodes, not only of the chain that is shown. Returns the function that ends it. */
+  /** Subscribes to the events of all nodes, not only of the shown chain. Returns the function that unsubscribes. */
   onChainEvent(listener: (id: string, event: NodeEvent) => void): () => void {
     this.#chainListeners.add(listener)
     return () => this.#chainListeners.delete(listener)
   }
 
-  /** Sends an event to all windows. */
   emit(event: NodeEvent): void {
     for (const listener of this.#listeners) listener(event)
   }
 
-  /** Has this called when the chain manager stops, before its nodes do. */
+  /** Calls `end` when the chain manager stops, before its nodes stop. */
   beforeStop(end: () => void): void {
     this.#ends.push(end)
   }
 
-  /** Stops every node; gives up waiting after two minutes. */
+  /** Stops all nodes; waits at most two minutes. */
   stop(): Promise<void> {
     for (const end of this.#ends) end()
     this.#stopping ??= this.#supervisor.stopAll()
@@ -237,10 +242,10 @@ export class ChainManager implements WindowNode {
   }
 }
 
-/** Files of the root that are written under their lock. */
+/** Files in the root that are written under a lock. */
 const LOCKED_FILES = ['chains.json', 'contacts.json', 'app.json', 'updates.json'] as const
 
-/** Decodes parameters and encodes the result by the contract, like the node's dispatcher. */
+/** Decodes parameters and encodes the result according to the contract, like the node's dispatcher. */
 async function answer(
   calls: ChainCallHandlers & ContactCalls,
   name: ChainMethodName,
@@ -263,7 +268,7 @@ function valuesOf(text: string): readonly JsonValue[] {
   throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params must be an array')
 }
 
-/** The answer to `getnodestatus` for a chain without a running node. */
+/** Returns the reply to `getnodestatus` for a chain without a running node. */
 function absentStatus(
   { name, network, directory, kind }: ChainProfile,
   { state, detail }: { readonly state: string; readonly detail: string },

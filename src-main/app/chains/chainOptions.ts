@@ -1,4 +1,4 @@
-/** The options of a chain's node that a person changed in the app: as words for the node, as values, and on disk. */
+/** Node options that the user changed in the app, as command-line arguments, as values, and on disk. */
 import {
   isSettingName,
   MAX_SETTING_LENGTH,
@@ -7,10 +7,10 @@ import {
   type SettingName,
 } from '#shared/chains/index.ts'
 
-/** Values by name; a name that is missing has its default. */
+/** Values by name; a missing name has its default value. */
 export type OptionSettings = ReadonlyMap<SettingName, readonly string[]>
 
-/** Where an entry of the list has them. */
+/** Fields of a list entry that store options. */
 interface OptionHolder {
   readonly settings: readonly string[]
   readonly p2pPort: number | null
@@ -18,10 +18,10 @@ interface OptionHolder {
   readonly peers: readonly string[]
 }
 
-/** Kept in fields of their own, as other parts of the program need them. */
+/** Options stored in separate fields, because other parts of the program need them. */
 const APART: ReadonlySet<SettingName> = new Set(['port', 'rpcport', 'addnode'])
 
-/** Visible characters only: a word becomes an argument of the node and is shown in questions. */
+/** Only visible characters: the value becomes a command-line argument of the node and is shown in consent prompts. */
 const VALUE = /^[\x21-\x7e]{1,300}$/
 
 export const isSettingValue = (text: string) => text.length <= MAX_SETTING_LENGTH && VALUE.test(text)
@@ -31,13 +31,13 @@ const partsOf = (word: string): { readonly name: string; readonly value: string 
   return { name, value }
 }
 
-/** Whether a word of the list on disk may become an argument of a node. */
+/** Returns true if the stored option may become a command-line argument of a node. */
 export function isSettingWord(word: string): boolean {
   const { name, value } = partsOf(word)
   return isSettingName(name) && !APART.has(name) && isSettingValue(value)
 }
 
-/** Most words of one chain: each list full. */
+/** Maximum number of options of one chain: 24 lists with the maximum number of values. */
 export const MAX_SETTING_WORDS = 24 * MAX_SETTING_VALUES
 
 export function settingsOf({ settings, p2pPort, rpcPort, peers }: OptionHolder): OptionSettings {
@@ -51,7 +51,10 @@ export function settingsOf({ settings, p2pPort, rpcPort, peers }: OptionHolder):
   return found
 }
 
-/** @param settings checked before */
+/**
+ * Returns the entry with these settings.
+ * @param settings validated by the caller
+ */
 export function withSettings<Entry extends OptionHolder>(entry: Entry, settings: OptionSettings): Entry {
   const port = (name: SettingName) => {
     const text = settings.get(name)?.[0]
@@ -62,7 +65,7 @@ export function withSettings<Entry extends OptionHolder>(entry: Entry, settings:
     p2pPort: port('port'),
     rpcPort: port('rpcport'),
     peers: settings.get('addnode') ?? [],
-    // In one order, so that the same settings are the same arguments.
+    // Fixed order, so that equal settings give equal arguments.
     settings: SETTINGS.flatMap((name) =>
       APART.has(name) ? [] : (settings.get(name) ?? []).map((value) => `-${name}=${value}`),
     ),

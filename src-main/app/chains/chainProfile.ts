@@ -1,4 +1,4 @@
-/** One chain as the chain manager works with it, from the list or from the command line. */
+/** Profile of one chain, from the list or the command line, as the chain manager uses it. */
 import { join } from 'node:path'
 import { confFileName, SANDBOX_ARGS } from '#shared/arguments.ts'
 import { buildChainParams, type ChainParams, canonicalOptions, parseChainOptions } from '../../node/index.ts'
@@ -6,7 +6,7 @@ import type { ChainEntry } from './chainList.ts'
 import { confPort } from './confPort.ts'
 import type { NamedChain, StartArguments } from './startArguments.ts'
 
-/** The id of a chain that the command line names and the list does not have. */
+/** Id of a chain that the command line names and the list does not contain. */
 const COMMAND_LINE_ID = 'commandline'
 
 export interface ChainProfile {
@@ -15,19 +15,19 @@ export interface ChainProfile {
   readonly label: string
   readonly name: string
   readonly network: 'main' | 'regtest'
-  /** normalised */
+  /** normalised options */
   readonly options: readonly string[]
   readonly peers: readonly string[]
-  /** absolute */
+  /** absolute path of the chain's folder */
   readonly directory: string
   readonly testnode: boolean
-  /** undefined: the options are not understood; starting the node gives the reason */
+  /** undefined if the options are invalid; starting the node then gives the reason */
   readonly params: ChainParams | undefined
-  /** for the node */
+  /** command-line arguments for the node */
   readonly argv: readonly string[]
-  /** its entry in the list, which may change */
+  /** current entry in the list; undefined if the list does not contain the chain */
   readonly entry: ChainEntry | undefined
-  /** it starts even if its P2P port is taken, like the daemon */
+  /** start even if the P2P port is taken, as komodod does */
   readonly lenient: boolean
 }
 
@@ -36,7 +36,10 @@ function paramsOf(words: readonly string[]): ChainParams | undefined {
   return parsed.ok ? buildChainParams(parsed.options) : undefined
 }
 
-/** @param read gives the parameters of a chain by its options */
+/**
+ * Builds the profile of a list entry.
+ * @param read returns the chain parameters for the given options
+ */
 export function profileOf(
   entry: ChainEntry,
   { root, common }: Pick<StartArguments, 'root' | 'common'>,
@@ -74,14 +77,17 @@ function namedSubject(named: NamedChain): ChainProfile {
 }
 
 /**
- * The profiles of all chains in the list. A chain that the command line names, too, gets the arguments of the command
- * line. Every call of a window asks for them, so profiles of unchanged entries are reused.
+ * Builds the profiles of all chains in the list. A listed chain that the command line names gets the arguments of the
+ * command line. Every window call reads the profiles, so profiles of unchanged entries are reused.
  */
 export class ChainProfiles {
   readonly #start: StartArguments
-  /** the chain that the command line names */
+  /** chain that the command line names */
   readonly #named: ChainProfile | undefined
-  /** The entry of the chain named on the command line, decided once at the start; null: it is not in the list. */
+  /**
+   * id of the list entry for the chain of the command line, determined once at startup; null if the list has no such
+   * entry
+   */
   #sameId: string | null | undefined
   #known = new Map<string, ChainParams | undefined>()
   #last: { readonly chains: readonly ChainEntry[]; readonly profiles: readonly ChainProfile[] } | undefined
@@ -118,7 +124,6 @@ export class ChainProfiles {
   }
 }
 
-/** The sandbox of the list, and the second wallet that belongs to it. */
 export function sandboxPair(profiles: readonly ChainProfile[]): {
   readonly me: ChainProfile | undefined
   readonly friend: ChainProfile | undefined
@@ -127,7 +132,7 @@ export function sandboxPair(profiles: readonly ChainProfile[]): {
   return { me: of('sandbox'), friend: of('friend') }
 }
 
-/** Whether two are the same chain: equal in everything that defines one. */
+/** Returns true if both are the same chain: all options that define a chain are equal. */
 export function isSame(a: Pick<ChainProfile, 'options'>, b: Pick<ChainProfile, 'options'>): boolean {
   return a.options.join(' ') === b.options.join(' ')
 }
@@ -140,14 +145,14 @@ function buildSandbox(): ChainParams {
   return params
 }
 
-/** The sandbox as an entry of the list. */
+/** Chain data of the sandbox for its list entry. */
 export const sandboxChain = {
   params: SANDBOX_PARAMS,
   options: canonicalOptions(SANDBOX_PARAMS.options),
   magic: SANDBOX_PARAMS.magic.toString(16).padStart(8, '0'),
 }
 
-/** Folder that holds the chain's files, except for its conf file. */
+/** Returns the folder with the chain's files, except its conf file. */
 export const dataDirectory = ({ directory, network }: Pick<ChainProfile, 'directory' | 'network'>) =>
   network === 'regtest' ? join(directory, 'regtest') : directory
 
@@ -155,8 +160,8 @@ export const confFileOf = ({ directory, name }: Pick<ChainProfile, 'directory' |
   join(directory, confFileName(name))
 
 /**
- * The ports that the chain uses when it runs: chosen, from the conf file, or from the parameters. 0: not known, as of the
- * sandbox's friend, who gets free ones at each start.
+ * Returns the ports that the chain uses when it runs: those chosen by the user, from the conf file, or from the
+ * parameters. A port is 0 if unknown, as for the sandbox's second wallet, which gets free ports at each start.
  */
 export function portsOf({ params, argv, directory, name, kind }: ChainProfile): { p2pport: number; rpcport: number } {
   if (kind === 'friend') return { p2pport: 0, rpcport: 0 }

@@ -9,16 +9,19 @@ import type { Registry } from './registry.ts'
 type Listed = ChainMethodResult<'listchains'>
 type ChainRecord = Listed['chains'][number]
 
-/** How long a size on disk is reused. */
+/** How long a folder size is cached, in ms. */
 const SIZE_LIFE_MS = 15_000
-/** How long a list waits for sizes; windows are notified when later ones arrive. */
+/**
+ * Maximum time that a list waits for folder sizes, in ms. A size that arrives later is in the next list; windows are
+ * notified only if a known size changed.
+ */
 const SIZE_WAIT_MS = 150
 
 export interface RecordDeps {
   readonly root: string
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
-  /** milliseconds */
+  /** monotonic time in ms */
   now(): number
 }
 
@@ -26,12 +29,12 @@ function findKeptData(profile: ChainProfile): ChainRecord['kept'] {
   try {
     return keptChainData(dataDirectory(profile)) ?? null
   } catch {
-    // The start of the node gives the reason.
+    // Starting the node reports the reason.
     return null
   }
 }
 
-/** Answers listchains. */
+/** Builds the reply of listchains. */
 export class ChainRecords {
   readonly #deps: RecordDeps
   /** unix seconds */
@@ -73,7 +76,7 @@ export class ChainRecords {
     return counted
   }
 
-  /** Resolves to the last known size; an old one is counted again meanwhile. */
+  /** Resolves to the last known size; a stale one is recomputed in the background. */
   async #size(directory: string): Promise<number | null> {
     const known = this.#sizes.get(directory)
     if (known === undefined || this.#deps.now() - known.at > SIZE_LIFE_MS) {

@@ -8,30 +8,38 @@ export type RunState = 'stopped' | 'starting' | 'running' | 'stopping' | 'failed
 
 export interface Tip {
   readonly height: number
-  /** unix seconds, of its header */
+  /** block time of the tip in unix seconds */
   readonly time: number
 }
 
-/** The node of a run, as far as the run needs it. */
+/** Part of NodeClient that a run uses. */
 export type RunningNode = Pick<NodeClient, 'started' | 'ended' | 'call' | 'onEvent' | 'stop'>
 
 export interface ChainRunDeps {
   readonly transport: ThreadData['transport']
   startNode(data: ThreadData): RunningNode
-  /** Returns the arguments to start with; a sandbox may have been given other ports. Rejects with an Error for the user. */
+  /**
+   * Returns the arguments to start with; a sandbox may have been moved to other ports. Rejects with an Error whose text
+   * is for the user.
+   */
   prepare(kept: readonly string[], once: readonly string[]): Promise<readonly string[]>
-  /** the state, the tip or whether a search runs has changed; also whether payments of a sandbox need a question */
+  /**
+   * Called when the state, the tip or the faucet search changed, and when the approval rule for sandbox payments
+   * changed.
+   */
   changed(what: 'state' | 'tip' | 'search'): void
   event(event: NodeEvent): void
-  /** The thread ended unasked: by `stop` over RPC (undefined), or by a crash. */
+  /**
+   * Called when the thread ended without a request of the app: after `stop` over RPC (undefined) or a crash (its text).
+   */
   ended(crash: string | undefined): void
-  /** a stop takes long; every ten seconds */
+  /** Called every ten seconds while a stop takes long. */
   slowStop(wait: SlowStop): void
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** The node of one chain: its thread while it runs, and its last known state. */
+/** Runs the node of one chain in a thread and keeps its last known state. */
 export class ChainRun {
   readonly #deps: ChainRunDeps
   #state: RunState = 'stopped'
@@ -40,10 +48,10 @@ export class ChainRun {
   #searching = false
   #client: RunningNode | undefined
   #argv: readonly string[] = []
-  /** aborted when the client stops */
+  /** aborted when the node stops or crashes */
   #gone = new AbortController()
   #starting: Promise<void> | undefined
-  /** the part of a start that has no thread yet */
+  /** first phase of a start, before the thread exists */
   #preparing: Promise<unknown> | undefined
   #stopping: Promise<void> | undefined
 
@@ -55,37 +63,41 @@ export class ChainRun {
     return { state: this.#state, detail: this.#detail }
   }
 
-  /** Returns the last tip that was reported. */
   tip(): Tip | undefined {
     return this.#tip
   }
 
-  /** Returns whether a faucet claim is being searched. */
   searching(): boolean {
     return this.#searching
   }
 
-  /** Returns whether there is a thread to call; a node that failed to start has one, too. */
+  /** Returns true if there is a thread to call; a node that failed to start also has one. */
   alive(): boolean {
     return this.#client !== undefined
   }
 
-  /** Returns whether its node has the ports of the chain: a node that failed to start has a thread, but may not have got them. */
+  /**
+   * Returns true if the node holds the chain's ports. A node that failed to start has a thread, but may not have bound
+   * the ports.
+   */
   holdsPorts(): boolean {
     return this.alive() && this.#state !== 'failed'
   }
 
-  /** Returns the arguments of the present node, without those for one start only; undefined if there is none. */
+  /** Returns the arguments of the current node, without those for a single start; undefined if no node runs. */
   arguments(): readonly string[] | undefined {
     return this.#client === undefined ? undefined : this.#argv
   }
 
-  /** Resolves at once, except during a start: then when there is a thread or a reason why not. */
+  /** Resolves immediately, except during a start: then once a thread exists or the start has failed. */
   async idle(): Promise<void> {
     if (this.#client === undefined && this.#starting !== undefined) await this.#preparing
   }
 
-  /** Resolves when the node answers; rejects with an Error for people. Does nothing if it runs already. */
+  /**
+   * Resolves when the node responds; rejects with an Error whose text is for users. Does nothing if the node already
+   * runs.
+   */
   async start(argv: readonly string[], once: readonly string[] = []): Promise<void> {
     await this.#stopping
     if (this.#state === 'running' && this.#client !== undefined) return
@@ -104,12 +116,12 @@ export class ChainRun {
     await this.#stopping
   }
 
-  /** As NodeClient's; without a thread it rejects with the reason. */
+  /** Like NodeClient.call. Rejects with the reason if there is no thread. */
   async call(method: string, params: string, options?: NodeCallOptions): Promise<string> {
     return (await this.#node()).call(method, params, options)
   }
 
-  /** Rejects as `call` does. */
+  /** Returns a lease on the node. Rejects like `call`. */
   async hold(): Promise<NodeLease> {
     const node = await this.#node()
     return new NodeLease(node, this.#gone.signal)
@@ -122,7 +134,7 @@ export class ChainRun {
     this.#deps.changed('state')
   }
 
-  /** For a window that waits for a status while there is no thread that could send one. */
+  /** Sends a status to windows that wait for one while no thread can send it. */
   #emitStatus(phase: 'failed' | 'starting', detail: string): void {
     this.#deps.event({ type: 'status', phase, detail, progress: null })
   }
@@ -156,7 +168,7 @@ export class ChainRun {
     } else if (phase !== 'stopped') this.#show('starting', detail)
   }
 
-  /** Takes over the thread of a start until it ends. */
+  /** Forwards the events of a started thread until it ends. */
   #follow(node: RunningNode): void {
     const gone = new AbortController()
     this.#client = node
@@ -175,7 +187,7 @@ export class ChainRun {
     })
   }
 
-  /** Ends a thread that failed earlier and stayed to give the reason. Resolves to the arguments kept for this start. */
+  /** Ends a failed thread that was kept to report its error. Resolves to the arguments to keep for this start. */
   async #prepare(kept: readonly string[], once: readonly string[]): Promise<readonly string[]> {
     const old = this.#client
     this.#client = undefined
@@ -212,20 +224,20 @@ export class ChainRun {
     }
   }
 
-  /** Events report new blocks only, so the first tip is asked for. */
+  /** Requests the first tip, because events report only new blocks. */
   async #learnTip(node: RunningNode): Promise<void> {
     try {
       const { blocks, tiptime } = decodeResult('getinfo', await node.call('getinfo', '[]'))
       if (this.#client === node && this.#tip === undefined) this.#showTip({ height: blocks, time: tiptime })
     } catch {
-      // Only the height in the list is missing, until the next block.
+      // Only the height in the list stays unknown until the next block.
     }
   }
 
   async #end(): Promise<void> {
     this.#gone.abort()
     if (this.#client !== undefined || this.#starting !== undefined) this.#show('stopping', '')
-    // A start that is still looking for obstacles notices that a stop has begun.
+    // A start that is still preparing notices that a stop has begun.
     if (this.#client === undefined) await this.#starting?.catch(() => undefined)
     await this.#client?.stop(this.#deps.slowStop)
     await this.#starting?.catch(() => undefined)

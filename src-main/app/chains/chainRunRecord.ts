@@ -4,7 +4,7 @@ import type { Registry } from './registry.ts'
 
 export interface MemoryDeps {
   readonly registry: Registry
-  /** the command line decides what runs and what is shown: nothing of it is saved */
+  /** true if the command line decides what runs and what is shown; neither is saved then */
   readonly fixed: boolean
   /** unix seconds */
   now(): number
@@ -19,7 +19,7 @@ export const changeEntry =
     chains: list.chains.map((entry) => (entry.id === id ? change(entry) : entry)),
   })
 
-/** State of a chain that the list keeps between starts. A failed write never stops a chain. */
+/** Saves the state of chains in the list between starts. A failed write never stops a chain. */
 export class ChainRunRecord {
   readonly #deps: MemoryDeps
 
@@ -35,7 +35,7 @@ export class ChainRunRecord {
     })
   }
 
-  /** A person stopped it: it does not run at the next start. */
+  /** Records that the user stopped the chain, so that it does not run at the next start. */
   async stopped(id: string): Promise<void> {
     if (!this.#deps.fixed) await this.#note((list) => ({ ...list, running: runningExcept(id, list) }))
   }
@@ -44,7 +44,7 @@ export class ChainRunRecord {
     if (!this.#deps.fixed) await this.#note((list) => ({ ...list, current: id }))
   }
 
-  /** Saves the tips of these chains, after all earlier writes. */
+  /** Saves the given tips, after all earlier writes. */
   seen(tips: readonly (readonly [id: string, tip: Tip | undefined])[]): Promise<void> {
     return this.#note((list) =>
       tips.reduce((rest, [id, tip]) => {

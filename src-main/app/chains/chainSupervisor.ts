@@ -12,12 +12,18 @@ import { SandboxFriend } from './sandboxFriend.ts'
 import { SandboxPrivacy } from './sandboxPrivacy.ts'
 import type { StartArguments } from './startArguments.ts'
 
-/** Heights change often, and in a list nobody waits for them. */
+/** Heights change often, and users do not wait for them in a list. */
 const HEIGHTS_MS = 2_000
 const CHANGES_MS = 50
-/** At most so much of a chain's growth is lost from the list in a crash; each time writes one small file, if a chain grew. */
+/**
+ * Interval for saving tips: a crash loses at most this much of a chain's growth from the list. Each save writes one
+ * small file, only if a chain grew.
+ */
 const KEEP_TIPS_MS = 30_000
-/** How long the program waits at its end for all nodes to close their files; afterwards its exit ends them by force. */
+/**
+ * Maximum time the program waits on exit for all nodes to close their files. Afterwards they are killed with the
+ * process.
+ */
 const EXIT_LIMIT_MS = 120_000
 
 export interface SupervisorDeps {
@@ -26,28 +32,28 @@ export interface SupervisorDeps {
   readonly transport: ThreadData['transport']
   readonly pid: number
   startNode(data: ThreadData): RunningNode
-  /** may make the data directory and the conf file */
+  /** May create the data directory and the conf file. */
   listeningOf(argv: readonly string[]): Listening
-  /** @throws Error for people */
+  /** @throws Error with a text for users */
   makeDirectory(path: string): void
-  /** writes a chosen port where other programs look for it */
+  /** Writes a chosen port to the conf file, where other programs read it. */
   recordPort(profile: ChainProfile): void
   /** unix seconds */
   now(): number
-  /** for the terminal that the program was started from */
+  /** Prints a line to the terminal that started the program. */
   print(line: string): void
   emit(event: NodeEvent): void
-  /** what the node of any chain tells, shown or not */
+  /** Receives the events of the nodes of all chains, shown or not. */
   chainEvent?(id: string, event: NodeEvent): void
-  /** milliseconds until a new tip is written to the list */
+  /** Delay until a new tip is saved to the list, in ms. */
   readonly keepTipsWithin?: number
-  /** the chain that the command line names was stopped over RPC */
+  /** Called when the chain named on the command line was stopped over RPC. */
   namedEnded(): void
 }
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
-/** All chains with their nodes: what runs, and which one the window shows. */
+/** Manages all chains and their nodes: which run, and which one the window shows. */
 export class ChainSupervisor {
   readonly #deps: SupervisorDeps
   readonly #runs = new Map<string, ChainRun>()
@@ -55,11 +61,11 @@ export class ChainSupervisor {
   /** id of the chain that the command line names */
   readonly #named: string | undefined
   readonly #memory: ChainRunRecord
-  /** changes of the list, collected for the windows */
+  /** changes of the list, batched for the windows */
   readonly #changes: ChainEvents
-  /** new tips, collected for the list on disk */
+  /** new tips, batched for the list on disk */
   readonly #tips: ChainEvents
-  /** the tips on disk */
+  /** tips saved on disk */
   readonly #keptTips = new Map<string, Tip>()
   #current: string | null
   readonly friend: SandboxFriend
@@ -93,7 +99,7 @@ export class ChainSupervisor {
     return this.profiles().find((profile) => profile.id === id)
   }
 
-  /** Returns the chain's node, running or not. */
+  /** Returns the run of the chain, creating it if necessary. */
   run(id: string): ChainRun {
     const known = this.#runs.get(id)
     if (known) return known
@@ -121,7 +127,7 @@ export class ChainSupervisor {
     return this.#current
   }
 
-  /** Shows another chain in the window and starts it if it is stopped, without waiting for the start; null: none. */
+  /** Shows another chain, or none for null, and starts it if it is stopped, without waiting for the start. */
   async select(id: string | null): Promise<void> {
     if (id !== this.#current) {
       this.#current = id
@@ -133,9 +139,10 @@ export class ChainSupervisor {
   }
 
   /**
-   * The two wallets of the sandbox start together: Friend after Me, which does not wait for Friend.
+   * Starts a chain. The sandbox's two wallets start together: Friend after Me, and the start of Me does not wait for
+   * Friend.
    * @param words further arguments for this start only
-   * @throws Error for people
+   * @throws Error with a text for users
    */
   async start(id: string, words: readonly string[] = []): Promise<void> {
     const { friend } = sandboxPair(this.profiles())
@@ -147,36 +154,39 @@ export class ChainSupervisor {
     if (friend !== undefined && this.#together(id).length > 1) void this.#startOrReport(friend.id)
   }
 
-  /** The two wallets of the sandbox stop together. */
+  /** Stops a chain, and with it the sandbox's other wallet. They do not run at the next start. */
   async stop(id: string): Promise<void> {
     await this.stopBriefly(id)
     await Promise.all(this.#together(id).map((each) => this.#memory.stopped(each)))
   }
 
-  /** Stops as `stop` does. The list keeps the chain as running: a program killed before it is started again starts it. */
+  /**
+   * Stops like `stop`, but the list keeps the chain as running: if the program is killed before restarting it, the next
+   * start runs it.
+   */
   async stopBriefly(id: string): Promise<void> {
     await Promise.all(this.#together(id).map((each) => this.#stopNode(each)))
   }
 
-  /** Forgets a chain, which is stopped and off the list. */
+  /** Drops the run of a stopped chain that was removed from the list. */
   drop({ id, kind }: Pick<ChainProfile, 'id' | 'kind'>): void {
     this.privacy.forget({ kind })
     this.#runs.delete(id)
     this.#keptTips.delete(id)
   }
 
-  /** To be called when the list changed. */
+  /** Reports a change of the list to the windows. */
   changed(): void {
     this.#changes.changed(CHANGES_MS)
   }
 
-  /** Starts the chains that ran last time, or the one that the command line names. */
+  /** Starts the chains that ran last, or the chain that the command line names. */
   begin(): void {
     const ids = this.#named === undefined ? this.#deps.registry.list().running : [this.#named]
     for (const id of ids) void this.#startOrReport(id)
   }
 
-  /** For the end of the program: resolves when all nodes have closed their files, or after two minutes. */
+  /** Stops all nodes on exit. Resolves when they have closed their files, or after two minutes. */
   async stopAll(): Promise<void> {
     const all = [...this.#runs]
     const stopped = Promise.all(all.map(([, run]) => run.stop())).then(() => true)
@@ -195,7 +205,7 @@ export class ChainSupervisor {
     return new Set(others.flatMap((profile) => Object.values(portsOf(profile))))
   }
 
-  /** Returns which chain of this program uses the port, for people. */
+  /** Returns a text for users that names the chain of this program that uses the port; undefined if no chain does. */
   ours(port: number): string | undefined {
     const uses = (profile: ChainProfile) =>
       this.#runs.get(profile.id)?.holdsPorts() === true && Object.values(portsOf(profile)).includes(port)
@@ -207,7 +217,7 @@ export class ChainSupervisor {
     return this.find(id)?.label ?? id
   }
 
-  /** Writes down the tips of listed chains that have moved. */
+  /** Saves the tips of listed chains that changed. */
   #keepTips(): void {
     const moved = [...this.#runs].flatMap(([id, run]) => {
       const tip = run.tip()
@@ -219,7 +229,7 @@ export class ChainSupervisor {
     if (moved.length > 0) void this.#memory.seen(moved)
   }
 
-  /** Resolves to the arguments to start with. @throws Error with a text for the user: a port is taken */
+  /** Resolves to the arguments to start with. @throws Error with a text for the user if a port is taken */
   async #prepare(id: string, given: readonly string[], once: readonly string[]): Promise<readonly string[]> {
     const deps = this.#deps
     const kept = await this.#freeSandbox(id, given)
@@ -231,7 +241,10 @@ export class ChainSupervisor {
     return kept
   }
 
-  /** Nobody outside looks for the sandbox at its ports, so it moves to free ones. Resolves to its arguments. */
+  /**
+   * Moves the sandbox to free ports if its own are taken: no outside program connects to its ports. Resolves to its
+   * arguments.
+   */
   async #freeSandbox(id: string, argv: readonly string[]): Promise<readonly string[]> {
     const deps = this.#deps
     if (this.find(id)?.kind !== 'sandbox' || this.#named === id) return argv
@@ -253,7 +266,7 @@ export class ChainSupervisor {
     void this.#memory.seen([[id, this.#runs.get(id)?.tip()]])
   }
 
-  /** The chain, and the other wallet of the sandbox if it is one of the two. */
+  /** Returns the ids of the chain and, if it is in the sandbox, of the sandbox's other wallet. */
   #together(id: string): readonly string[] {
     const { me, friend } = sandboxPair(this.profiles())
     if (me === undefined || friend === undefined) return [id]
@@ -274,7 +287,7 @@ export class ChainSupervisor {
     await started
   }
 
-  /** Without waiting: a failure goes to the terminal, and the list shows it. */
+  /** Starts a chain without waiting. A failure is printed to the terminal and shown in the list. */
   #startOrReport(id: string): Promise<void> {
     return this.start(id).catch((error: unknown) => {
       const { label = id, kind } = this.find(id) ?? {}

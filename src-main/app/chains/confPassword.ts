@@ -1,12 +1,12 @@
-/** The RPC password in a chain's conf file. */
+/** Reads a chain's conf file and sets the RPC password in it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
 import { writeDurablySync } from '../../files/index.ts'
 
-/** Longer conf files are not rewritten here. */
+/** Maximum size of a conf file in characters. */
 const MAX_CHARACTERS = 65_536
 
-/** Values of the file by key; none for one that is missing or too long. */
+/** Returns the values of the file by key; an empty map if the file is missing or too long. */
 export function confValues(path: string): ReadonlyMap<string, readonly string[]> {
   try {
     const text = readFileSync(path, 'utf8')
@@ -17,8 +17,8 @@ export function confValues(path: string): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Puts another password in place of the present one and changes nothing else.
- * @throws Error with a text for people, in which the password is not
+ * Replaces the RPC password in the file and changes nothing else.
+ * @throws Error with a text for users that does not contain the password
  */
 export function writeConfPassword(path: string, password: string): void {
   try {

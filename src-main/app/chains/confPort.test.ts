@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { confPort, recordConfPort, writeConfPort } from './confPort.ts'
 
-describe('the port in a conf file', () => {
+describe('RPC port in a conf file', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'conf-'))
@@ -21,7 +21,7 @@ describe('the port in a conf file', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
   const path = () => join(folder, 'TEST.conf')
 
-  it('is changed where it stands, and nothing else is', () => {
+  it('writeConfPort replaces only the value of the first rpcport line', () => {
     const text = (port: number) => `# mine: rpcport=1\r\nrpcuser=a\n rpcport = ${port}\nrpcport=9\nrpcpassword=$1&\n`
     writeFileSync(path(), text(7), { mode: 0o640 })
     expect(confPort(path())).toBe(7)
@@ -32,7 +32,7 @@ describe('the port in a conf file', () => {
     if (process.platform !== 'win32') expect(statSync(path()).mode & 0o777).toBe(0o640)
   })
 
-  it('is changed in the file that a link in its place leads to', () => {
+  it('writeConfPort writes through a symbolic link', () => {
     writeFileSync(join(folder, 'mine.conf'), 'rpcport=7\n')
     symlinkSync('mine.conf', path())
     writeConfPort(path(), 8)
@@ -40,9 +40,9 @@ describe('the port in a conf file', () => {
     expect(lstatSync(path()).isSymbolicLink()).toBe(true)
   })
 
-  it('prints why the port could not be written', () => {
+  it('recordConfPort prints why the port could not be written', () => {
     writeFileSync(path(), 'rpcport=7\n')
-    // A name of this length has no room for that of the temporary file.
+    // The file name is so long that the name of the temporary file exceeds the limit.
     const long = join(folder, `${'x'.repeat(245)}.conf`)
     writeFileSync(long, 'rpcport=7\n')
     const lines: string[] = []
@@ -52,7 +52,7 @@ describe('the port in a conf file', () => {
     expect([readFileSync(path(), 'utf8'), readFileSync(long, 'utf8')]).toEqual(['rpcport=8\n', 'rpcport=7\n'])
   })
 
-  it('is not invented where there is none', () => {
+  it('writeConfPort leaves a file without a valid port unchanged', () => {
     writeConfPort(path(), 7)
     expect(confPort(path())).toBeUndefined()
     for (const text of ['', 'rpcuser=a\n', 'rpcport=0\n', 'rpcport=many\n', 'x'.repeat(70_000)]) {

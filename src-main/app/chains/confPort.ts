@@ -1,14 +1,14 @@
-/** The RPC port in a chain's conf file, where command-line clients and other programs look for it. */
+/** Reads and writes the RPC port in a chain's conf file, where command-line clients and other programs look it up. */
 import { readFileSync, statSync } from 'node:fs'
 import { parseConf } from '#shared/arguments.ts'
 import { writeDurablySync } from '../../files/index.ts'
 import { reasonOf } from '../storedFile.ts'
 import { isPort } from './chainList.ts'
 
-/** Longer conf files are not read here. */
+/** Maximum size of a conf file in bytes; longer files are ignored. */
 const MAX_CONF = 65_536
 
-/** undefined: no file, or no port in it */
+/** Returns the RPC port, or undefined if the file is missing or has no valid port. */
 export function confPort(path: string): number | undefined {
   try {
     const found = statSync(path, { throwIfNoEntry: false })
@@ -21,15 +21,18 @@ export function confPort(path: string): number | undefined {
 }
 
 /**
- * Writes a chosen port into the file in place of the present one and changes nothing else.
- * @throws Error of the system; the file is as it was then
+ * Replaces the RPC port in the file and changes nothing else.
+ * @throws Error from the operating system; the file is unchanged then
  */
 export function writeConfPort(path: string, port: number): void {
   if (confPort(path) === undefined || confPort(path) === port) return
   writeDurablySync(path, readFileSync(path, 'utf8').replace(/^([ \t]*rpcport[ \t]*=).*$/m, `$1${port}`))
 }
 
-/** Does the same for a node that gets the port as an option too: a failure is only printed, as clients may not find the port. */
+/**
+ * Writes the port like writeConfPort. A failure is only printed, because the node gets the port as an option too; but
+ * clients may then not find the port.
+ */
 export function recordConfPort(path: string, port: number, print: (line: string) => void): void {
   try {
     writeConfPort(path, port)

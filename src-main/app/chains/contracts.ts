@@ -1,4 +1,7 @@
-/** Which contracts (crypto-condition modules) a chain enables: what people should know before they create or join it. */
+/**
+ * Determines which contracts (crypto-condition modules) a chain enables, and the warnings before a user creates or
+ * joins it.
+ */
 import { figuresIn } from '#shared/figures.ts'
 import { EVAL_CODES } from '#shared/protocol/evalCodes.ts'
 import { type ChainParams, isEvalCodeEnabled } from '../../node/index.ts'
@@ -10,13 +13,13 @@ const OWN = [
   { are: 'The faucet is', code: EVAL_CODES.faucet },
 ]
 
-/** Whether the contracts that the window has screens for work from the first block on. */
+/** Returns whether tokens and the faucet, for which the window has screens, work from the first block on. */
 export function ownContracts({ ccEnabled, evalCodes }: Rules): { readonly tokens: boolean; readonly faucet: boolean } {
   const on = (code: number) => ccEnabled && isEvalCodeEnabled(evalCodes, code, 0)
   return { tokens: on(EVAL_CODES.tokens), faucet: on(EVAL_CODES.faucet) }
 }
 
-/** Contracts that the window has screens for and the chain disables. */
+/** Returns a warning for each contract with a screen in the window that the chain disables. */
 export function contractWarnings({ evalCodes }: Pick<Rules, 'evalCodes'>): string[] {
   return OWN.filter(({ code }) => !isEvalCodeEnabled(evalCodes, code, 0)).map(({ are, code }) => {
     const last = evalCodes.activationHeights.get(code)

@@ -12,7 +12,7 @@ const fromText = (text: string) => describeChain(givenChain(new Map([['text', te
 const TOKENTEST = '-ac_name=TOKENTEST -ac_supply=1000000 -ac_reward=100000000 -ac_cc=2'
 const PUBKEY = '03682b255c40d0cde8faee381a1a50bbb89980ff24539cb8518e294d3a63cefe12'
 
-/** Tokens, their orders and the faucet, and nothing else. */
+/** Enables only tokens, their orders and the faucet. */
 const CONTRACTS = '-ac_cc=2 -ac_ccenable=227,228,242'
 
 /** chain-params.md §3 */
@@ -68,10 +68,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
 ]
 
 describe('describeChain', () => {
-  it.each(WORKED)('knows magic and ports of %s', (options, magic, wiremagic, p2pport) => {
+  it.each(WORKED)('computes magic and ports of %s', (options, magic, wiremagic, p2pport) => {
     const found = fromOptions(options)
     expect(found).toMatchObject({ ok: true, magic, wiremagic, p2pport, rpcport: p2pport + 1, network: 'main' })
-    // Its own words describe the same chain, and what it says can be carried.
+    // The returned options and texts describe the same chain.
     expect(fromOptions(found.options.join(' '))).toEqual({ ...found, warnings: expect.anything() })
     expect(fromText(found.sharetext)).toMatchObject({ ok: true, magic, options: found.options })
     expect(fromText(found.commandline)).toMatchObject({ ok: true, magic, options: found.options })
@@ -80,7 +80,7 @@ describe('describeChain', () => {
     expect(result.decode(parseJson(result.encode(found)))).toEqual(found)
   })
 
-  it.each(REFUSED)('refuses %s by the name of the option', (options, option) => {
+  it.each(REFUSED)('rejects %s with an error that names the option', (options, option) => {
     const found = fromOptions(options)
     expect(found).toMatchObject({ ok: false, magic: '', sharetext: '', commandline: '', supply: [] })
     expect(found.problems.map((problem) => problem.option)).toContain(option)
@@ -88,7 +88,7 @@ describe('describeChain', () => {
     expect(() => knownChain(givenChain(new Map([['options', options.split(' ')]])))).toThrow(`-${option}`)
   })
 
-  it('draws the supply over the years', () => {
+  it('returns the supply curve by height and time', () => {
     const { supply, finalsupply } = fromOptions('-ac_name=A -ac_supply=5 -ac_reward=100000000 -ac_end=10 -ac_public=1')
     expect(supply[0]).toMatchObject({ height: 1, time: 0 })
     expect(supply.at(-1)).toEqual({ height: 9, time: 480, supply: finalsupply })
@@ -98,7 +98,7 @@ describe('describeChain', () => {
     expect(endless.supply.at(-1)?.time).toBeGreaterThan(49 * 365 * 86_400)
   })
 
-  it('tells every problem at once, each with its option', () => {
+  it('reports all problems at once, each with its option', () => {
     const found = fromOptions('-ac_name=../x -ac_supply=many -ac_blocktime=0 -ac_colour=red -datadir=/etc nonsense')
     expect(found.problems.map((problem) => problem.option)).toEqual([
       'datadir',
@@ -115,7 +115,7 @@ describe('describeChain', () => {
     expect(fromOptions('-ac_name=A -ac_name=B').problems).toMatchObject([{ option: 'ac_name' }])
   })
 
-  it('warns of what should be known before', () => {
+  it('warns of missing and ineffective options and of omitted node settings', () => {
     const plain = fromOptions(`-ac_name=A -ac_public=1 ${CONTRACTS}`)
     expect(plain.warnings).toEqual([])
     expect(fromOptions('-ac_name=A').warnings.join()).toMatch(/-ac_public is not set.*-ac_cc is not set/)
@@ -132,13 +132,13 @@ describe('describeChain', () => {
     return { tokens, faucet, warnings }
   }
 
-  it('has nothing to warn of where contracts are on: this node judges all of the family', () => {
+  it('returns no warnings if contracts are on, including contracts without screens', () => {
     expect(contracts('-ac_cc=2')).toEqual({ tokens: true, faucet: true, warnings: [] })
     expect(fromText('komodod -ac_name=A -ac_cc=1 -ac_public=1 -addnode=192.0.2.1').warnings).toEqual([])
     expect(contracts('-ac_cc=2 -ac_ccenable=227,228,242,230,235').warnings).toEqual([])
   })
 
-  it('says which of tokens and faucet -ac_ccenable leaves out', () => {
+  it('warns if -ac_ccenable disables tokens or the faucet', () => {
     const off = (what: string, code: number) =>
       `${what} off on this chain: eval code ${code} is not among those that it allows.`
     expect(contracts('-ac_cc=2 -ac_ccenable=228')).toEqual({
@@ -159,7 +159,7 @@ describe('describeChain', () => {
     ])
   })
 
-  it('warns of a reward that starts over as long as somebody may live to see it', () => {
+  it('warns of a reward that restarts after 64 halvings if that is within decades', () => {
     const halving = (blocks: number) =>
       fromOptions(`-ac_name=A -ac_public=1 ${CONTRACTS} -ac_reward=100000000 -ac_halving=${blocks}`).warnings
     expect(halving(1000)).toEqual([
@@ -169,7 +169,7 @@ describe('describeChain', () => {
     expect(halving(2_000_000)).toEqual([])
   })
 
-  it('asks for the name where there is none that can be read, and looks at the rest all the same', () => {
+  it('asks for a missing or unreadable name and still checks the other options', () => {
     const missing = { option: 'ac_name', message: '-ac_name: a chain needs a name' }
     expect(fromText('komodod -ac_supply=1000').problems).toEqual([missing])
     expect(fromText('komodod -ac_name=<b> -ac_supply=1').problems).toEqual([missing])
@@ -179,7 +179,7 @@ describe('describeChain', () => {
     ])
   })
 
-  it('notices that a shared text was changed on its way', () => {
+  it('detects a shared text that was changed in transit', () => {
     const { sharetext } = fromOptions('-ac_name=A -ac_supply=123 -ac_public=1 -ac_sapling=1')
     expect(fromText(sharetext).ok).toBe(true)
     for (const changed of [sharetext.replace('123', '12'), sharetext.replace(' -ac_sapling=1', '')]) {
@@ -188,7 +188,7 @@ describe('describeChain', () => {
     expect(fromText('Hello!').problems).toMatchObject([{ option: null, message: /no chain in this text/ }])
   })
 
-  it('survives whatever text it is given, and refuses what is too long', () => {
+  it('accepts arbitrary text without crashing and rejects input that is too long', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -210,7 +210,7 @@ describe('describeChain', () => {
     expect(() => givenChain(new Map())).toThrow('options: a list')
   })
 
-  it('is quick enough for every key press', () => {
+  it('takes less than 50 ms, fast enough for every key press', () => {
     const took = processorMillis(() => {
       for (let i = 0; i < 20; i++) fromOptions(`${TOKENTEST} -ac_halving=1000 -ac_decay=99000000`)
     })

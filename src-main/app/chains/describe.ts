@@ -1,4 +1,4 @@
-/** Describes the chain that some options define. Pure, and fast enough for every key press in a form. */
+/** Describes the chain that some options define. Pure, and fast enough to run on every key press in a form. */
 import type { ChainMethodResult } from '#shared/chains/index.ts'
 import { checkOf, writeShareText } from '#shared/chains/shareText.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -22,7 +22,7 @@ const MAX_POINTS = 200
 type Description = ChainMethodResult<'describechain'>
 type Problem = Description['problems'][number]
 
-/** @throws RpcError with the first problem */
+/** Returns the chain that the input defines. @throws RpcError with the first problem */
 export function knownChain(given: ParsedChainInput): KnownChain {
   const judged = judge(given)
   if (judged.known !== undefined) return judged.known
@@ -111,7 +111,10 @@ function knownOf(options: ChainOptions): KnownChain {
   return { params, options: canonicalOptions(options), magic: params.magic.toString(16).padStart(8, '0') }
 }
 
-/** Refuses words that do not define a chain, and repeated options, of which the last would silently count. */
+/**
+ * Rejects arguments that do not define a chain, and repeated options with different values, which the parser would
+ * resolve silently.
+ */
 function wordProblems({ options }: ParsedChainInput): Problem[] {
   const problems: Problem[] = []
   const values = new Map<string, string>()
@@ -141,7 +144,7 @@ function peerProblems(peers: readonly string[]): Problem[] {
     }))
 }
 
-/** Collects all problems: after each one reads the options again without the one that it names. */
+/** Collects all problems: after each one, parses the options again without the option that caused it. */
 function readAll(words: readonly string[]): { readonly options?: ChainOptions; readonly problems: readonly Problem[] } {
   const problems: Problem[] = []
   let rest = words
@@ -161,7 +164,7 @@ function readAll(words: readonly string[]): { readonly options?: ChainOptions; r
   }
 }
 
-/** Replaces an unusable name, so that problems of the other options are found, too. */
+/** Replaces an unusable name, so that problems of the other options are found too. */
 const named = (words: readonly string[]) => [
   ...words.filter((word) => optionParts(word).key !== 'ac_name'),
   '-ac_name=X',

@@ -16,25 +16,28 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const list = () => createRegistry(root, { now: () => 7, delay: () => Promise.resolve() })
 const write = (text: string) => writeFileSync(join(root, 'chains.json'), text)
-/** Keys of the text and of the reason in it; undefined where the window would show English. */
+/**
+ * Returns the translation keys of the text and of the reason in it. A key is undefined if the window would show the
+ * text in English.
+ */
 function keysOf(text: string | null) {
   const said = recogniseText('file', en.file, text ?? '')
   const why = said?.values.get('why')
   return [said?.key, typeof why === 'string' ? recogniseText('fileState', en.fileState, why)?.key : undefined]
 }
 
-describe('what is wrong with a file of the app has a text in all languages, with the reason', () => {
+describe('file notices have a text in all languages, with the reason', () => {
   it.each([
     ['damaged', '{"version":1,"chains":7}', ['file.chainsAside', 'fileState.damaged']],
     ['not readable', '{', ['file.chainsAside', 'fileState.unreadable']],
     ['too long', ' '.repeat(MAX_FILE + 1), ['file.chainsAside', 'fileState.long']],
     ['of a newer version', '{"version":99}', ['file.chainsUnread', 'fileState.newer']],
-  ])('%s', (_what, text, keys) => {
+  ])('for a chain list that is %s', (_what, text, keys) => {
     write(text)
     expect(keysOf(list().notice())).toEqual(keys)
   })
 
-  it('a damaged settings file, and one that cannot be written', async () => {
+  it('for a damaged settings file, and one that cannot be written', async () => {
     writeFileSync(join(root, 'app.json'), '[]')
     const settings = new AppSettingsStore(root, { now: () => 7, delay: () => Promise.resolve() })
     expect(keysOf(settings.notice())).toEqual(['file.settingsAside', 'fileState.damaged'])
@@ -48,7 +51,7 @@ describe('what is wrong with a file of the app has a text in all languages, with
     expect(keysOf((unwritten as Error).message)).toEqual(['file.settingsUnwritten', undefined])
   })
 
-  it('a folder, also where something is to be written', async () => {
+  it('for a folder at the path of the file, when reading and when writing', async () => {
     mkdirSync(join(root, 'chains.json'))
     const registry = list()
     expect(keysOf(registry.notice())).toEqual(['file.chainsUnread', 'fileState.noFile'])
@@ -56,7 +59,7 @@ describe('what is wrong with a file of the app has a text in all languages, with
     expect(keysOf((error as Error).message)).toEqual(['file.chainsLeft', 'fileState.noFile'])
   })
 
-  it('not to be written', async () => {
+  it('for a file that cannot be written', async () => {
     symlinkSync(join(root, 'none', 'chains.json'), join(root, 'chains.json'))
     const registry = list()
     const error = await registry.update((before) => ({ ...before })).catch((thrown: unknown) => thrown)

@@ -16,7 +16,7 @@ const token = { tokenid: 'ab'.repeat(32) as TxId, name: 'GOLD', nft: false, unit
 const facts = (changes: Partial<StepFacts>): StepFacts => ({ rows: [], bans: 0, ...changes })
 
 describe('stepsDone', () => {
-  it('finds nothing done in a new wallet', () => {
+  it('returns no steps for a new wallet', () => {
     expect(stepsDone(facts({ rows: [row({ kind: 'mined' })] }))).toEqual([])
   })
 
@@ -29,7 +29,7 @@ describe('stepsDone', () => {
     ['offer', { rows: [row({ kind: 'module', action: 'ask' })] }],
     ['buy', { rows: [row({ kind: 'module', action: 'fill-bid' })] }],
     ['ban', { bans: 1 }],
-  ])('ticks %s for %o', (step, changes) => {
+  ])('counts %s as done for %o', (step, changes) => {
     expect(stepsDone(facts(changes))).toEqual([step])
   })
 
@@ -38,7 +38,7 @@ describe('stepsDone', () => {
     ['a payment that another one replaced', row({ kind: 'sent', state: 'conflicted' })],
     ['tokens that came', row({ kind: 'module', action: 'token-transfer', token: { ...token, away: false } })],
     ['a deposit of another person', row({ kind: 'module', action: 'faucet-fund', amount: 0n })],
-  ])('does not count %s', (_, one) => {
+  ])('ignores %s as a step', (_, one) => {
     expect(stepsDone(facts({ rows: [one] }))).toEqual([])
   })
 })
@@ -60,7 +60,7 @@ const SEARCH = {
 
 describe('FirstStepRecord', () => {
   const app = useChainManager()
-  /** by whether Friend's node is asked */
+  /** wallet-history actions by the node that is called */
   let actions: Record<'me' | 'friend', readonly string[]>
   let bans: readonly (typeof BAN)[]
   let claiming: 'me' | 'friend' | undefined
@@ -96,15 +96,15 @@ describe('FirstStepRecord', () => {
     return chainManager
   }
 
-  it('finds no step done without a sandbox', async () => {
+  it('returns no steps without a sandbox', async () => {
     expect(await ask(app.open(), 'getfirststeps')).toEqual({ done: [], token: null, claiming: [] })
   })
 
-  it('names the first token that was created', async () => {
+  it('returns the id of the first token that was created', async () => {
     expect(await ask(await sandbox(), 'getfirststeps')).toEqual({ done: ['mint'], token: TXID, claiming: [] })
   })
 
-  it('keeps a tick after the ban was lifted, and after a restart that shows no rows', async () => {
+  it('keeps a step done after the ban was lifted, and after a restart without rows', async () => {
     const chainManager = await sandbox()
     bans = [BAN]
     expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'ban'] })
@@ -115,15 +115,15 @@ describe('FirstStepRecord', () => {
     expect(await ask(again, 'getfirststeps')).toEqual({ done: ['mint', 'ban'], token: TXID, claiming: [] })
   })
 
-  it('ticks what the running wallet of Friend did while Me is shown', async () => {
+  it('counts the steps of the running Friend wallet while Me is shown', async () => {
     const chainManager = await sandbox()
-    // Its node runs; the fake nodes do not know whose it is.
+    // Friend's node runs, but the fake nodes cannot identify it, so the call fails.
     await ask(chainManager, 'startfriend').catch(() => undefined)
     actions = { me: ['token-create'], friend: ['faucet-claim'] }
     expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ done: ['mint', 'claim'] })
   })
 
-  it('says that Friend searches for a claim while Me is shown', async () => {
+  it('reports that Friend searches for a claim while Me is shown', async () => {
     const chainManager = await sandbox()
     await ask(chainManager, 'startfriend').catch(() => undefined)
     claiming = 'friend'
@@ -132,7 +132,7 @@ describe('FirstStepRecord', () => {
     expect(await ask(chainManager, 'getfirststeps')).toMatchObject({ claiming: [] })
   })
 
-  it('answers what it knows while a node refuses', async () => {
+  it('returns the known steps while a node fails to respond', async () => {
     const chainManager = await sandbox()
     await ask(chainManager, 'getfirststeps')
     app.nodes.answer = () => {

@@ -1,6 +1,6 @@
 /**
- * First steps of the sandbox. Both wallets' records say which steps were done; what they said once is kept in the list of
- * chains, so that a lifted ban, a restart or another chain on screen never takes a tick away.
+ * Records the first steps of the sandbox. The nodes of both wallets show which steps were done. Completed steps are
+ * saved in the list of chains, so that they stay completed after a lifted ban, a restart, or a switch to another chain.
  */
 import { type ChainMethodResult, FIRST_COINS_COMMENT, type FirstStep, STEPS } from '#shared/chains/index.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
@@ -18,7 +18,7 @@ type Row = Pick<
 
 /** Records of one node. */
 export interface StepFacts {
-  /** rows of the wallet's history */
+  /** rows of the wallet history */
   readonly rows: readonly Row[]
   readonly bans: number
 }
@@ -26,11 +26,11 @@ export interface StepFacts {
 const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
 const FILLS: ReadonlySet<string | null> = new Set(['fill-ask', 'fill-bid'])
 
-/** Coins that the app gave to Friend are no step of the person's. */
+/** The coins that the app gives to Friend are not a step of the user. */
 const isSent = ({ kind, token, comment }: Row) =>
   (kind === 'sent' && comment !== FIRST_COINS_COMMENT) || token?.away === true
 
-/** Returns the steps that the records of one node show as done, in their order. */
+/** Returns the steps that the records of one node show as done, in display order. */
 export function stepsDone({ rows, bans }: StepFacts): readonly FirstStep[] {
   const standing = rows.filter(({ state }) => state !== 'conflicted')
   const done: Readonly<Record<FirstStep, boolean>> = {
@@ -52,7 +52,7 @@ interface Seen {
 }
 
 const NOTHING: Seen = { done: [], token: null }
-/** Rows of the history that are read at once. */
+/** Maximum number of history rows to request. */
 const MODULE_ROWS = 100
 const SENT_ROWS = 20
 
@@ -63,7 +63,7 @@ async function readSteps(client: RpcClient): Promise<Seen> {
     client.call('listbans', {}),
   ])
   const done = stepsDone({ rows: [...modules.rows, ...sent.rows], bans: bans.length })
-  // The newest row comes first.
+  // Rows are sorted newest first.
   const created = modules.rows.findLast(({ action, state }) => action === 'token-create' && state !== 'conflicted')
   return { done, token: created?.txid ?? null }
 }
@@ -79,7 +79,7 @@ export interface FirstStepRecordDeps {
   readonly supervisor: Pick<ChainSupervisor, 'profiles' | 'run'>
 }
 
-/** Which first steps were done in the sandbox, by either of its wallets. */
+/** Reports which first steps were done in the sandbox with either of its wallets. */
 export class FirstStepRecord {
   readonly #deps: FirstStepRecordDeps
 
@@ -88,8 +88,8 @@ export class FirstStepRecord {
   }
 
   /**
-   * Returns the steps done so far, after it has stored those that the running nodes show for the first time, and whose node
-   * searches for a claim.
+   * Returns the steps done so far, and the wallets that search for a claim. Saves steps that the running nodes show for
+   * the first time.
    */
   async done(): Promise<ChainMethodResult<'getfirststeps'>> {
     const { registry, supervisor } = this.#deps
@@ -117,7 +117,7 @@ export class FirstStepRecord {
     return PERSONS.filter((_, index) => searches[index])
   }
 
-  /** Asks the node of a profile. A node that stops, or still starts, shows nothing. */
+  /** Calls the node of a profile. Returns `nothing` for a node that is not running or fails. */
   async #ask<T>(profile: ChainProfile | undefined, read: (client: RpcClient) => Promise<T>, nothing: T): Promise<T> {
     const run = profile && this.#deps.supervisor.run(profile.id)
     if (run === undefined || run.now().state !== 'running') return nothing

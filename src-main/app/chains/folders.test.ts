@@ -22,7 +22,7 @@ const WANTED = {
   sandbox: false,
 }
 
-describe('the folders of chains', () => {
+describe('chain folders', () => {
   let base = ''
   let root = ''
   beforeEach(() => {
@@ -38,12 +38,12 @@ describe('the folders of chains', () => {
   }
 
   describe('makeChainFolder', () => {
-    it('takes the chain’s name, for its owner alone', () => {
+    it('creates a folder with the chain’s name that only its owner can access', () => {
       expect(makeChainFolder(root, WANTED, [])).toBe('TEST')
       if (process.platform !== 'win32') expect(statSync(join(root, 'TEST')).mode & 0o777).toBe(0o700)
     })
 
-    it('finds what the chain left there, and keeps another chain of the name apart', () => {
+    it('reuses a folder with blocks of the chain, and adds the magic if another chain has the name', () => {
       write(join(root, 'TEST/blocks/blk00000.dat'), Uint8Array.of(...WANTED.magicBytes, 1, 2, 3))
       expect(makeChainFolder(root, WANTED, [])).toBe('TEST')
       const other = { ...WANTED, magic: '11223344', magicBytes: Uint8Array.of(0x44, 0x33, 0x22, 0x11) }
@@ -52,12 +52,12 @@ describe('the folders of chains', () => {
       expect(makeChainFolder(root, { ...WANTED, name: 'R', network: 'regtest' }, [])).toBe('R-5071c306')
     })
 
-    it('takes no folder that another chain of the list has, on any system', () => {
+    it('skips folders of other chains in the list, ignoring case', () => {
       expect(makeChainFolder(root, WANTED, ['test'])).toBe('TEST-5071c306')
       expect(makeChainFolder(root, WANTED, ['test', 'TEST-5071C306'])).toBe('TEST-5071c306-2')
     })
 
-    it('takes no name of the root’s own, no file and no link', () => {
+    it('skips reserved names, files and links', () => {
       for (const [name, folder] of [
         ['regtest', 'regtest'],
         ['Blocks', 'Blocks'],
@@ -86,7 +86,7 @@ describe('the folders of chains', () => {
   })
 
   describe('deleteFolders', () => {
-    it('deletes the folder and nothing that links in it point to', async () => {
+    it('deletes the folder but not the targets of links in it', async () => {
       write(join(base, 'precious/file'), 'kept')
       write(join(root, 'TEST/blocks/blk00000.dat'))
       write(join(root, 'OTHER/wallet.db'))
@@ -97,7 +97,7 @@ describe('the folders of chains', () => {
       expect(readFileSync(join(base, 'precious/file'), 'utf8')).toBe('kept')
     })
 
-    it('refuses a link, a file, and every name that leads elsewhere', async () => {
+    it('rejects a link, a file, and every name that leads out of the root', async () => {
       write(join(base, 'precious/file'))
       symlinkSync(join(base, 'precious'), join(root, 'LINK'))
       write(join(root, 'FILE'))
@@ -119,14 +119,14 @@ describe('the folders of chains', () => {
       expect(readdirSync(root).toSorted()).toEqual(['A', 'FILE', 'LINK'])
     })
 
-    it('deletes none of several when one of them cannot be', async () => {
+    it('deletes no folder if one of several cannot be deleted', async () => {
       write(join(root, 'A/file'))
       write(join(root, 'FILE'))
       await expect(deleteFolders(root, ['A', 'FILE'])).rejects.toThrow(/it stays as it is/)
       expect(readdirSync(root).toSorted()).toEqual(['A', 'FILE'])
     })
 
-    it('works in a root that is reached through a link, and is content when nothing is there', async () => {
+    it('accepts a root reached through a link, and missing folders', async () => {
       symlinkSync(root, join(base, 'alias'))
       write(join(root, 'TEST/file'))
       await deleteFolders(join(base, 'alias'), ['TEST'])
@@ -134,7 +134,7 @@ describe('the folders of chains', () => {
       expect(readdirSync(root)).toEqual([])
     })
 
-    it('is finished at the next start when it was interrupted', async () => {
+    it('leaves an interrupted deletion for finishDeletions at the next start', async () => {
       write(join(root, '.deleting-0123456789ab/file'))
       write(join(root, '.deleting-mine/file'))
       symlinkSync(base, join(root, '.deleting-0123456789ac'))
@@ -146,7 +146,7 @@ describe('the folders of chains', () => {
     })
   })
 
-  it('have a size: of their files, not of what links point to', async () => {
+  it('folderSize counts files, but not the targets of links', async () => {
     write(join(root, 'TEST/a/b'), 'x'.repeat(1000))
     write(join(root, 'TEST/c'), 'x'.repeat(24))
     symlinkSync(base, join(root, 'TEST/link'))

@@ -1,6 +1,6 @@
 /**
- * The folders of chains below the root: choosing one for a new chain, its size, and its deletion. Nothing here follows a
- * symbolic link, and nothing outside the root is touched.
+ * Manages the folders of chains in the root: chooses one for a new chain, measures and deletes them. Nothing here
+ * follows a symbolic link or touches anything outside the root.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, existsSync, lstatSync, mkdirSync, openSync, readSync, realpathSync, renameSync } from 'node:fs'
@@ -13,14 +13,14 @@ import { isFolderName } from './chainList.ts'
 import { type ChainProfile, dataDirectory } from './chainProfile.ts'
 
 const PRIVATE_DIRECTORY = 0o700
-/** Marks a folder that is being deleted; the next start removes what a crash left of it. */
+/** Prefix of a folder that is being deleted; the next start deletes folders that a crash left behind. */
 const DELETING_PREFIX = '.deleting-'
-/** Files of larger trees are not counted: their size is unknown. */
+/** Maximum number of files to count; the size of a larger tree is unknown. */
 const MAX_COUNTED = 50_000
 
-/** Beginning of the names of the root's own files, their locks and temporary files. */
+/** Names, or starts of names, of the root's own files, their locks and temporary files. */
 const OWN_FILE = /^(chains|contacts|app|updates)\.(json|log)/i
-/** Further names that are taken: by the base chain in the root, the sandbox outside the list, and devices of Windows. */
+/** Other reserved names: those of the base chain in the root, of the sandbox outside the list, and Windows devices. */
 const TAKEN = /^(regtest|blocks|komodo\.conf|sandbox|(con|prn|aux|nul|com\d|lpt\d)(\..*)?)$/i
 
 export interface Wanted {
@@ -28,16 +28,16 @@ export interface Wanted {
   readonly network: 'main' | 'regtest'
   /** 8 hex digits */
   readonly magic: string
-  /** 4 bytes as in the block files */
+  /** 4 bytes, in the order used in block files */
   readonly magicBytes: Uint8Array
   readonly sandbox: boolean
 }
 
 /**
- * Chooses and makes the folder of a chain: named after the chain if that is free or has blocks of this very chain, else
- * with the magic in its name, so that chains of one name stay apart.
- * @param used folders that other chains of the list have
- * @throws Error with a text for people
+ * Chooses and creates the folder of a chain. The folder is named after the chain if that name is free or its folder has
+ * blocks of this chain. Otherwise the magic is added, so that chains with the same name use different folders.
+ * @param used folders of other chains in the list
+ * @throws Error with a text for users
  */
 export function makeChainFolder(root: string, wanted: Wanted, used: readonly string[]): string {
   const taken = new Set(used.map((folder) => folder.toLowerCase()))
@@ -47,7 +47,7 @@ export function makeChainFolder(root: string, wanted: Wanted, used: readonly str
     .replace(/\.(?=before-)/gi, '_')
   const stem = `${plain.replace(/^(con|prn|aux|nul|com\d|lpt\d)\./i, '$1_')}-${wanted.magic}`
   const candidates = [wanted.name, stem, ...Array.from({ length: 99 }, (_, index) => `${stem}-${index + 2}`)]
-  // A folder of set-aside blocks is named `.before-`, and goes with the chain that it belongs to.
+  // Folders of set-aside blocks have `.before-` in their names and are deleted with their chain.
   const reserved = (name: string) =>
     (OWN_FILE.test(name) || TAKEN.test(name) || name.toLowerCase().includes('.before-')) &&
     !(wanted.sandbox && name === wanted.name)
@@ -63,7 +63,7 @@ export function makeChainFolder(root: string, wanted: Wanted, used: readonly str
   return folder
 }
 
-/** Whether it does not exist yet, or is a real folder without blocks of another chain. */
+/** Returns true if the folder does not exist, or is a real folder without blocks of another chain. */
 function fits(root: string, name: string, { network, magicBytes }: Wanted): boolean {
   const path = join(root, name)
   const found = lstatSync(path, { throwIfNoEntry: false })
@@ -74,7 +74,7 @@ function fits(root: string, name: string, { network, magicBytes }: Wanted): bool
   return first === undefined || Buffer.compare(first, magicBytes) === 0
 }
 
-/** undefined: the file is shorter */
+/** Returns the first bytes of a file, or undefined if it is missing or shorter. */
 function firstBytes(path: string, length: number): Uint8Array | undefined {
   if (!existsSync(path)) return undefined
   const file = openSync(path, 'r')
@@ -86,7 +86,9 @@ function firstBytes(path: string, length: number): Uint8Array | undefined {
   }
 }
 
-/** Bytes of all files below a folder; undefined: too many files, or not readable. */
+/**
+ * Returns the total size of all files in a folder; undefined if there are too many files, or a folder is not readable.
+ */
 export async function folderSize(path: string): Promise<number | undefined> {
   let bytes = 0
   let counted = 0
@@ -99,7 +101,7 @@ export async function folderSize(path: string): Promise<number | undefined> {
     for (const entry of entries) {
       const child = join(folder, entry.name)
       if (entry.isDirectory()) open.push(child)
-      // The file was deleted meanwhile.
+      // Count 0 for a file that was just deleted.
       else if (entry.isFile())
         bytes += await lstat(child).then(
           ({ size }) => size,
@@ -112,7 +114,7 @@ export async function folderSize(path: string): Promise<number | undefined> {
 
 /**
  * Deletes folders of a chain with their contents, all or none; links in them are removed, not followed.
- * @throws Error with a text for people: one is not a folder of the root, or cannot be deleted
+ * @throws Error with a text for users if one is not a folder of the root or cannot be deleted
  */
 export async function deleteFolders(root: string, folders: readonly string[]): Promise<void> {
   const present = folders.filter((folder) => !isFolderName(folder) || isPresent(join(root, folder)))
@@ -128,7 +130,7 @@ export async function deleteFolders(root: string, folders: readonly string[]): P
   }
 }
 
-/** From here on no node opens them, and after a crash their names say that they are to be deleted. */
+/** Renames the folders, so that no node opens them any more and the next start deletes them after a crash. */
 function markForDeletion(root: string, folders: readonly string[]): readonly string[] {
   const marked: { readonly path: string; readonly dying: string }[] = []
   for (const folder of folders) {
@@ -145,19 +147,19 @@ function markForDeletion(root: string, folders: readonly string[]): readonly str
   return marked.map(({ dying }) => dying)
 }
 
-/** A link counts, wherever it leads. */
+/** Also true for a broken link. */
 const isPresent = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Whether it is a real directory directly below the root; the path of the root may contain links. */
+/** Returns true for a real directory directly in the root; the path of the root may contain links. */
 function isOwnFolder(root: string, folder: string): boolean {
   if (!isFolderName(folder)) return false
   const path = join(root, folder)
   return lstatSync(path).isDirectory() && realpathSync(path) === join(realpathSync(root), folder)
 }
 
-/** Finishes interrupted deletions. Never fails: the next start tries again. */
+/** Finishes interrupted deletions. Never fails: the next start retries. */
 export async function finishDeletions(root: string): Promise<void> {
-  // No root yet, or it is not readable.
+  // The root does not exist yet or is not readable.
   const entries = await readdir(root, { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     if (!entry.isDirectory() || !/^\.deleting-[0-9a-f]{12}$/.test(entry.name)) continue
@@ -166,7 +168,7 @@ export async function finishDeletions(root: string): Promise<void> {
 }
 
 /**
- * Plans that the chain's next start sets its blocks aside, see planChainDataMove. To be called while its node is stopped.
+ * Plans that the chain's next start sets its blocks aside; see planChainDataMove. Call while its node is stopped.
  * @param now unix seconds
  * @throws Error with a text for the user; nothing has changed then
  */
@@ -181,7 +183,7 @@ export function planFreshStart(profile: ChainProfile, bringBack: boolean, now: n
   }
 }
 
-/** @throws Error with a text for people */
+/** @throws Error with a text for users */
 export function makeDirectory(path: string): void {
   try {
     makeFolder(path)
@@ -191,19 +193,22 @@ export function makeDirectory(path: string): void {
 }
 
 /**
- * Takes the data directory's lock first, which a node of another program would hold.
- * @throws Error with a text for people
+ * Deletes a listed chain. Acquires the data directory's lock first, to fail if a node of another program runs there.
+ * @throws Error with a text for users
  */
 export async function deleteChain(root: string, profile: ChainProfile): Promise<void> {
   const { directory, entry } = profile
   if (entry === undefined) throw new Error(`${directory} is not in the list`)
   const data = dataDirectory(profile)
   if (existsSync(join(data, 'lock.db'))) DataDirectoryLock.acquire(data).release()
-  // The chain's folder goes last: it holds the note that names the others.
+  // Delete the chain's folder last: it contains the file that lists the other folders.
   await deleteFolders(root, [...keptBeside(root, data), entry.folder])
 }
 
-/** Names of the root's folders that hold blocks which this chain set aside; those within the chain's folder go with it. */
+/**
+ * Returns the names of the root's folders with blocks that this chain set aside. Those within the chain's folder are
+ * deleted with it.
+ */
 function keptBeside(root: string, data: string): readonly string[] {
   const isBeside = (path: string) => dirname(path) === realpathSync(root)
   return chainDataFolders(data)

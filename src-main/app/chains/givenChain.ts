@@ -1,27 +1,27 @@
-/** A chain as a window or a clipboard gives it: bounded, but not interpreted yet. */
+/** Parses the chain input of a window or the clipboard: size-checked, but not validated. */
 import { MAX_SHARE_TEXT, type ReadChain, readShareText } from '#shared/chains/shareText.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
 import type { ChainParams } from '../../node/index.ts'
 import { MAX_OPTION_LENGTH, MAX_OPTIONS, MAX_PEERS } from './chainList.ts'
 
-/** Options and peers, not interpreted yet. */
+/** Options and peers that are not validated yet. */
 export interface ParsedChainInput extends ReadChain {
   readonly pasted: boolean
 }
 
-/** A chain that can be run here. */
+/** A chain with valid parameters. */
 export interface KnownChain {
   readonly params: ChainParams
-  /** normalised */
+  /** normalised options */
   readonly options: readonly string[]
   /** 8 hex digits */
   readonly magic: string
 }
 
 /**
- * Takes `{ text }` or `{ options, peers }` of a call.
- * @throws RpcError if it is neither or too large
+ * Parses the `{ text }` or `{ options, peers }` of a call.
+ * @throws RpcError if both are missing or the input is too large
  */
 export function givenChain(input: JsonObject): ParsedChainInput {
   const text = input.get('text')
@@ -47,7 +47,7 @@ function strings(name: string, value: JsonValue | undefined, most: number): read
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** Name and value of an option word; an empty name: not an option. */
+/** Splits an option into name and value. The name is empty if the argument is not an option. */
 export function optionParts(word: string): { readonly key: string; readonly value: string } {
   const match = /^--?([A-Za-z][A-Za-z0-9_]{0,60})(?:=([\s\S]*))?$/.exec(word)
   return { key: match?.[1] ?? '', value: match?.[2] ?? '' }

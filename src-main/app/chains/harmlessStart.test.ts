@@ -18,7 +18,7 @@ const ME = ['-sandbox', '-datadir=/root/SANDBOX']
 const FRIEND = [...SANDBOX_ARGS, '-datadir=/root/SANDBOX-friend']
 const FRIEND_STARTS = ['-listen=1', '-bind=127.0.0.1', '-port=5000', '-discover=0', '-rpcport=5001']
 
-/** Every option by which another program or machine comes near, or something comes in. */
+/** All options that let other programs or machines connect, or let data in. */
 const OPENING = (
   'listen bind whitebind whitelist connect addnode seednode dnsseed dns onlynet proxy onion proxyrandomize externalip discover ' +
   'port conf loadblock pubkey mineraddress newwallet disablewallet rpcauth rpcbind rpcallowip rpcallowhost rest metrics publish ' +
@@ -27,7 +27,7 @@ const OPENING = (
 ).split(' ')
 
 describe('isHarmlessStart', () => {
-  it('agrees to the starts of the app itself, and to options of the machine', () => {
+  it('accepts the starts of the app itself, and local options', () => {
     expect(isHarmlessStart('me', ME, CONF)).toBe(true)
     expect(isHarmlessStart('friend', [...FRIEND, ...FRIEND_STARTS], CONF)).toBe(true)
     for (const word of [
@@ -43,7 +43,7 @@ describe('isHarmlessStart', () => {
     }
   })
 
-  it.each(OPENING)('refuses -%s, on the command line and in the conf file', (name) => {
+  it.each(OPENING)('rejects -%s, on the command line and in the conf file', (name) => {
     for (const value of ['1', '192.0.2.1', '127.0.0.1:7000', '']) {
       const word = `-${name}${value === '' ? '' : `=${value}`}`
       expect([word, isHarmlessStart('me', [...ME, word], NO_CONF)]).toEqual([word, false])
@@ -51,7 +51,7 @@ describe('isHarmlessStart', () => {
     }
   })
 
-  it('refuses every option of the program that its list does not have, and those to come', () => {
+  it('rejects all options not on its list, and unknown ones', () => {
     const harmless = Object.keys(OPTIONS).filter((name) => isHarmlessStart('me', [...ME, `-${name}=1`], NO_CONF))
     expect(harmless.filter((name) => OPENING.includes(name))).toEqual([])
     for (const word of [
@@ -67,7 +67,7 @@ describe('isHarmlessStart', () => {
     }
   })
 
-  it('lets Friend alone listen, on loopback alone, and be of no other chain', () => {
+  it('allows only Friend to listen, only on loopback, and with only the options of its chain', () => {
     const friend = [...FRIEND, ...FRIEND_STARTS]
     for (const word of [
       '-bind=0.0.0.0',

@@ -1,4 +1,7 @@
-/** Whether the options of a sandbox's node let no other program in. The list has the harmless ones, so that a new option is not among them. */
+/**
+ * Checks that the options of a sandbox's node let no other program in. The list is an allowlist, so that new options
+ * are rejected by default.
+ */
 import { type OptionValues, parseCommandLine, SANDBOX_ARGS } from '#shared/arguments.ts'
 import type { PairRole } from '../../node/index.ts'
 
@@ -9,7 +12,7 @@ const any: Fits = () => true
 const off: Fits = (value) => value === '0'
 const local: Fits = (value) => value === LOOPBACK
 
-/** Options about this machine alone: its disk, memory, log and password. */
+/** Options that affect only this machine: its disk, memory, log and password. */
 const LOCAL_OPTIONS = (
   'datadir dbcache par keypool exportdir addressindex spentindex timestampindex reindex rescan server txindex rpcuser ' +
   'rpcpassword rpcport rpcthreads rpcworkqueue rpcservertimeout automine testnode gen genproclimit blockmaxsize maxmempool ' +
@@ -18,14 +21,17 @@ const LOCAL_OPTIONS = (
 
 const HARMLESS: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ...LOCAL_OPTIONS.map((name) => [name, any] as const),
-  // Bare, or any number but 0: another value means another chain.
+  // Only `-sandbox` or `-sandbox=1`.
   ['sandbox', (value) => value === '' || value === '1'],
-  // As the conf file of a new chain has them.
+  // Values that the conf file of a new chain contains.
   ...['rpcallowip', 'rpcbind'].map((name) => [name, local] as const),
   ...['listen', 'discover', 'dnsseed', 'dns'].map((name) => [name, off] as const),
 ])
 
-/** Friend is started by the options of the chain, and is the only one that listens: where the app has Me connect to. */
+/**
+ * Additional options of Friend's node. It is started with the options of the chain, and it alone listens, so that Me's
+ * node can connect to it.
+ */
 const OF_FRIEND: ReadonlyMap<string, Fits> = new Map<string, Fits>([
   ...SANDBOX_ARGS.map((word) => {
     const [name = '', ...value] = word.slice(1).split('=')
@@ -37,8 +43,9 @@ const OF_FRIEND: ReadonlyMap<string, Fits> = new Map<string, Fits>([
 ])
 
 /**
- * @param argv of the node, with what the app adds for this start
- * @param conf of its conf file
+ * Returns true if the options let no other program in.
+ * @param argv arguments of the node, including those that the app adds for this start
+ * @param conf values of its conf file
  */
 export function isHarmlessStart(role: PairRole, argv: readonly string[], conf: OptionValues): boolean {
   const { options, words } = parseCommandLine(argv)

@@ -1,19 +1,22 @@
-/** The ports that a start would listen on, and whether they are free: checked before a thread is started. */
+/** Finds the ports that a start would listen on, and checks before a thread is started that they are free. */
 import { buildChainParams, parseChainOptions } from '../../node/index.ts'
 import { readOptions } from '../thread/readOptions.ts'
 import type { ChainEntry } from './chainList.ts'
 import { type PortDeps, portDetail, portFix, takenPort, type WantedPort } from './preflight/ports.ts'
 
-/** Addresses that the RPC server listens on by default. */
+/** Default addresses of the RPC server. */
 export const RPC_HOSTS = ['127.0.0.1', '::1'] as const
 
 export interface Listening {
   readonly ports: readonly WantedPort[]
-  /** listening for peers is only the default: the node can do without */
+  /** true if listening for peers is only the default, so that the node can run without it */
   readonly p2pOptional: boolean
 }
 
-/** Reads the options like the node, and like it makes the data directory and the conf file. */
+/**
+ * Returns the ports that a start would listen on. Reads the options like the node, and like the node creates the data
+ * directory and the conf file.
+ */
 export function listeningOf(argv: readonly string[]): Listening {
   const loaded = readOptions(argv)
   // The node reports the error.
@@ -35,7 +38,7 @@ export function listeningOf(argv: readonly string[]): Listening {
   return { ports, p2pOptional: p2p?.listenRequired !== true }
 }
 
-/** Of `host`, `host:port`, `[v6]` or `[v6]:port`. */
+/** Parses `host`, `host:port`, `[v6]` or `[v6]:port`. */
 function places(name: WantedPort['name'], endpoints: readonly string[], port: number): WantedPort[] {
   return endpoints.map((endpoint) => {
     const match = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(endpoint)
@@ -43,7 +46,7 @@ function places(name: WantedPort['name'], endpoints: readonly string[], port: nu
   })
 }
 
-/** Returns a free port for each taken one, as the list keeps them; `undefined` if no port is taken. */
+/** Returns a free port for each taken one, in the form of a list entry; `undefined` if no port has to be replaced. */
 export async function replacementPorts(
   { ports }: Listening,
   avoid: ReadonlySet<number>,
@@ -60,7 +63,7 @@ export async function replacementPorts(
   return Object.keys(found).length > 0 ? found : undefined
 }
 
-/** What is wrong with the ports of a start, as sentences; undefined: nothing. */
+/** Returns sentences about the first port that prevents a start, or undefined if the ports are free. */
 export async function portObstacle(
   { ports, p2pOptional }: Listening,
   lenient: boolean,

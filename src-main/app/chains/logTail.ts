@@ -1,4 +1,4 @@
-/** The end of a `debug.log`, in entries. The file is bounded where it is written; here at most its last part is read. */
+/** Reads the end of a `debug.log` as entries. The logger limits the file's size; at most its last part is read here. */
 import { open } from 'node:fs/promises'
 import { type ChainMethodResult, LOG_LEVELS, type LogInput } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -11,12 +11,12 @@ const MOST_LINES = 500
 const MOST_LINE = 2_000
 const MOST_SEARCH = 200
 
-/** As the node's logger writes it. */
+/** Line format of the node's logger. */
 const ENTRY = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (DEBUG|INFO|WARN|ERROR) +(?:\[([\w.]{1,60})\] )?([\s\S]*)$/
 
 const levelNamed = (word: string) => LOG_LEVELS.find((level) => level === word.toLowerCase())
 
-/** Lines that are no entry go on with the one before, and have its level. */
+/** Splits a log into lines. A line that starts no entry continues the previous one and has its level. */
 export function logLines(text: string): readonly LogEntryLine[] {
   let level: LogEntryLine['level'] = 'info'
   return text
@@ -29,7 +29,7 @@ export function logLines(text: string): readonly LogEntryLine[] {
     })
 }
 
-/** The last lines of at least this level that have this text. */
+/** Returns the last lines of at least this level that contain the text. */
 export function chosenLines(lines: readonly LogEntryLine[], { level, search = '' }: LogInput): readonly LogEntryLine[] {
   const least = level === undefined ? 0 : LOG_LEVELS.indexOf(level)
   const wanted = search.toLowerCase()
@@ -39,7 +39,7 @@ export function chosenLines(lines: readonly LogEntryLine[], { level, search = ''
     .slice(-MOST_LINES)
 }
 
-/** @throws RpcError */
+/** Validates the filter of a call. @throws RpcError if the level is unknown or the search text too long */
 export function logInput(given: JsonObject | undefined): LogInput {
   const [level, search] = [given?.get('level') ?? undefined, given?.get('search') ?? undefined]
   const known = LOG_LEVELS.find((each) => each === level)
@@ -52,7 +52,7 @@ export function logInput(given: JsonObject | undefined): LogInput {
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** The last bytes of a file as whole lines. A file that is missing is empty. */
+/** Reads the last MAX_BYTES of a file as complete lines. Returns an empty text if the file is missing. */
 export async function readLogTail(
   path: string,
 ): Promise<{ readonly text: string; readonly size: number; readonly cut: boolean }> {
@@ -68,7 +68,7 @@ export async function readLogTail(
     const bytes = Buffer.alloc(size - start)
     const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
     const text = bytes.toString('utf8', 0, bytesRead)
-    // The first line may be a part of one.
+    // The first line may be incomplete, so skip it.
     return { text: start === 0 ? text : text.slice(text.indexOf('\n') + 1), size, cut: start > 0 }
   } finally {
     await file.close()

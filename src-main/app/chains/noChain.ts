@@ -1,5 +1,5 @@
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
-/** Refuses an id that the list of chains does not have. */
+/** Error for an id that is not in the list of chains. */
 export const noChain = (id: unknown): RpcError =>
   new RpcError(RPC_ERROR.INVALID_ADDRESS_OR_KEY, `There is no chain ${String(id).slice(0, 100)}`)

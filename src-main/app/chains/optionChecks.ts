@@ -1,4 +1,4 @@
-/** Whether values of options fit, and what a change of them means. */
+/** Validates the values of options and describes the effects of a change. */
 import { type ChainMethodResult, MAX_SETTING_VALUES, SETTINGS, type SettingName } from '#shared/chains/index.ts'
 import { OPTIONS, type OptionSpec } from '../../config/index.ts'
 import { isPeer, isPort } from './chainList.ts'
@@ -12,7 +12,9 @@ export const specOfSetting = (name: SettingName): OptionSpec => OPTIONS[name]
 const PEER_LISTS: ReadonlySet<SettingName> = new Set(['addnode', 'connect', 'seednode'])
 const PORTS: ReadonlySet<SettingName> = new Set(['port', 'rpcport'])
 
-/** What is wrong with the form of one option's values; undefined: nothing that can be seen without the others. */
+/**
+ * Returns the problem with one option's values; undefined if they are valid, apart from conflicts with other options.
+ */
 function problemOf(name: SettingName, values: readonly string[]): string | undefined {
   const { kind } = specOfSetting(name)
   if (values.length > (kind === 'list' ? MAX_SETTING_VALUES : 1)) {
@@ -37,7 +39,7 @@ export function formProblems(settings: OptionSettings): readonly SettingProblem[
   })
 }
 
-/** The option that a message of the option reader is about; null: none of these. */
+/** Returns the setting that a message of the option reader names, or null if it names no setting. */
 export function optionNamed(message: string): SettingName | null {
   const names = [...message.matchAll(/-([a-z]+)/g)].map(([, name]) => name)
   return SETTINGS.find((name) => names.includes(name)) ?? null
@@ -50,12 +52,12 @@ export function changesBetween(before: OptionSettings, after: OptionSettings): r
   })
 }
 
-/** Warning about an option of the private sandbox that is not harmless. */
+/** Warning for an option that lets others reach the private sandbox. */
 export const SANDBOX_OPEN = 'Payments of the sandbox need an answer while this is set: others could reach its node.'
 
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|\[?::1\]?|localhost)(:\d+)?$/
 
-/** What follows from a change for the safety of this machine, as sentences. */
+/** Returns sentences about what a change exposes: who can reach the node, and what others learn about this machine. */
 export function exposureOf(changes: readonly SettingChange[]): readonly string[] {
   const now = new Map(changes.map(({ option, after }) => [option, after]))
   const warnings: string[] = []

@@ -6,13 +6,12 @@ import type { DesktopParts } from './appCalls.ts'
 
 export interface PictureCallDeps {
   readonly pictures: TokenPictures
-  /** undefined: the window is in a browser */
+  /** undefined if the window is in a browser */
   readonly desktop: DesktopParts | undefined
 }
 
 const NO_LINK = 'This token has no link to a page of the web'
 
-/** The calls about what the link of an NFT leads to. */
 export function createPictureCalls({ pictures, desktop }: PictureCallDeps) {
   return {
     gettokenpicture: (
@@ -22,7 +21,7 @@ export function createPictureCalls({ pictures, desktop }: PictureCallDeps) {
     async opentokenlink({ chain, tokenid }: ChainMethodParams<'opentokenlink'>): Promise<string> {
       const link = await pictures.link(chain, tokenid)
       if (link === undefined) throw new RpcError(RPC_ERROR.MISC, NO_LINK)
-      // In a browser the page has a link for it.
+      // In a browser, the page shows a link instead.
       if (desktop === undefined) throw new RpcError(RPC_ERROR.MISC, 'Only the desktop app opens pages')
       try {
         await desktop.openOutside(link.address)

@@ -38,7 +38,7 @@ const entry = (id: string): ChainEntry => ({
 })
 const LIST: ChainList = { current: 'B', running: ['B', 'A'], chains: [entry('A'), entry('B')] }
 
-describe('the list of chains', () => {
+describe('chain list', () => {
   let root = ''
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'registry-'))
@@ -49,27 +49,27 @@ describe('the list of chains', () => {
   const open = () => createRegistry(root, { now: Date.now, delay })
   const add = (id: string) => (list: ChainList) => ({ ...list, chains: [...list.chains, entry(id)] })
 
-  it('is empty where there is none, and makes nothing', () => {
+  it('starts empty and creates no file', () => {
     const registry = open()
     expect(registry.list()).toEqual(EMPTY_LIST)
     expect(registry.notice()).toBeNull()
     expect(readdirSync(root)).toEqual([])
   })
 
-  it('is kept from one start to the next, for its owner’s eyes only', async () => {
+  it('persists between starts in a file that only its owner can read', async () => {
     await open().update(() => LIST)
     expect(open().list()).toEqual(LIST)
     expect(readdirSync(root)).toEqual(['chains.json'])
     if (process.platform !== 'win32') expect(statSync(path()).mode & 0o777).toBe(0o600)
   })
 
-  it('makes the root when the first chain comes', async () => {
+  it('creates the root with the first chain', async () => {
     root = join(root, 'a', 'b')
     await open().update(() => LIST)
     expect(open().list()).toEqual(LIST)
   })
 
-  it('loses nothing when two apps change it at once', async () => {
+  it('keeps all changes if two apps write at the same time', async () => {
     const [a, b] = [open(), open()]
     const ids = Array.from({ length: 20 }, (_, index) => `C${index}`)
     await Promise.all(ids.map((id, index) => (index % 2 === 0 ? a : b).update(add(id))))
@@ -80,7 +80,7 @@ describe('the list of chains', () => {
     expect(existsSync(`${path()}.lock`)).toBe(false)
   })
 
-  it('waits for an app that is writing, and takes over from one that was killed while it did', async () => {
+  it('waits for the lock of another app and takes over a stale lock', async () => {
     let waits = 0
     const countWait = (millis: number) => {
       waits++
@@ -99,10 +99,10 @@ describe('the list of chains', () => {
     expect(open().list().chains).toHaveLength(2)
   })
 
-  it('is whole however far a write came: what it was, or what it became', async () => {
+  it('stays complete if a write or a change is interrupted', async () => {
     const registry = open()
     await registry.update(() => LIST)
-    // What a killed writer leaves beside it.
+    // Leftover of a killed writer.
     writeFileSync(`${path()}.new-99`, listText(EMPTY_LIST).slice(0, 20))
     expect(open().list()).toEqual(LIST)
     const failing = () => {
@@ -112,7 +112,7 @@ describe('the list of chains', () => {
     expect(open().list()).toEqual(LIST)
   })
 
-  it('is set aside and told when it is damaged, wherever it was torn', async () => {
+  it('sets a truncated or damaged file aside and returns a notice', async () => {
     const text = listText(LIST)
     const torn = [0, 1, 10, text.length >> 1, text.length - 3].map((length) => text.slice(0, length))
     const wrong = [
@@ -143,9 +143,9 @@ describe('the list of chains', () => {
     }
   })
 
-  it('is left alone when it is damaged and cannot be set aside', async () => {
+  it('leaves a damaged file unchanged if it cannot be set aside', async () => {
     writeFileSync(path(), '{')
-    // Stands in for a folder that cannot be written.
+    // Simulates a folder that cannot be written.
     mkdirSync(join(root, 'chains.json.damaged-7'))
     const registry = createRegistry(root, { now: () => 7, delay })
     expect(registry.notice()).toMatch(/is not readable, and cannot be set aside: .*Nothing is written to it/)
@@ -153,7 +153,7 @@ describe('the list of chains', () => {
     expect(readFileSync(path(), 'utf8')).toBe('{')
   })
 
-  it('is left alone when a newer version wrote it', async () => {
+  it('leaves a file of a newer version unchanged', async () => {
     const newer = JSON.stringify({ version: 2, chains: {} })
     writeFileSync(path(), newer)
     const registry = open()
@@ -163,7 +163,7 @@ describe('the list of chains', () => {
     expect(readFileSync(path(), 'utf8')).toBe(newer)
   })
 
-  it('reads what it wrote, and forgets what points nowhere', () => {
+  it('parses the list it wrote and drops unknown chain ids', () => {
     fc.assert(
       fc.property(fc.subarray(['A', 'B', 'C', 'D']), fc.option(fc.constantFrom('A', 'D')), (running, current) => {
         const read = parseList(listText({ ...LIST, running, current }))
@@ -175,7 +175,7 @@ describe('the list of chains', () => {
 })
 
 describe('isPeer', () => {
-  it('takes names and addresses, with and without a port, and nothing else', () => {
+  it('accepts only host names and IP addresses with an optional valid port', () => {
     for (const peer of [
       '192.0.2.1',
       '192.0.2.1:1',

@@ -2,15 +2,15 @@ import type { FileLockDeps } from '../../files/index.ts'
 import { StoredFile } from '../storedFile.ts'
 import { type ChainList, EMPTY_LIST, listText, MAX_FILE, parseList } from './chainList.ts'
 
-/** The list of chains in the root, shared with other apps that may run on the same root. */
+/** List of chains in the root, shared with other apps that run on the same root. */
 export interface Registry {
-  /** as last read or written */
+  /** Returns the list as last read or written. */
   list(): ChainList
-  /** the problem with the file and what was done about it, for people */
+  /** Returns a text for users about the problem with the file and what was done; null if the file is fine. */
   notice(): string | null
   /**
-   * Reads, changes and writes the file under the lock. Changes wait for each other.
-   * @throws Error with a text for people; nothing has changed then
+   * Reads, changes and writes the file under its lock. Changes run one at a time.
+   * @throws Error with a text for users; nothing has changed then
    */
   update(change: (list: ChainList) => ChainList): Promise<ChainList>
 }

@@ -17,12 +17,12 @@ describe('readsLikeSandbox', () => {
     ...['Sándbox', 'Ｓａｎｄｂｏｘ', '𝐒andbox', 'Ѕаndbох', 'Sandb0x', '5andbox', 'Sαndbοx', '(Sandbox)', 'sandbox_'],
     ...['Friend', 'FRIEND', 'Fríend', 'Frıend', 'Fr1end', 'Frie​nd', 'Friеnd', 'friend 1', 'My friend'],
     ...['Freund', 'Freundin', 'Amigo', 'Amiga', 'Sandkasten', 'Entorno de pruebas', 'entorno-de-pruebas'],
-  ])('takes %j for one of the sandbox’s two', (label) => {
+  ])('accepts %j as a label like those of the sandbox or Friend', (label) => {
     expect(readsLikeSandbox(label)).toBe(true)
   })
 
   it.each(['GARDEN', 'My friends’ garden', 'Sandstone', 'Box of sand', 'Friendship', 'Club de amigos', '', '☂', '2'])(
-    'takes %j for the name of another chain',
+    'rejects %j as a label of another chain',
     (label) => expect(readsLikeSandbox(label)).toBe(false),
   )
 })

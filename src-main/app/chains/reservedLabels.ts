@@ -1,11 +1,11 @@
-/** Labels of chains that read like those of the sandbox's two wallets, in any of the app's languages. */
+/** Detects chain labels that read like those of the sandbox's two wallets, in any of the app's languages. */
 
 const RESERVED: ReadonlySet<string> = new Set([
   ...['sandbox', 'sandkasten', 'entornodepruebas', 'cajadearena'],
   ...['friend', 'freund', 'freundin', 'amigo', 'amiga'],
 ])
 
-/** Letters and digits that look like a Latin letter, small ones only. */
+/** Lower-case letters, digits and symbols that look like a Latin letter. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     a: 'аαɑ@4',
@@ -33,7 +33,10 @@ const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([letter, looks]) => [...looks].map((look) => [look, letter] as const)),
 )
 
-/** Reads a text as a hurried user does: without case, accents and width, and with lookalikes taken for what they look like. */
+/**
+ * Normalises a text as a hurried user reads it: ignores case, accents and width, and replaces lookalikes with Latin
+ * letters.
+ */
 function readHurriedly(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return [...plain].map((character) => LOOKALIKES.get(character) ?? character).join('')
@@ -41,9 +44,12 @@ function readHurriedly(text: string): string {
 
 const RESERVED_READINGS: ReadonlySet<string> = new Set([...RESERVED].map(readHurriedly))
 
-/** Returns true for a label that is one of the words, has one of them as a word, or is one with blanks or marks in between. */
+/**
+ * Returns true if the label is a reserved word, contains one as a word, or is one with blanks or punctuation in
+ * between.
+ */
 export function readsLikeSandbox(label: string): boolean {
-  // A mark may stand for a letter, or for nothing.
+  // A punctuation mark may stand for a letter, or for nothing.
   const readings = [label, label.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')].map(readHurriedly)
   const words = readings.flatMap((reading) => [reading.replace(/[^\p{L}]/gu, ''), ...reading.split(/[^\p{L}]+/u)])
   return words.some((word) => RESERVED_READINGS.has(word))

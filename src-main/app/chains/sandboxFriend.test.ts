@@ -8,11 +8,11 @@ const ME = { address: 'RMe', pubkey: `02${'11'.repeat(32)}` }
 const FRIEND = { address: 'RFriend', pubkey: `03${'22'.repeat(32)}` }
 const ID = 'sandbox-friend'
 
-describe('the two people of the sandbox', () => {
+describe('sandbox wallets Me and Friend', () => {
   const app = useChainManager()
-  /** payments by address */
+  /** addresses that were paid */
   let paid: string[] = []
-  /** of addresses that Friend made */
+  /** labels of addresses that Friend created */
   let labels: string[] = []
 
   async function sandbox() {
@@ -47,7 +47,7 @@ describe('the two people of the sandbox', () => {
   }
   const friendNode = () => app.nodes.of(`-datadir=${join(app.root, 'SANDBOX-friend')}`)
 
-  it('are one until the second is asked for, who then has a node, a folder and coins of its own', async () => {
+  it('startfriend creates Friend with its own node and folder, and pays it once', async () => {
     const { chainManager, id } = await sandbox()
     expect(app.nodes.count()).toBe(1)
     await ask(chainManager, 'setchainsettings', id, { dbcache: '99' })
@@ -61,7 +61,7 @@ describe('the two people of the sandbox', () => {
     const port = argv.find((word) => word.startsWith('-port='))?.slice('-port='.length)
     expect(argv.filter((word) => word.startsWith('-bind'))).toEqual(['-bind=127.0.0.1'])
     expect(argv).toContain('-ac_name=SANDBOX')
-    // What was agreed to for the one was not for the other.
+    // Approvals for Me do not apply to Friend.
     expect(argv).not.toContain('-dbcache=99')
     expect(await ask(chainManager, 'getchainsettings', ID)).toMatchObject({ restart: false })
     expect(argv).not.toContain('-sandbox')
@@ -70,12 +70,12 @@ describe('the two people of the sandbox', () => {
     await ask(chainManager, 'startfriend')
     expect(app.nodes.count()).toBe(2)
     expect(paid).toEqual([RECEIVES])
-    // The window shows whom it showed.
+    // The window still shows Me.
     expect(await ask(chainManager, 'listchains')).toMatchObject({ current: id })
     expect(await ask(chainManager, 'addsandbox')).toEqual({ id })
   })
 
-  it.each([['sandbox'], [ID]])('start and stop together, whoever of them is named: %s', async (named) => {
+  it.each([['sandbox'], [ID]])('start and stop together if the call names %s', async (named) => {
     const { chainManager, id } = await sandbox()
     await ask(chainManager, 'startfriend')
     await ask(chainManager, 'stopchain', named)
@@ -92,7 +92,7 @@ describe('the two people of the sandbox', () => {
     expect(await stateOf(again, id)).toMatchObject({ state: 'running' })
   })
 
-  it('are each other’s other wallet while they run, and nobody else’s', async () => {
+  it('holdOther returns the other wallet only while both are running', async () => {
     const { chainManager, id } = await sandbox()
     expect(await chainManager.holdOther(id)).toBeUndefined()
     await ask(chainManager, 'startfriend')
@@ -103,7 +103,7 @@ describe('the two people of the sandbox', () => {
     expect(await chainManager.holdOther(id)).toBeUndefined()
   })
 
-  it('names the other wallet at each address, key and peer, after one call to each node', async () => {
+  it('identifyowners names the other wallet at each address, key and peer, with one call per node', async () => {
     const { chainManager } = await sandbox()
     const { answer } = app.nodes
     const mine = [ADDRESS.mine, ME.pubkey]
@@ -135,7 +135,7 @@ describe('the two people of the sandbox', () => {
     expect(await owners()).toEqual(['own', 'own', 'other', 'other', 'contract', 'unknown'])
   })
 
-  it('go together, off the list and with their folders', async () => {
+  it('forgetchain and deletechain remove both wallets', async () => {
     const { chainManager, id } = await sandbox()
     await ask(chainManager, 'startfriend')
     await ask(chainManager, 'stopchain', id)
@@ -156,7 +156,7 @@ describe('the two people of the sandbox', () => {
     expect(JSON.parse(readFileSync(join(app.root, 'chains.json'), 'utf8'))).toMatchObject({ running: [], chains: [] })
   })
 
-  it('are there even if Me cannot pay, which the terminal tells', async () => {
+  it('startfriend succeeds if Me cannot pay, and prints the reason', async () => {
     const { chainManager } = await sandbox()
     const { answer } = app.nodes
     app.nodes.answer = (method, argv, params) => {
@@ -169,7 +169,7 @@ describe('the two people of the sandbox', () => {
     expect(app.printed).toEqual(['Friend: no coins: Error: Insufficient funds'])
   })
 
-  it('need a sandbox of the list', async () => {
+  it('startfriend fails without a sandbox in the list', async () => {
     const chainManager = app.open(['-sandbox'])
     await expect(ask(chainManager, 'startfriend')).rejects.toMatchObject({
       code: -8,
@@ -185,7 +185,7 @@ const ADDRESS = {
   stranger: 'REnLvXkjvLq3w4kp5HfAvkRvVCz5eXPvmC',
 }
 
-/** Another address than the token key's, which the faucet wants to be new. */
+/** Not the token key's address, because the faucet pays only new addresses. */
 const RECEIVES = 'RReceives'
 const PLACE = {
   ...{ address: RECEIVES, created: 1, used: false, received: 0n, mined: 0n, balance: 0n },

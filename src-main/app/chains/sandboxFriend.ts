@@ -1,15 +1,15 @@
 /**
- * The two people of the sandbox: *Me*, whose node is the sandbox's own, and *Friend*, a second node of the same chain with
- * a wallet of its own, so that sending, claiming and trading can be tried with nobody else.
+ * Manages the two wallets of the sandbox: *Me*, whose node is the sandbox's own, and *Friend*, a second node of the
+ * same chain with its own wallet. So one user can try sending, claiming and trading alone.
  *
- * A second node, rather than a second wallet in one node: a wallet is one file with one token key, and everything that
- * asks for "mine" (balances, tokens, consent) asks the node's one wallet. Friend's coins arrive as a stranger's would, over
- * the network and in blocks, and what the window shows of Friend are the pages of any chain. Friend is an entry of the list
- * (`kind` friend) with a folder of its own, made when it is asked for first: whoever never asks pays no memory for it. From
- * then on both start, stop and go together (chainSupervisor.ts, chainCalls.ts).
+ * Friend is a second node, not a second wallet in one node: a wallet is one file with one token key, and everything
+ * that reads "mine" (balances, tokens, consent) uses the node's one wallet. Friend receives coins as another user
+ * would, over the network and in blocks, and the window shows Friend with the pages of any chain. Friend is a
+ * chain-list entry (`kind` friend) with its own folder, created on first use, so that it costs no memory until then.
+ * From then on both are started, stopped and removed together (chainSupervisor.ts, chainCalls.ts).
  *
- * Friend listens on a free port of 127.0.0.1, which Me is told to connect to. Only Me makes blocks by itself: two miners
- * would compete for every transaction.
+ * Friend listens on a free port of 127.0.0.1, to which Me connects by `addnode`. Only Me mines automatically: two
+ * miners would compete for every transaction.
  */
 import { FIRST_COINS_COMMENT, FRIEND } from '#shared/chains/index.ts'
 import { createRpcClient, type RpcClient } from '#shared/rpc/client.ts'
@@ -19,40 +19,40 @@ import { recordConfPort } from './confPort.ts'
 import { freePortFor } from './preflight/ports.ts'
 
 const LOOPBACK = '127.0.0.1'
-/** Satoshis that Me pays to Friend once: a hundredth of the supply. */
+/** Amount in satoshis that Me pays to Friend once: a hundredth of the supply. */
 const FIRST_COINS = 10_000n * 100_000_000n
 
 export interface SandboxPerson {
   readonly id: string
-  /** to send coins to */
+  /** receiving address */
   readonly address: string
-  /** the token key: 66 hex digits */
+  /** public token key: 66 hex digits */
   readonly pubkey: string
 }
 
 export interface SandboxFriendDeps {
   profiles(): readonly ChainProfile[]
   run(id: string): ChainRun
-  /** one node alone. @throws Error for people */
+  /** Starts a single node. @throws Error with a text for users */
   startNode(id: string, words: readonly string[]): Promise<void>
-  /** for the terminal that the program was started from */
+  /** Prints a line to the terminal that started the program. */
   print(line: string): void
 }
 
-/** The second wallet of the sandbox, and its connection with the first. */
+/** Manages the sandbox's second wallet and its connection to the first. */
 export class SandboxFriend {
   readonly #deps: SandboxFriendDeps
   #starting: Promise<void> | undefined
-  /** where Friend was reached last, as Me's node has it in its list */
+  /** `host:port` of Friend's node at its last start, as Me's node knows it */
   #reachedAt: string | undefined
-  /** ports of all starts: none is used twice (p2p/peer/pairNonces.ts) */
+  /** P2P ports of all starts; no port is used twice (p2p/peer/pairNonces.ts) */
   readonly #ports = new Set<number>()
 
   constructor(deps: SandboxFriendDeps) {
     this.#deps = deps
   }
 
-  /** Starts both, connects them, and gives Friend coins the first time. @throws Error for people */
+  /** Starts both nodes, connects them, and pays Friend the first time. @throws Error with a text for users */
   start(): Promise<void> {
     this.#starting ??= this.#begin().finally(() => {
       this.#starting = undefined
@@ -60,7 +60,9 @@ export class SandboxFriend {
     return this.#starting
   }
 
-  /** Returns the one of the two that this is not, while it runs; undefined for any other chain. */
+  /**
+   * Returns the other of the sandbox's two wallets while its node runs; undefined otherwise, and for any other chain.
+   */
   otherOf(id: string): ChainProfile | undefined {
     const { me, friend } = sandboxPair(this.#deps.profiles())
     const other = id === me?.id ? friend : id === friend?.id ? me : undefined
@@ -72,7 +74,7 @@ export class SandboxFriend {
     return this.#reachedAt ?? null
   }
 
-  /** Resolves to Me and Friend, who both run. @throws Error for people */
+  /** Resolves to Me and Friend; both must be running. @throws Error with a text for users */
   async people(): Promise<readonly [SandboxPerson, SandboxPerson]> {
     const { me, friend } = this.#pair()
     const theirs = this.#client(friend.id)
@@ -100,20 +102,20 @@ export class SandboxFriend {
     const rpcPort = await freePort(new Set([peerPort]))
     const peer = `${LOOPBACK}:${peerPort}`
     if (deps.run(me.id).now().state !== 'running') throw new Error(`${me.label} was stopped`)
-    // What the app was started with may bind all of its nodes already.
+    // The command line of the app may already bind all its nodes.
     const bind = `-bind=${LOOPBACK}`
     const bound = friend.argv.includes(bind) ? [] : [bind]
     const words = ['-listen=1', ...bound, `-port=${peerPort}`, '-discover=0', `-rpcport=${rpcPort}`]
     await deps.startNode(friend.id, words)
-    // For command-line clients that are given its folder.
+    // For command-line clients that read the port from Friend's folder.
     recordConfPort(confFileOf(friend), rpcPort, deps.print)
     const mine = this.#client(me.id)
-    // Its port of the last start: nobody listens there any more.
+    // Remove Friend's port of the last start, on which no node listens any more.
     const before = this.#reachedAt
     if (before !== undefined) await mine.call('addnode', { node: before, command: 'remove' }).catch(() => {})
     await mine.call('addnode', { node: peer, command: 'add' })
     this.#reachedAt = peer
-    // A locked or emptied wallet of Me's is no reason to have no Friend.
+    // A locked or empty wallet of Me must not prevent Friend from starting.
     await giveCoins(mine, this.#client(friend.id)).catch((error: unknown) =>
       deps.print(`${friend.label}: no coins: ${String(error)}`),
     )
@@ -121,7 +123,7 @@ export class SandboxFriend {
 }
 
 async function freePort(avoid: ReadonlySet<number>): Promise<number> {
-  // Near no port: the system chooses.
+  // Above 65,535 no port exists, so the system chooses one.
   const port = await freePortFor({ name: 'p2pport', port: 65_535, hosts: [LOOPBACK] }, avoid)
   if (port === null) throw new Error('There is no free port')
   return port
@@ -134,8 +136,8 @@ async function personOf(id: string, client: RpcClient): Promise<SandboxPerson> {
 }
 
 /**
- * Where Friend is paid: not at the token key, because the faucet pays new addresses only, and Friend is who can claim.
- * The address is known again by its label.
+ * Returns the address to pay Friend. Not the address of the token key, because the faucet pays only new addresses, and
+ * Friend must be able to claim. The address is found again by its label.
  */
 async function receivingAddress(client: RpcClient): Promise<string> {
   const known = (await client.call('listreceiveaddresses')).find(({ label }) => label === FIRST_COINS_COMMENT)
@@ -145,7 +147,7 @@ async function receivingAddress(client: RpcClient): Promise<string> {
   return komodoaddress
 }
 
-/** Once for an address: the wallet that pays remembers. */
+/** Pays Friend once per address: the payer's wallet history shows whether it has paid. */
 async function giveCoins(payer: RpcClient, friend: RpcClient): Promise<void> {
   const address = await receivingAddress(friend)
   const { rows } = await payer.call('listwallethistory', { options: { limit: 1, search: address } })

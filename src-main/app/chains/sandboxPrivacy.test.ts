@@ -12,7 +12,7 @@ import { sandboxRole } from './sandboxPrivacy.ts'
 const PUBKEY = `02${'11'.repeat(32)}`
 const FRIEND_ID = 'sandbox-friend'
 
-describe('the private sandbox', () => {
+describe('private sandbox', () => {
   const app = useChainManager()
 
   const asks = async (chainManager: ChainManager, id: string) => (await stateOf(chainManager, id))?.asks
@@ -44,7 +44,7 @@ describe('the private sandbox', () => {
     }
   }
 
-  /** As a node does when it has checked its wallet. */
+  /** Marks the wallet as checked, as a node does. */
   function check(word: string, role: PairRole) {
     const { pair } = app.nodes.of(word)
     if (pair === undefined) throw new Error('the node got nothing of the pair')
@@ -62,7 +62,7 @@ describe('the private sandbox', () => {
   }
   const friendWord = () => `-datadir=${join(app.root, 'SANDBOX-friend')}`
 
-  it('asks nothing from when its node has checked the wallet, until it is exposed, of which windows hear', async () => {
+  it('requires no approval from when its node has checked the wallet until it is exposed, and notifies windows', async () => {
     const { chainManager, id } = await openSandbox()
     expect([await asks(chainManager, id), chainManager.paysWithoutQuestion(id)]).toEqual([true, false])
     const { state, role, otherFolder } = check('-sandbox', 'me')
@@ -80,7 +80,7 @@ describe('the private sandbox', () => {
     expect(await asks(chainManager, id)).toBe(true)
   })
 
-  it('asks about both wallets while one of them is not checked, and from when one of them is exposed', async () => {
+  it('requires approval for both wallets while one is unchecked or exposed', async () => {
     const { chainManager, id } = await openSandbox()
     check('-sandbox', 'me')
     await ask(chainManager, 'startfriend')
@@ -94,14 +94,14 @@ describe('the private sandbox', () => {
   })
 
   it.each([['-proxy=127.0.0.1:9050'], ['-listen'], ['-bind=127.0.0.1'], ['-dnsseed=1']])(
-    'asks about payments if every chain is started with %s',
+    'requires approval of payments if every chain is started with %s',
     async (word) => {
       const { chainManager, id } = await openSandbox([word])
       expect([app.nodes.of('-sandbox').pair, await asks(chainManager, id)]).toEqual([undefined, true])
     },
   )
 
-  it('asks about payments from the start at which a setting or the conf file lets others in', async () => {
+  it('requires approval of payments from the start after a setting or the conf file lets others in', async () => {
     const { chainManager, id } = await openSandbox()
     check('-sandbox', 'me')
     const warned = await ask(chainManager, 'checkchainsettings', id, { listen: '1' })
@@ -118,7 +118,7 @@ describe('the private sandbox', () => {
     expect([app.nodes.of('-sandbox').pair, await asks(chainManager, id)]).toEqual([undefined, true])
   })
 
-  it('asks nothing if the command line names it, except with an option that lets others in', async () => {
+  it('requires no approval if the command line names it, unless an option lets others in', async () => {
     const named = app.open(['-sandbox', '-rpcport=5'])
     await expect.poll(() => app.nodes.count()).toBe(1)
     check('-sandbox', 'me')
@@ -143,7 +143,7 @@ describe('the private sandbox', () => {
     ])
   })
 
-  it('leaves out a chain of another kind with the same options, which addsandbox does not take', async () => {
+  it('excludes a chain of another kind with the same options', async () => {
     const chainManager = app.open()
     const { id } = await ask(chainManager, 'joinchain', { options: SANDBOX_ARGS, label: 'Theirs' })
     await ask(chainManager, 'startchain', id)
@@ -155,16 +155,16 @@ describe('the private sandbox', () => {
     check('-sandbox', 'me')
     expect([await asks(chainManager, sandbox.id), await asks(chainManager, id)]).toEqual([false, true])
     expect((await stateOf(chainManager, sandbox.id))?.directory).toBe(join(app.root, 'SANDBOX'))
-    // The joined chain is no second wallet of it either.
+    // The joined chain does not count as its second wallet either.
     expect(chainManager.paysWithoutQuestion(id)).toBe(false)
   })
 
-  it('leaves out an entry that is called like it, and a friend of another chain', async () => {
+  it('excludes a chain labelled Sandbox, and a friend of another chain', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ['-ac_name=REAL', '-ac_public=1'], 'Real')
     await chainManager.stop()
     const file = join(app.root, 'chains.json')
-    // An earlier version let a chain be called so.
+    // An earlier version allowed this label.
     const list = readFileSync(file, 'utf8')
     writeFileSync(file, list.replace('"label": "Real"', '"label": "Sandbox"'))
     const again = app.open()
@@ -176,7 +176,7 @@ describe('the private sandbox', () => {
   })
 
   it.each(['Sandbox', 'ＳANDBOX', 'Friend', 'Freund', ' s a n d b o x'])(
-    'lets no other chain be created, joined or renamed as %j',
+    'rejects creating, joining or renaming another chain as %j',
     async (label) => {
       const { chainManager, id: sandbox } = await openSandbox()
       const options = ['-ac_name=REAL', '-ac_public=1']
@@ -190,7 +190,7 @@ describe('the private sandbox', () => {
     },
   )
 
-  it('asks nothing again after it was deleted and added again', async () => {
+  it('requires no approval after it was deleted and added again', async () => {
     const { chainManager, id } = await openSandbox()
     check('-sandbox', 'me').state.expose()
     await ask(chainManager, 'stopchain', id)

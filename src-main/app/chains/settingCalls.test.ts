@@ -7,11 +7,11 @@ import type { ChainManager } from './index.ts'
 const optionOf = async (chainManager: ChainManager, id: string, name: string) =>
   (await ask(chainManager, 'getchainsettings', id)).options.find((option) => option.name === name)
 
-describe('the settings of a chain', () => {
+describe('chain settings', () => {
   const app = useChainManager()
   const argvOf = () => app.nodes.of('-ac_name=ONE').argv
 
-  it('become arguments of its node at the next start, and stay', async () => {
+  it('become arguments of the node at its next start, and persist', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     await ask(chainManager, 'startchain', id)
@@ -47,7 +47,7 @@ describe('the settings of a chain', () => {
     [{ connect: ['-x'] }, '-connect: "-x" is not the address of a node: host or host:port', 'connect'],
     [{ onlynet: ['nowhere'] }, /onlynet/, 'onlynet'],
     [{ proxy: '127.0.0.1\n-server=0' }, '-proxy: plain characters without blanks are needed', 'proxy'],
-  ])('are refused where the node would refuse them: %j', async (given, message, option) => {
+  ])('reject values that the node would reject: %j', async (given, message, option) => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     const { problems } = await ask(chainManager, 'checkchainsettings', id, given)
@@ -56,7 +56,7 @@ describe('the settings of a chain', () => {
     expect(await optionOf(chainManager, id, option)).toMatchObject({ value: [] })
   })
 
-  it('are only those of the table, each by its own call', async () => {
+  it('accept only options in the table, each through its own call', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     for (const given of [{ datadir: '/' }, { rpcallowip: ['0.0.0.0/0'] }, { exportdir: '/' }, { rpcpassword: 'x' }]) {
@@ -67,7 +67,7 @@ describe('the settings of a chain', () => {
     expect(await optionOf(chainManager, id, 'rpcallowip')).toMatchObject({ value: ['192.168.1.0/24'] })
   })
 
-  it('say what they expose', async () => {
+  it('return warnings about what they expose', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     const warned = async (given: object) => (await ask(chainManager, 'checkchainsettings', id, given)).warnings
@@ -78,7 +78,7 @@ describe('the settings of a chain', () => {
     expect(await warned({ proxy: null })).toEqual([expect.stringContaining('learns the address')])
   })
 
-  it('leave the ports of other chains alone', async () => {
+  it('reject the port of another chain', async () => {
     const chainManager = app.open()
     const [one, two] = [await create(chainManager, ONE), await create(chainManager, TWO)]
     await ask(chainManager, 'setchainsettings', one, { port: '12999' })
@@ -86,7 +86,7 @@ describe('the settings of a chain', () => {
     expect(problems).toEqual([{ option: 'port', message: '-port: another chain of this program has port 12999' }])
   })
 
-  it('cannot be changed where the command line has them', async () => {
+  it('reject changes to a chain named on the command line', async () => {
     const chainManager = app.open(['-ac_name=ONE', '-ac_public=1', '-dbcache=99'])
     const shown = await ask(chainManager, 'getchainsettings', 'commandline')
     expect(shown.fixed).toContain('command line')
@@ -96,10 +96,10 @@ describe('the settings of a chain', () => {
   })
 })
 
-describe('a new RPC password', () => {
+describe('newrpcpassword', () => {
   const app = useChainManager()
 
-  it('replaces the old one in the conf file, and the node is started again', async () => {
+  it('replaces the password in the conf file and restarts the node', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     await ask(chainManager, 'startchain', id)
@@ -116,7 +116,7 @@ describe('a new RPC password', () => {
     expect(await ask(chainManager, 'newrpcpassword', id)).not.toBe(password)
   })
 
-  it('that cannot be written leaves the chain running', async () => {
+  it('leaves the chain running if the password cannot be written', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     await ask(chainManager, 'startchain', id)
@@ -128,10 +128,10 @@ describe('a new RPC password', () => {
   })
 })
 
-describe('the log of a chain', () => {
+describe('readlog', () => {
   const app = useChainManager()
 
-  it('is shown from its end, by level and by what is searched', async () => {
+  it('returns the last lines, filtered by level and text', async () => {
     const chainManager = app.open()
     const id = await create(chainManager, ONE)
     const { logfile } = await ask(chainManager, 'getchainsettings', id)
@@ -157,10 +157,10 @@ describe('the log of a chain', () => {
   })
 })
 
-describe('the settings of the app', () => {
+describe('setappsettings', () => {
   const app = useChainManager()
 
-  it('are kept, sent to the windows, and refused where they are none', async () => {
+  it('stores valid settings, notifies windows and rejects invalid values', async () => {
     const chainManager = app.open()
     expect(await ask(chainManager, 'getappsettings')).toMatchObject({ desktop: false, login: false, tray: false })
     const { notify } = await ask(chainManager, 'setappsettings', { notify: { coins: false } })
@@ -178,10 +178,10 @@ describe('the settings of the app', () => {
   })
 })
 
-describe('looking for updates', () => {
+describe('update check', () => {
   const app = useChainManager()
 
-  it('is a setting that stays, and that the command line overrides', async () => {
+  it('persists as a setting that the command line overrides', async () => {
     const chainManager = app.open()
     const none = { possible: false, asked: null, news: null }
     expect(await ask(chainManager, 'getappsettings')).toMatchObject({ updates: { ...none, check: true, fixed: false } })

@@ -26,13 +26,11 @@ import { mergedSettings } from './settingValues.ts'
 export interface SettingCallDeps {
   readonly registry: Registry
   readonly supervisor: ChainSupervisor
-  /** reads the arguments of a node as it would itself */
+  /** Parses the arguments of a node as the node would. */
   readOptions(argv: readonly string[]): LoadedOptions
-  /** arguments that the command line gives to every chain */
+  /** arguments from the command line that apply to every chain */
   readonly common: readonly string[]
-  /** the profile of a changed entry */
   profileOf(entry: ChainEntry): ChainProfile
-  /** a new RPC password */
   password(): string
 }
 
@@ -42,14 +40,13 @@ type Checked = ChainMethodResult<'checkchainsettings'>
 
 const FIXED = 'This chain is named on the command line, which says its options too: change them there.'
 
-/** Returns the entry whose options count: not that of a chain which the command line names. */
+/** Returns the entry whose options apply; undefined for a chain that the command line names. */
 function ownEntry({ entry, lenient }: ChainProfile): ChainEntry | undefined {
   return lenient ? undefined : entry
 }
 
 const logFileOf = (profile: ChainProfile) => join(dataDirectory(profile), 'debug.log')
 
-/** Answers the calls about settings and logs. */
 export class SettingCalls {
   readonly #deps: SettingCallDeps
 
@@ -75,13 +72,16 @@ export class SettingCalls {
     return this.#now(id)
   }
 
-  /** A running chain is restarted: the node would go on with a password that no program finds any more. */
+  /**
+   * Writes a new RPC password and restarts a running chain, whose node would otherwise keep the old password that no
+   * program can find any more.
+   */
   async newrpcpassword({ id }: { readonly id: string }): Promise<string> {
     this.#entryToChange(id)
     const { supervisor } = this.#deps
     const password = this.#deps.password()
     const runs = supervisor.run(id).holdsPorts()
-    // First, so that a full disk stops no chain.
+    // Write the file before stopping the node, so that a full disk does not stop a chain.
     writeConfPassword(confFileOf(this.#profile(id)), password)
     if (runs) {
       await supervisor.stopBriefly(id)
@@ -126,7 +126,7 @@ export class SettingCalls {
     return { next, check: { problems, changes: [...changes], warnings } }
   }
 
-  /** Returns what would keep the node from starting, or a port that another chain of this program has. */
+  /** Returns problems that would prevent the node from starting, and ports that another chain of this program uses. */
   #startProblems(next: ChainEntry): Checked['problems'] {
     const taken = this.#deps.supervisor.portsInUse(next.id)
     const double = [
@@ -185,7 +185,7 @@ export class SettingCalls {
   }
 }
 
-/** What the options come to, of those whose default depends on others. */
+/** Returns the effective values of options whose default depends on other options. */
 function effectiveValues(read: LoadedOptions): ReadonlyMap<SettingName, string> {
   if (read.kind !== 'options') return new Map()
   const { p2p, indexes, rpc } = read.options

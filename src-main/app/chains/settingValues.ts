@@ -1,4 +1,4 @@
-/** Settings as a window gives them. */
+/** Parses settings from a window. */
 import { isSettingName, MAX_SETTING_VALUES, type SettingName } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject, JsonValue } from '#shared/json.ts'
@@ -19,9 +19,9 @@ function valuesOf(name: string, value: JsonValue): readonly string[] {
 }
 
 /**
- * The present settings with those of a call.
+ * Returns the current settings, changed by those of a call.
  * @param allowed options that this call may change
- * @throws RpcError for anything that is not of that shape
+ * @throws RpcError if an option is not allowed or a value has the wrong type
  */
 export function mergedSettings(
   now: OptionSettings,

@@ -8,7 +8,7 @@ const read = (text: string, chosenRoot?: string) =>
 const ROOT = join(home, '.chainwright')
 
 describe('readStartArguments', () => {
-  it('leaves it to the list when no chain is named', () => {
+  it('names no chain if the command line has no chain option', () => {
     expect(read('')).toEqual({ root: ROOT, named: undefined, common: [] })
     expect(read('-debug=p2p --proxy=127.0.0.1:9050 -nolisten')).toEqual({
       root: ROOT,
@@ -17,7 +17,7 @@ describe('readStartArguments', () => {
     })
   })
 
-  it('takes the root from the command line, else from the environment', () => {
+  it('takes the root from the command line or else from the environment', () => {
     expect(read('', '/data').root).toBe('/data')
     expect(read('-root=chains', '/data').root).toBe('/srv/chains')
     expect(read('--root=/a -root=/b').root).toBe('/b')
@@ -32,16 +32,16 @@ describe('readStartArguments', () => {
     ['-ac_name=A -datadir=/there', 'A', '/there'],
     ['nonsense', 'SANDBOX', join(ROOT, 'SANDBOX')],
   ])('finds the chain that %s names', (text, name, directory) => {
-    // The node reads the very words, and complains about them.
+    // The node parses the original arguments and reports errors in them.
     expect(read(text).named).toMatchObject({ name, directory, argv: text.split(' ') })
   })
 
-  it('gives a named chain its folder in a root of its own', () => {
+  it('passes the folder of a named chain in a non-default root', () => {
     expect(read('-ac_name=A -root=/data').named?.argv).toEqual(['-ac_name=A', '-datadir=/data/A'])
     expect(read('-sandbox -datadir=/x', '/data').named?.argv).toEqual(['-sandbox', '-datadir=/x'])
   })
 
-  it('refuses what only one chain can have when none is named', () => {
+  it('rejects single-chain options if no chain is named', () => {
     for (const word of ['-rpcport=7', '-port=7', '-pubkey=02', '-addnode=a', '-gen', '-loadblock=x', '-nogen']) {
       expect(() => read(word), word).toThrow(/is for one chain: say which, with -sandbox/)
     }

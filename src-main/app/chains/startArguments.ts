@@ -1,4 +1,4 @@
-/** Reads the app's command line: it names one chain, or the chains are those of the list. Reads no files. */
+/** Parses the app's command line. It names one chain; otherwise the list determines the chains. Reads no files. */
 import { isAbsolute, join, resolve } from 'node:path'
 import {
   BASE_CHAIN,
@@ -12,43 +12,43 @@ import {
 export interface LaunchEnvironment {
   readonly home: string
   readonly cwd: string
-  /** CHAINWRIGHT_HOME, if it is set */
+  /** value of CHAINWRIGHT_HOME, if set */
   readonly chosenRoot: string | undefined
 }
 
-/** A chain that the command line names. */
+/** Chain that the command line names. */
 export interface NamedChain {
   readonly name: string
   readonly sandbox: boolean
-  /** words for parseChainOptions */
+  /** arguments for parseChainOptions */
   readonly chainWords: readonly string[]
-  /** absolute */
+  /** absolute path of the chain's folder */
   readonly directory: string
-  /** for the node */
+  /** command-line arguments for the node */
   readonly argv: readonly string[]
 }
 
 export interface StartArguments {
-  /** folder of the list and of its chains, absolute */
+  /** absolute path of the folder with the list and its chains */
   readonly root: string
-  /** undefined: the list decides which chains run */
+  /** undefined if the list decides which chains run */
   readonly named: NamedChain | undefined
-  /** for the node of every chain of the list */
+  /** arguments for the node of every listed chain */
   readonly common: readonly string[]
-  /** -updatecheck; undefined: the settings say it */
+  /** value of -updatecheck; undefined if the setting decides */
   readonly updateCheck: boolean | undefined
 }
 
-/** An invalid command line; the text is for the person who typed it. */
+/** Invalid command line, with a text for users. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 const ROOT = /^--?root=(.*)$/s
 const UPDATE_CHECK = /^--?(no)?updatecheck(?:=([01]))?$/
-/** Options that name a chain. */
+/** Options that select a chain. */
 const NAMING = new Set(['sandbox', 'regtest', 'testnet', 'datadir', 'conf'])
-/** Options that two chains cannot share, or that make sense for one chain only. */
+/** Options that two chains cannot share, or that apply to only one chain. */
 const SINGLE = new Set(
   (
     'port rpcport rpcbind rpccookiefile pubkey mineraddress loadblock reindex rescan newwallet mocktime nuparams externalip ' +
@@ -57,7 +57,7 @@ const SINGLE = new Set(
   ).split(' '),
 )
 
-/** @throws StartError */
+/** Parses the command line. @throws StartError if it is invalid */
 export function readStartArguments(argv: readonly string[], surroundings: LaunchEnvironment): StartArguments {
   const chosen = argv.findLast((word) => ROOT.test(word))
   const path = chosen === undefined ? surroundings.chosenRoot : (ROOT.exec(chosen)?.[1] ?? '')
@@ -104,5 +104,5 @@ function namedChain(words: readonly string[], root: string, { home, cwd }: Launc
   }
 }
 
-/** Like the daemon: the base chain's regtest has no folder of its own. */
+/** As in komodod: the base chain's regtest has no folder of its own. */
 const chainFolder = (root: string, name: string) => (name === BASE_CHAIN ? root : join(root, name))

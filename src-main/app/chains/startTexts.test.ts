@@ -18,12 +18,12 @@ import {
 } from './preflight/checks.ts'
 import { portDetail, portFix, type TakenPort } from './preflight/ports.ts'
 
-/** The key of a text, or the text where the window has no translation of it. */
+/** Returns the key of a text, or the text itself if it has no translation. */
 const known = (part: 'start' | 'check', text: string) => recogniseText(part, en[part], text)?.key ?? text
 const unknown = (part: 'start' | 'check', texts: readonly (string | null)[]) =>
   texts.filter((text) => text !== null && known(part, text) === text)
 
-describe('every text of a check has one in all languages', () => {
+describe('texts of preflight checks exist in all languages', () => {
   const taken = (change: Partial<TakenPort>): TakenPort => ({
     ...{ name: 'rpcport', port: 7771, hosts: [], holder: null, free: null, forbidden: false },
     ...change,
@@ -56,7 +56,7 @@ describe('every text of a check has one in all languages', () => {
         ...[noPortCheck('p2pport'), noPortCheck('rpcport')],
       ],
     ],
-  ] satisfies (readonly [string, readonly PreflightCheck[]])[])('of %s', (_, checks) => {
+  ] satisfies (readonly [string, readonly PreflightCheck[]])[])('for all results of %s', (_, checks) => {
     expect(
       unknown(
         'check',
@@ -65,7 +65,7 @@ describe('every text of a check has one in all languages', () => {
     ).toEqual([])
   })
 
-  it('of a port that keeps a chain from starting', () => {
+  it('for a port that prevents a start', () => {
     const texts = ports.flatMap((port) => [`${portDetail(port)}.`, portFix(port)])
     expect(unknown('check', texts)).toEqual([])
     expect(known('check', 'Port 7771 for peers is taken by komodod (process 4711).')).toBe('check.peerPortProgram')
@@ -73,9 +73,9 @@ describe('every text of a check has one in all languages', () => {
   })
 })
 
-describe('every reason not to start has a text in all languages', () => {
+describe('reasons of failed starts have a text in all languages', () => {
   it.each(['SQLITE_CORRUPT', 'SQLITE_FULL', 'ENOSPC', 'SQLITE_IOERR_READ', 'SQLITE_CANTOPEN', 'EACCES', 'EROFS'])(
-    'that the storage gives for %s',
+    'for storage and wallet errors of %s',
     (code) => {
       const error = explainStorageError(Object.assign(new Error('x'), { code }), '/a/chain.db') as StorageError
       expect(error).toBeInstanceOf(StorageError)
@@ -87,7 +87,7 @@ describe('every reason not to start has a text in all languages', () => {
     },
   )
 
-  it('that a wallet is that is not the chain’s own', () => {
+  it('for a missing, empty, damaged or foreign wallet', () => {
     const path = '/a (1), noted/wallet.db'
     const found = (kind: WalletProblem['kind'], change: Partial<WalletProblem> = {}) => {
       const problem = { kind, path, expected: null, found: null, noted: null, earlier: false, ...change }
@@ -119,7 +119,7 @@ describe('every reason not to start has a text in all languages', () => {
     }
   })
 
-  it('that is written down beside an index that is built', () => {
+  it('and so do the titles of indexes being built', () => {
     const node = fileURLToPath(new URL('../../node', import.meta.url))
     const sources = readdirSync(node, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -3,13 +3,13 @@ import type { SupplyCurve } from '../../node/index.ts'
 import { contractWarnings } from './contracts.ts'
 import type { KnownChain, ParsedChainInput } from './givenChain.ts'
 
-/** Seconds; with shorter block times the next block often comes before this one has spread. */
+/** In seconds. With shorter block times, the next block often arrives before the previous one has propagated. */
 const HURRIED = 10
-/** Seconds. */
+/** Seconds per year. */
 const YEAR = 365.25 * 86_400
 const FORESEEN_YEARS = 100
 
-/** Warnings about a chain before it is created or joined, as sentences. */
+/** Returns warnings, as sentences, for a user who is about to create or join a chain. */
 export function chainWarnings(given: ParsedChainInput, known: KnownChain, curve: SupplyCurve): string[] {
   const { params } = known
   const warnings: string[] = []
@@ -51,7 +51,7 @@ export function chainWarnings(given: ParsedChainInput, known: KnownChain, curve:
   return warnings
 }
 
-/** A time as text; null: never, or far in the future. */
+/** Formats the warning that the block reward restarts; null if it never does or only in the far future. */
 function startingOver({ startsOver }: SupplyCurve, blockTime: number): string | null {
   const years = ((startsOver ?? 0) * blockTime) / YEAR
   if (startsOver === null || years > FORESEEN_YEARS) return null
@@ -64,7 +64,7 @@ const listed = (names: readonly string[]) =>
     .map((name) => `-${name}`)
     .join(', ')
 
-/** The defaults of these options. */
+/** Default values of options, which have no effect when given. */
 const DEFAULTS: Readonly<Record<string, RegExp>> = {
   ac_supply: /^10$/,
   ac_eras: /^1$/,
@@ -75,10 +75,10 @@ const DEFAULTS: Readonly<Record<string, RegExp>> = {
 }
 const NOTHING = /^[0,\s]*$/
 
-/** Options that have no effect because of others or of their own value: probably a mistake. */
+/** Returns options that have no effect because of other options or their own value: probably mistakes. */
 function withoutEffect({ options }: ParsedChainInput, known: KnownChain): string[] {
   const kept = new Set(known.options.map(keyOf))
-  // Founders without a given share get the default one, which needs no warning.
+  // Founders without -ac_perc get the default share, which needs no warning.
   if (kept.has('ac_founders')) kept.add('ac_perc')
   const given = new Map(options.map((word) => [keyOf(word), word.slice(word.indexOf('=') + 1)]))
   return [...given]

@@ -14,7 +14,7 @@ const FIELDS = {
   ...{ network: 'ipv4', group: '', useragent: '', minping: 0, pings: [], height: 0 },
 }
 
-/** A page whose node has these peers and added nodes; bans drop peers as the node's do. */
+/** Starts a page whose node has these peers and added nodes. Bans drop peers as in the real node. */
 function startWithPeers(peers: readonly FakePeer[], added: readonly string[] = []): BrokerTest {
   const test = startBroker()
   let connected = [...peers]
@@ -56,7 +56,7 @@ const LAST = 'It drops the last peer that this node chose or that you added. Onl
 const FRIEND = 'It cuts Friend off: payments and blocks no longer pass between the two wallets of the sandbox.'
 
 describe('BanGuard', () => {
-  it('asks before the last peer that the node chose is cut, whoever connects by himself', async () => {
+  it('asks before the last outbound peer is dropped, even if inbound peers remain', async () => {
     const test = startWithPeers([{ ip: '8.8.1.1' }, { ip: '9.9.2.2' }, { ip: '7.7.3.3', inbound: true }])
     await ban(test, '7.7.3.3')
     await ban(test, '8.8.1.1')
@@ -67,14 +67,14 @@ describe('BanGuard', () => {
     expect(bans(test)).toEqual(['7.7.3.3', '8.8.1.1'])
   })
 
-  it('asks once if two bans at the same time would cut both chosen peers', async () => {
+  it('asks once if two concurrent bans would drop both outbound peers', async () => {
     const test = startWithPeers([{ ip: '8.8.1.1' }, { ip: '9.9.2.2' }])
     await Promise.all([ban(test, '8.8.1.1'), ban(test, '9.9.2.2')])
     expect(asked(test)).toEqual([LAST])
     expect(bans(test)).toEqual(['8.8.1.1'])
   })
 
-  it('asks if a list of bans cuts all chosen peers', async () => {
+  it('asks if a list of bans drops all outbound peers', async () => {
     const test = startWithPeers([{ ip: '8.8.1.1' }, { ip: '9.9.2.2' }])
     const entry = (ip: string) => ({ address: `${ip}/255.255.255.255` })
     await test.call('restorebans', [entry('8.8.1.1')])
@@ -82,14 +82,14 @@ describe('BanGuard', () => {
     expect(asked(test)).toEqual([LAST])
   })
 
-  it('asks about a chosen peer that the page disconnected before', async () => {
+  it('asks before banning an outbound peer that the page disconnected earlier', async () => {
     const test = startWithPeers([{ ip: '8.8.1.1' }])
     await test.call('disconnectnode', '8.8.1.1:8233')
     await ban(test, '8.8.1.1')
     expect(asked(test)).toEqual([LAST])
   })
 
-  it('asks about an added node that is not connected, if no chosen peer is', async () => {
+  it('asks before banning an unconnected added node if no outbound peer is connected', async () => {
     const test = startWithPeers([{ ip: '7.7.3.3', inbound: true }], ['[2001:db8::5]:8233', '8.8.1.1'])
     await ban(test, '8.8.1.1')
     expect(asked(test)).toEqual([LAST])
@@ -98,13 +98,13 @@ describe('BanGuard', () => {
     expect(asked(other)).toEqual([])
   })
 
-  it('names an added node by the host name that was agreed to', async () => {
+  it('names an added node by the host name that the user approved', async () => {
     const test = startWithPeers([{ ip: '8.8.1.1' }], ['seed.example:8233', '9.9.2.2:8233'])
     await ban(test, '8.8.1.1')
     expect(test.questions[0]?.facts).toContainEqual({ name: 'Added node', value: '“seed.example”' })
   })
 
-  it('asks nothing about strangers, trusted peers and lifting', async () => {
+  it('asks nothing for inbound peers, whitelisted peers and removed bans', async () => {
     const test = startWithPeers([
       { ip: '8.8.1.1', whitelisted: true },
       { ip: '7.7.3.3', inbound: true },
@@ -117,7 +117,7 @@ describe('BanGuard', () => {
     expect(bans(test)).toEqual(['8.8.1.1', '7.7.3.3', '0.0.0.0/0'])
   })
 
-  it('asks before Friend is cut off, from either wallet of the sandbox', async () => {
+  it('asks before Friend’s node is cut off from Me', async () => {
     const test = startWithPeers([{ ip: '127.0.0.1', inbound: true }])
     test.chainManager.other = 'two'
     await ban(test, '127.0.0.1', 604_800)

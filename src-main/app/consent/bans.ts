@@ -1,4 +1,4 @@
-/** Bans of the page and the connections that they would end, at the moment of the call. */
+/** Determines which connections the page's bans would end at the time of the call. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import { ipFromText, ipToText, parseSubnet, splitHostPort, subnetContains } from '../../node/index.ts'
 import type { PageCall } from './pageCall.ts'
@@ -8,19 +8,21 @@ import type { Reason } from './policy.ts'
 type Peer = MethodResult<'listpeers'>[number]
 type IsCovered = (address: string | null) => boolean
 
-/** Address of each of the sandbox's nodes, which are on one machine. */
+/** Address of both sandbox nodes, which run on the same machine. */
 const LOOPBACK = '127.0.0.1'
-/** Addresses of a chain's chosen peers that are remembered. */
+/** Maximum number of outbound peer addresses to remember per chain. */
 const MAX_REMEMBERED = 500
 
-/** Returns the ranges that a call bans, as text, or `undefined` if it bans none. Lifting bans is never asked about. */
+/** Returns the ranges that a call bans, as text, or `undefined` if it bans none. Removing bans needs no approval. */
 function bannedRanges({ name, args }: PageCall): readonly unknown[] | undefined {
   if (name === 'setban') return args['command'] === 'add' ? [args['ip(/netmask)']] : undefined
   if (name !== 'restorebans') return undefined
   return (args['bans'] as readonly unknown[]).map((ban) => (ban instanceof Map ? ban.get('address') : undefined))
 }
 
-/** Returns a test for addresses in these ranges; texts that are no range cover nothing, and the node refuses them. */
+/**
+ * Returns a test for addresses in the given ranges. Texts that are not ranges match nothing, and the node rejects them.
+ */
 function coverageTest(ranges: readonly unknown[]): IsCovered {
   const subnets = ranges.flatMap((range) => (typeof range === 'string' ? (parseSubnet(range) ?? []) : []))
   return (address) => {
@@ -29,10 +31,10 @@ function coverageTest(ranges: readonly unknown[]): IsCovered {
   }
 }
 
-/** Bans drop no whitelisted peer, and none whose address a proxy hides. */
+/** Bans do not drop whitelisted peers, or peers whose address a proxy hides. */
 const isDropped = ({ ip, whitelisted }: Peer, isCovered: IsCovered) => !whitelisted && isCovered(ip)
 
-/** Returns the user of the sandbox whose node is cut off; undefined if a ban cuts neither. */
+/** Returns the sandbox user whose node would be cut off; undefined if the ban covers neither node. */
 async function findCutUser(
   { chain, chainManager }: ConsentContext,
   isCovered: IsCovered,
@@ -41,13 +43,13 @@ async function findCutUser(
   return other && (other.kind === 'friend' ? 'friend' : 'me')
 }
 
-/** Peers that a ban hits, as a question says it. */
+/** Effect of a ban on peers, as shown in the consent prompt. */
 export interface BanEffect {
-  /** the sandbox's other user, if that node is cut off */
+  /** the sandbox's other user, if the ban cuts off that node */
   readonly cutUser: 'me' | 'friend' | undefined
   readonly dropped: number
   readonly peers: number
-  /** host names of the added nodes that are covered; the user agreed to each name */
+  /** host names of the added nodes that the ban covers; the user approved each name */
   readonly addedNames: readonly string[]
 }
 
@@ -68,16 +70,20 @@ export async function findBanEffect(call: PageCall, context: ConsentContext): Pr
 }
 
 /**
- * Keeps the bans of one page, together, from cutting this node off unasked: the last peer that it chose or that was added, or
- * the sandbox's other wallet. Inbound peers do not count: an attacker has as many as he likes.
+ * Prevents the bans of one page, even several together, from isolating this node without approval. Protected are the
+ * last outbound peer or added node, and the sandbox's other wallet. Inbound peers do not count: an attacker can open
+ * any number of connections.
  */
 export class BanGuard {
-  /** ends when the ban before is done: the next one counts with it */
+  /** settles when the previous ban is done, so that the next one takes it into account */
   #turn: Promise<unknown> = Promise.resolve()
-  /** by chain: addresses of chosen peers at any earlier call, since a page may disconnect one before it bans it */
+  /**
+   * addresses of outbound peers at any earlier call, by chain id, because a page may disconnect a peer before banning
+   * it
+   */
   readonly #chosen = new Map<string, Set<string>>()
 
-  /** Acts, unless the call is a ban that has to be asked about: then resolves to the reason. */
+  /** Runs `act`, unless the call is a ban that needs approval; then resolves to the reason. */
   pass(call: PageCall, context: ConsentContext, act: () => Promise<string>): Promise<string | { because: Reason }> {
     const ranges = bannedRanges(call)
     if (ranges === undefined && call.name !== 'disconnectnode') return act()
@@ -114,7 +120,7 @@ export class BanGuard {
   }
 }
 
-/** The host of `host:port`, an address without brackets. */
+/** Returns the host of `host:port`; an IP address without brackets. */
 function hostFrom(text: string): string {
   const { host } = splitHostPort(text, 1)
   const ip = ipFromText(host)

@@ -17,8 +17,8 @@ import {
 const RAW = signedHex(77)
 const peeked = (text: string) => text.includes(SIGNATURE) || text.includes(SECRET)
 
-describe('the broker', () => {
-  it('lets calls through that only read, and none that nobody knows', async () => {
+describe('Broker', () => {
+  it('forwards read-only calls and rejects unknown methods', async () => {
     const test = startBroker()
     await test.call('getblockcount')
     await expect(test.call('toString')).rejects.toMatchObject({ code: -32601 })
@@ -28,14 +28,14 @@ describe('the broker', () => {
     expect(test.questions).toEqual([])
   })
 
-  it('never does what is for the command line', async () => {
+  it('rejects methods that only the command line may call', async () => {
     const test = startBroker()
     await expect(test.call('submitblock', '00')).rejects.toThrow('use the command line')
     await expect(test.call('notebackup', 1)).rejects.toThrow('use the command line')
     expect(test.chainManager.calls).toEqual([])
   })
 
-  it('lets the page of a browser say that it saved a backup, as it keeps the secrets there', async () => {
+  it('allows notebackup in browser mode, in which the page keeps the secrets', async () => {
     const test = startBroker({ secrets: 'page', sealed: false, stakes: new Set(['money', 'keys']) })
     await test.call('notebackup', 1)
     expect(done(test.chainManager, 'notebackup')).toHaveLength(1)
@@ -46,14 +46,17 @@ describe('the broker', () => {
     expect(JSON.parse(await test.call('preparesend', { outputs: [] })).hex).toContain(SIGNATURE)
   })
 
-  it.each(['{', '{}', '5', '"x"', '[', `[${'['.repeat(600)}`])('sends nothing for parameters %j', async (params) => {
-    const test = startBroker()
-    await expect(test.broker.call('sendrawtransaction', params)).rejects.toMatchObject({ name: 'RpcError' })
-    await expect(test.broker.call('sendrawtransaction', params)).rejects.not.toBeInstanceOf(JsonParseError)
-    expect([test.chainManager.calls, test.questions]).toEqual([[], []])
-  })
+  it.each(['{', '{}', '5', '"x"', '[', `[${'['.repeat(600)}`])(
+    'rejects sendrawtransaction with parameters %j without asking',
+    async (params) => {
+      const test = startBroker()
+      await expect(test.broker.call('sendrawtransaction', params)).rejects.toMatchObject({ name: 'RpcError' })
+      await expect(test.broker.call('sendrawtransaction', params)).rejects.not.toBeInstanceOf(JsonParseError)
+      expect([test.chainManager.calls, test.questions]).toEqual([[], []])
+    },
+  )
 
-  it('reads no parameters that are beyond all bounds', async () => {
+  it('rejects parameters that exceed the size limit', async () => {
     const test = startBroker()
     const long = `["${'a'.repeat(5_000_000)}"]`
     for (const method of ['sendrawtransaction', 'signmessage', 'setban', 'importwallettext', 'signrawtransaction']) {
@@ -62,7 +65,7 @@ describe('the broker', () => {
     expect([test.chainManager.calls, test.questions]).toEqual([[], []])
   })
 
-  it('does nothing any more once its window is closed', async () => {
+  it('cancels the open question and rejects calls once its window is closed', async () => {
     const test = startBroker()
     let gone = false
     test.answer = (_, signal) =>
@@ -79,15 +82,15 @@ describe('the broker', () => {
   })
 })
 
-describe('a payment', () => {
+describe('payment consent', () => {
   it.each([
     ['sendtoaddress', [ADDRESS, '5']],
     ['sendmany', ['', { [ADDRESS]: '5' }]],
     ['sendfrom', ['', ADDRESS, '5']],
-  ])('of %s is built first, shown, and sent as it was built', async (method, params) => {
+  ])('builds a payment of %s first, shows it, and sends exactly what was shown', async (method, params) => {
     const test = startBroker()
     test.answer = (question) => {
-      // The page does all this while the question is open.
+      // The page switches chains while the question is open.
       test.chainManager.show('two')
       expect(done(test.chainManager, 'sendprepared')).toEqual([])
       expect(question).toMatchObject({
@@ -107,14 +110,17 @@ describe('a payment', () => {
     expect(test.chainManager.calls.every(({ chain }) => chain !== 'two')).toBe(true)
   })
 
-  it.each(['sendrawtransaction', 'sendprepared'])('of %s with bytes of the page is decoded here', async (method) => {
-    const test = startBroker()
-    await test.call(method, RAW)
-    expect(test.questions[0]?.facts).toContainEqual({ name: 'Transaction', value: txidOfHex(RAW) })
-    expect(done(test.chainManager, method)[0]?.params[0]).toBe(RAW)
-  })
+  it.each(['sendrawtransaction', 'sendprepared'])(
+    'decodes transaction bytes that the page passes to %s',
+    async (method) => {
+      const test = startBroker()
+      await test.call(method, RAW)
+      expect(test.questions[0]?.facts).toContainEqual({ name: 'Transaction', value: txidOfHex(RAW) })
+      expect(done(test.chainManager, method)[0]?.params[0]).toBe(RAW)
+    },
+  )
 
-  it('shows all payees, change, fee and total, and whose all of it is', async () => {
+  it('shows all payees, change, fee, total and their owners', async () => {
     const test = startBroker()
     await test.call('sendrawtransaction', RAW)
     expect(test.questions[0]).toMatchObject({
@@ -133,7 +139,7 @@ describe('a payment', () => {
     })
   })
 
-  it('is not done where the person says no, or the chain ends', async () => {
+  it('sends nothing if the user declines or the chain stops', async () => {
     const test = startBroker()
     test.answer = () => NO
     await expect(test.call('sendrawtransaction', RAW)).rejects.toThrow('You decided against it. Nothing was done.')
@@ -145,7 +151,7 @@ describe('a payment', () => {
     expect(done(test.chainManager, 'sendrawtransaction')).toEqual([])
   })
 
-  it('is not asked about where the node would not take it', async () => {
+  it('asks nothing if the node would reject the transaction', async () => {
     const test = startBroker()
     test.chainManager.replies['explaintransaction'] = () =>
       explanation(RAW, { refused: 'A signature is missing or wrong.' })
@@ -153,13 +159,13 @@ describe('a payment', () => {
     expect(test.questions).toEqual([])
   })
 
-  it('is never an id, which would describe another transaction', async () => {
+  it('rejects a transaction id, which would describe another transaction', async () => {
     const test = startBroker()
     await expect(test.call('sendrawtransaction', '22'.repeat(32))).rejects.toMatchObject({ code: -22 })
     expect(done(test.chainManager, 'explaintransaction')).toEqual([])
   })
 
-  it('to more payees than a person reads is refused with their number', async () => {
+  it('rejects more than 500 payees and names their number', async () => {
     const test = startBroker()
     const outputs = Array.from({ length: 501 }, (_, n) => ({
       ...{
@@ -181,7 +187,7 @@ describe('a payment', () => {
     expect(test.questions[0]?.lists[0]?.rows).toHaveLength(500)
   })
 
-  it('of a token is shown in units, with its name and whole id', async () => {
+  it('shows tokens in units, with name and full id', async () => {
     const test = startBroker()
     const tokenid = 'ab'.repeat(32)
     const name = '10.00000000 to ROwn\u202e'
@@ -208,7 +214,7 @@ describe('a payment', () => {
     expect(question?.danger).toBe(true)
   })
 
-  it('of the other wallet of the sandbox says so, by the word of that wallet’s own node', async () => {
+  it('marks addresses of the sandbox’s other wallet as that wallet’s node reports them', async () => {
     const test = startBroker()
     const tokenid = 'ab'.repeat(32)
     const token = { tokenid, name: 'GOLD', units: '7n', nft: false }
@@ -239,14 +245,14 @@ describe('a payment', () => {
     test.chainManager.other = 'two'
     await test.call('sendrawtransaction', RAW)
     expect(owners(1)).toMatchObject({ ...strangers, RMade: 'otherWallet', RKey: 'otherWallet' })
-    // Nothing else of the question changes by it: a payment to several is not named.
+    // The rest of the prompt is unchanged: a title for several payees names no user.
     expect(test.questions[1]).toMatchObject({ title: test.questions[0]?.title, danger: test.questions[0]?.danger })
     running = false
     await test.call('sendrawtransaction', RAW)
     expect(owners(2)).toMatchObject({ ...strangers, RMade: 'foreign', RKey: 'foreign' })
   })
 
-  it('to the other wallet of the sandbox alone has its user’s name in the title', async () => {
+  it('names the user in the title of a payment only to the sandbox’s other wallet', async () => {
     const test = startBroker()
     test.chainManager.other = 'two'
     test.chainManager.replies['explaintransaction'] = (_, chain) => {
@@ -260,7 +266,7 @@ describe('a payment', () => {
     expect(test.questions[0]?.lists[0]?.rows).toMatchObject([{ who: 'RMade', owner: 'otherWallet', name: 'Friend' }])
   })
 
-  it('warns of change that goes to somebody else', async () => {
+  it('warns if the change goes to an imported key', async () => {
     const test = startBroker()
     const change = { n: 1, address: 'RX', amount: '0.9', type: 'pubkey', change: true, role: 'change' }
     test.chainManager.replies['explaintransaction'] = () =>
@@ -272,7 +278,7 @@ describe('a payment', () => {
     })
   })
 
-  it('carries no text of the page but notes, and shows what is hidden in those', async () => {
+  it('shows no text of the page except notes, with hidden characters made visible', async () => {
     const test = startBroker()
     await test.call('sendtoaddress', ADDRESS, '5', `rent${' '.repeat(700)}\u202e\n`, 'x'.repeat(1000))
     expect(test.questions[0]?.facts.slice(-2)).toEqual([
@@ -289,7 +295,7 @@ describe('a payment', () => {
 
 describe('signed transactions', () => {
   it.each(['preparesend', 'tokencreate', 'tokentransfer', 'faucetfund', 'fundrawtransaction', 'signrawtransaction'])(
-    'of %s stay here: the page gets a handle',
+    'of %s stay in the app, and the page gets a handle',
     async (method) => {
       const test = startBroker()
       const params: Record<string, unknown[]> = {
@@ -315,7 +321,7 @@ describe('signed transactions', () => {
     },
   )
 
-  it('have one handle for the same bytes, however often the search of a claim is looked at', async () => {
+  it('get one handle for the same bytes, however often getfaucetclaim returns them', async () => {
     const test = startBroker()
     test.chainManager.replies['getfaucetclaim'] = () => `{"state":"found","hex":"${RAW}"}`
     const handles = new Set<string>()
@@ -323,7 +329,7 @@ describe('signed transactions', () => {
     expect(handles.size).toBe(1)
   })
 
-  it('are of the chain that they were made on', async () => {
+  it('cannot be used on another chain', async () => {
     const test = startBroker()
     const { hex } = JSON.parse(await test.call('preparesend', { outputs: [] }))
     test.chainManager.show('two')
@@ -334,7 +340,7 @@ describe('signed transactions', () => {
   })
 
   it.each(['NONE', 'SINGLE', 'ALL|ANYONECANPAY', 'NONE|ANYONECANPAY'])(
-    'are not signed with %s for a page: who sees them could change what was agreed to',
+    'never use sighash type %s for a page, which would allow changes after approval',
     async (sighash) => {
       const test = startBroker()
       await expect(test.call('signrawtransaction', RAW, [], [], sighash)).rejects.toThrow('use the command line')
@@ -345,14 +351,14 @@ describe('signed transactions', () => {
     },
   )
 
-  it('are passed through where the page of a browser keeps them', async () => {
+  it('reach the page unsealed in browser mode', async () => {
     const test = startBroker({ sealed: false })
     expect(JSON.parse(await test.call('preparesend', { outputs: [] })).hex).toContain(SIGNATURE)
   })
 })
 
-describe('pacing', () => {
-  it('has one question open at a time, and answers others at once', async () => {
+describe('rate limits of prompts', () => {
+  it('open one prompt at a time and reject further ones', async () => {
     const test = startBroker()
     const answered = Promise.withResolvers<typeof YES>()
     test.answer = () => answered.promise
@@ -365,7 +371,7 @@ describe('pacing', () => {
     expect(test.questions).toHaveLength(1)
   })
 
-  it('pauses longer after each refusal of a kind, and then costs nothing', async () => {
+  it('delay prompts of a kind longer after each refusal, without work for the node', async () => {
     const test = startBroker()
     test.answer = () => NO
     const tries: number[] = []
@@ -386,7 +392,7 @@ describe('pacing', () => {
     expect(tries).toEqual([1, 2, 3, 4, 5, 6])
   })
 
-  it('lets a user correct a payment ten times, and keeps a page in a loop waiting', async () => {
+  it('let a user correct a payment ten times, and delay a page that asks in a loop', async () => {
     const test = startBroker()
     test.answer = () => {
       test.time += 2_000
@@ -405,7 +411,7 @@ describe('pacing', () => {
     await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('You were asked this a moment ago')
   })
 
-  it('offers to change only what has a form, and takes the answer for a refusal elsewhere', async () => {
+  it('offer changes only for calls with a form, and count them as a refusal elsewhere', async () => {
     const test = startBroker()
     test.answer = () => ({ agreed: false, change: true })
     await expect(test.call('stop')).rejects.toThrow('You decided against it. Nothing was done.')
@@ -413,7 +419,7 @@ describe('pacing', () => {
     expect(test.questions.map(({ offerChange }) => offerChange)).toEqual([undefined, true])
   })
 
-  it('does not let a page go through all kinds, and offers to close it', async () => {
+  it('stop a page that cycles through the kinds of prompt, and offer to close it', async () => {
     const test = startBroker()
     test.answer = ({ offerClosing }) => (offerClosing ? { agreed: false, close: true } : NO)
     const kinds = [
@@ -437,7 +443,7 @@ describe('pacing', () => {
     expect(test.closings).toHaveLength(2)
   })
 
-  it('counts a question that the page takes back as one that was refused', async () => {
+  it('count a prompt that the page withdraws as refused', async () => {
     const test = startBroker()
     test.answer = (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -451,7 +457,7 @@ describe('pacing', () => {
     await expect(test.call('stop')).rejects.toThrow('You were asked this a moment ago')
   })
 
-  it('slows what a page does in a loop, and lets few calls wait', async () => {
+  it('slow down repeated calls of a page, and limit the queue', async () => {
     const test = startBroker()
     const started = test.time
     for (let i = 0; i < 4; i++) await test.call('addnode', `192.0.2.${i}:7000`, 'onetry')

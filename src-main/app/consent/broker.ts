@@ -23,7 +23,7 @@ const NEVER = 'The page of a window cannot do this: use the command line (chainw
 const NOTHING_DONE = 'Nothing was done.'
 const GONE = 'The question was taken away. Nothing was done.'
 
-/** Answers the calls of one window's page, which is not trusted, and stands between it and the chain manager. */
+/** Handles the calls of one window's untrusted page: checks them and forwards approved calls to the chain manager. */
 export class Broker implements WindowNode {
   readonly #chainManager: ConsentChains
   readonly #surface: ConsentUi
@@ -33,7 +33,7 @@ export class Broker implements WindowNode {
   readonly #actions: ActionRateLimiter
   readonly #sealing: Sealing
   readonly #bans = new BanGuard()
-  /** a question is open */
+  /** true while a prompt is open */
   #asking = false
 
   constructor(chainManager: ConsentChains, surface: ConsentUi, options: BrokerOptions) {
@@ -65,12 +65,12 @@ export class Broker implements WindowNode {
     return this.#chainManager.onEvent(listener)
   }
 
-  /** The window is closed: withdraws an open question; every further call is refused. */
+  /** Called when the window is closed: withdraws an open prompt and rejects further calls. */
   close(): void {
     this.#closed.abort()
   }
 
-  /** By the level that the parameters raise the call to. */
+  /** Handles a call by its consent level, which its parameters may raise. */
   async #decide(call: PageCall): Promise<string> {
     if (this.#options.secrets === 'surface') refuseGivenSecrets(call)
     const level = levelOf(call, this.#options)
@@ -80,14 +80,14 @@ export class Broker implements WindowNode {
     return this.#pass(call)
   }
 
-  /** `none`: done without a word. */
+  /** Level `none`: forwards the call without a notice. */
   async #pass(call: PageCall): Promise<string> {
     const context = await this.#contextFor(call, false)
     const opened = this.#sealing.open(call, context.chain?.id)
     return opened.close(await context.forward(opened.call))
   }
 
-  /** `tell`: done at once, with a notice; a ban that cuts this node off is asked about. */
+  /** Runs a call of the notified level immediately, with a notice. A ban that isolates this node needs approval. */
   async #doAndNotify(call: PageCall): Promise<string> {
     const prepareNotice = findNotifiedAction(call.name)
     const signals = [this.#closed.signal, call.options.signal].filter((each) => each !== undefined)
@@ -105,7 +105,7 @@ export class Broker implements WindowNode {
     return typeof outcome === 'string' ? outcome : this.#ask(context, call, outcome.because)
   }
 
-  /** `ask`: done if the person agrees. */
+  /** Level `ask`: runs the call if the user approves. */
   async #ask(context: ConsentContext, call: PageCall, because: Reason | undefined): Promise<string> {
     const kind = questionKind(call.name)
     this.#admit(kind)
@@ -135,18 +135,21 @@ export class Broker implements WindowNode {
     return chain !== undefined && this.#chainManager.paysWithoutQuestion(chain.id)
   }
 
-  /** A private sandbox would have peers: what it holds could leave, and its payments are asked about from then on. */
+  /**
+   * Returns true if the call would let peers into the private sandbox: its data could then leave, and its payments
+   * would need approval.
+   */
   #endsPrivacy(call: PageCall, context: ConsentContext): boolean {
     return letsPeersIn(call) && this.#isPrivate(context)
   }
 
-  /** Refuses what cannot be asked now. Costs nothing, so that it comes before the parameters are read. */
+  /** Rejects calls that cannot be asked about now. Cheap, so it runs before the parameters are parsed. */
   #admit(kind: string): void {
     this.#questions.check(kind)
     if (this.#asking) throw rpcError('Another question is waiting for an answer')
   }
 
-  /** One question at a time: returns the function that admits the next one. */
+  /** Allows one prompt at a time. Returns the function that admits the next one. */
   #occupy(): () => void {
     this.#asking = true
     let held = true
@@ -156,14 +159,14 @@ export class Broker implements WindowNode {
     }
   }
 
-  /** @throws RpcError on anything but a yes */
+  /** @throws RpcError unless the user approves */
   async #putQuestion(plan: PromptPlan, kind: string, { chain, signal }: ConsentContext): Promise<Agreed> {
     const questions = this.#questions
     if (signal.aborted) throw rpcError(GONE)
     const question = { ...plan.question, kind, ...(questions.shouldOfferClosing() && { offerClosing: true as const }) }
     questions.opened()
     const answer = await this.#surface.ask(question, signal, chain).catch((error: unknown) => {
-      // A question that the page withdraws counts like one that was refused.
+      // A prompt that the page withdraws counts as refused.
       questions.refused(kind)
       throw signal.aborted ? rpcError(GONE) : error
     })
@@ -182,7 +185,7 @@ export class Broker implements WindowNode {
   }
 
   /**
-   * Returns what a call works with: one node, held until the call is over, and a client of it.
+   * Returns the context of a call: a lease on one node for the duration of the call, and a client for it.
    * @param named whether the name of the chain will be shown
    */
   async #contextFor(call: PageCall, named = true): Promise<ConsentContext> {

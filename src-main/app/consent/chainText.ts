@@ -10,7 +10,10 @@ export async function listedChains(chainManager: ConsentChains): Promise<readonl
   return chainMethods.listchains.result.decode(parseJson(await chainManager.call('listchains', '[]'))).chains
 }
 
-/** The chain that a call names, and all that it could be taken for. @throws RpcError −5 when the list has no such id */
+/**
+ * Returns the chain that a call names, and all chains that it could be confused with. @throws RpcError −5 if the list
+ * has no such id
+ */
 export async function askedChain(
   { args }: Pick<PageCall, 'args'>,
   { chainManager, t }: Pick<ConsentContext, 'chainManager' | 't'>,
@@ -23,7 +26,7 @@ export async function askedChain(
 
 type Named = Pick<ListedChain, 'id' | 'label' | 'name' | 'directory'>
 
-/** Label and name of a chain, and its folder if another chain has the same or similar ones. */
+/** Formats label and name of a chain, and its folder if another chain has an equal or similar label and name. */
 export function chainText(chain: Named, all: readonly Named[], t: AppText): string {
   const { id, label, name, directory } = chain
   const title = (each: Pick<Named, 'label' | 'name'>) =>

@@ -1,6 +1,7 @@
 /**
- * A page that calls anything, in any order, with any parameters, while the person answers now yes, now no, chains change
- * and stop: whatever reaches a node is what its level allows, and nothing that is signed or secret comes back.
+ * Fuzz test: a page calls any method in any order with any parameters, while the user approves or declines at random,
+ * and chains change and stop. Checks that calls reaching a node are allowed by their level, and that no signature or
+ * secret reaches the page.
  */
 import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
@@ -24,7 +25,7 @@ const ROUNDS = process.env['CHAINWRIGHT_NIGHTLY'] === '1' ? 200_000 : 10_000
 
 const all: readonly Method[] = Object.values(windowMethods)
 
-/** Uniform numbers, the same in each run. */
+/** Deterministic generator of uniform numbers. */
 function createDice(seed: number) {
   let state = seed
   const next = () => {
@@ -46,7 +47,7 @@ const NASTY: readonly Encodable[] = [
   ...['x'.repeat(300), `${' '.repeat(700)}${ADDRESS}`, '\u202e'],
 ]
 
-/** Something that often fits: what a parameter says of itself, an example, a handle that was given out, or anything. */
+/** Returns parameters that often fit: the parameter's example, a handle returned earlier, or an arbitrary value. */
 function paramsFor(method: Method, dice: Dice, handles: readonly string[]): readonly Encodable[] {
   const example = dice.one(method.examples)?.params ?? []
   const most = Math.max(method.leastParams, dice.below(method.params.length + 2))
@@ -64,24 +65,24 @@ function paramsFor(method: Method, dice: Dice, handles: readonly string[]): read
 const SENDING: ReadonlySet<string> = new Set(['sendrawtransaction', 'sendprepared', 'sendtogether'])
 const PAYING: ReadonlySet<string> = new Set([...SENDING, 'sendtoaddress', 'sendmany', 'sendfrom'])
 
-/** What the broker does of itself after a yes to another question. */
+/** Calls that the broker makes itself after the user approved another one. */
 const FOLLOWS: Readonly<Record<string, readonly string[]>> = {
   notebackup: ['exportwallet', 'sealbackup', 'showphrase'],
   setphrase: ['newphrase'],
 }
 
-describe('a hostile page', () => {
-  it('gets nothing done without a yes to just that, and no signed byte or secret back', async () => {
+describe('hostile page', () => {
+  it('causes no action without its approval, and receives no signatures or secrets', async () => {
     const dice = createDice(20_261_122)
     const test = startBroker()
     const { chainManager } = test
-    // Of a token without one there is nothing to ask about, and nobody is contacted.
+    // Give the token a link: without one there is no prompt and no server is contacted.
     chainManager.link = { address: 'https://pictures.example/a.png', host: 'pictures.example' }
-    /** agreed and not used yet */
+    /** approved, but not used yet */
     let agreed: { readonly question: Question; readonly chain: string | null } | undefined
     test.answer = (question) => {
       const chain = question.chain === null ? null : question.chain.startsWith('First') ? 'one' : 'two'
-      // The page goes on while the question is open.
+      // The page continues to act while the prompt is open.
       if (dice.below(4) === 0) chainManager.show(dice.one(['one', 'two', null]))
       if (dice.below(20) === 0) chainManager.end(dice.one(['one', 'two']))
       if (dice.below(2) === 0) return dice.below(50) === 0 ? { agreed: false, close: true } : NO
@@ -115,7 +116,7 @@ describe('a hostile page', () => {
         expect(error.name, `${method.name} ${params}`).toBe('RpcError')
         return error.message
       })
-      // What the page passed itself is no news to it.
+      // A signature that the page passed itself is not a leak.
       if (!params.includes(SIGNATURE)) expect(text.includes(SIGNATURE), `${method.name} ${params}`).toBe(false)
       expect(text.includes(SECRET), `${method.name} ${params}`).toBe(false)
       for (const handle of text.match(/"hex":"([0-9a-f]{64})"/)?.slice(1) ?? []) handles.push(handle)
@@ -126,7 +127,7 @@ describe('a hostile page', () => {
     expect(chainManager.calls.filter(({ method }) => SENDING.has(method)).length).toBeGreaterThan(5)
   })
 
-  it('hears of events what everybody may hear', async () => {
+  it('receives only public event data, and none after unsubscribing', async () => {
     const test = startBroker()
     const heard: string[] = []
     const end = test.broker.onEvent((event) => heard.push(JSON.stringify(event)))

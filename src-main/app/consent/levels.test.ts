@@ -1,6 +1,7 @@
 /**
- * Consent levels of the methods that a page can call, written by hand: a method that is added, or whose level is changed, has to be
- * thought about here once more. Each `none` has its reason, except where the definition itself shows that it reads the chain.
+ * Consent levels of the methods that a page can call, listed by hand. Adding a method or changing its level requires a
+ * second decision here. Each `none` has its reason, except for methods whose definition shows that they only read the
+ * chain.
  */
 import { describe, expect, it } from 'vitest'
 import { windowMethods } from '#shared/chains/index.ts'
@@ -198,21 +199,24 @@ const ASK: Readonly<Record<string, string>> = {
   reach: 'createchain gettokenpicture joinchain opentokenlink openupdatepage setchainsettings',
 }
 
-/** The answers of the first two are bare transactions, which no handle can stand for. */
+/** The first two return bare transactions, for which handles are not supported. */
 const NEVER = [
   ...['channelsclose', 'channelsrefund'],
   ...['convertpassphrase', 'notebackup', 'setstakingsplit', 'submitblock'],
 ]
 
-/** Tells that parameters can make a question. */
+/** Notified methods that parameters raise to a prompt. */
 const RAISED = ['addnode', 'generate', 'keypoolrefill', 'lockunspent', 'restorebans', 'setban', 'startchain']
 
 const all: Readonly<Record<string, Method>> = windowMethods
 
-/** Events that change what the chain and the mempool say, and whose public key contracts look for in them. */
+/** Events that change the chain, the mempool, and the public key by which contracts are searched. */
 const CHAIN_EVENTS: ReadonlySet<string> = new Set(['tip', 'mempool', 'identity'])
 
-/** Whether a method reads nothing but the chain, by its definition: the wallet, peers and settings change with other events. */
+/**
+ * Returns true if the method's definition shows that it only reads the chain; the wallet, peers and settings change
+ * with other events.
+ */
 function readsChain(method: Method): boolean {
   if (!readsOnly(method) || method.flags.wallet || method.changesWith === 'never') return false
   return method.changesWith.every((event) => CHAIN_EVENTS.has(event))
@@ -220,8 +224,8 @@ function readsChain(method: Method): boolean {
 
 const levelOf = (method: Method) => (method.consent === 'ask' ? `ask ${method.stake}` : method.consent)
 
-describe('what a page may do by itself', () => {
-  it('is what was written down for every method, with the reason for each that needs no word', () => {
+describe('consent levels', () => {
+  it('match the list for every method, with a reason for each level none', () => {
     const written = new Map<string, string>([
       ...Object.keys(NONE).map((name) => [name, 'none'] as const),
       ...TELL.map((name) => [name, 'tell'] as const),
@@ -244,33 +248,33 @@ describe('what a page may do by itself', () => {
     ['changes with the wallet', { changesWith: ['tip', 'wallet'] }],
     ['changes with peers', { changesWith: ['peers'] }],
     ['acts', { changesWith: 'never' }],
-  ])('demands a reason for a method that %s', (_what, change) => {
+  ])('require a reason for a method that %s', (_what, change) => {
     const { getblockcount } = windowMethods
     expect(readsChain(getblockcount)).toBe(true)
     expect(readsChain({ ...getblockcount, ...change } as Method)).toBe(false)
   })
 
-  it('is told in words of its own, and asked in words of its own', () => {
+  it('require a notice for each notified method, and a prompt for each that asks', () => {
     expect(TELL.filter((name) => !hasWords(name))).toEqual([])
     const asked = Object.values(all).filter(({ consent }) => consent === 'ask')
     expect(asked.map(({ name }) => name).filter((name) => !hasQuestion(name))).toEqual([])
     expect(RAISED.filter((name) => !hasQuestion(name))).toEqual([])
   })
 
-  it('gives no signed bytes and no secret away without a word', () => {
+  it('return no signatures or secrets without approval', () => {
     const quiet = Object.values(all).filter(({ consent }) => consent === 'none' || consent === 'tell')
     expect(quiet.filter(({ flags }) => flags.secretResult).map(({ name }) => name)).toEqual([])
     const building = Object.values(all).filter(
       ({ summary, name }) => /sign|build/i.test(summary) && name !== 'estimatesend',
     )
     const unsealed = building.filter(({ consent, signed }) => consent === 'none' && signed === undefined)
-    // None of them has a signature to give.
+    // No method in this list returns a signature.
     expect(unsealed.map(({ name }) => name)).toEqual([
       ...['createmultisig', 'createrawtransaction', 'verifymessage', 'opreturn_burn'],
     ])
   })
 
-  it('takes handles in every place of a transaction', () => {
+  it('accept handles in every transaction parameter', () => {
     const places = Object.values(all).flatMap(({ name, params }) =>
       params.filter(({ traits }) => traits.transaction === true).map((param) => `${name} ${param.name}`),
     )

@@ -52,7 +52,7 @@ describe('notices', () => {
       [[null, 'savecontact', 1]],
     ],
     ['removecontact', ['0f3a9c1e5b7d2468'], '“Ann” was removed from the address book.', [[null, 'savecontact', 1]]],
-  ] as const)('say what %s %j did, and take it back', async (method, params, text, back) => {
+  ] as const)('describe %s %j and undo it', async (method, params, text, back) => {
     const test = startBroker()
     test.chainManager.replies['listcontacts'] = () => JSON.stringify({ notice: null, contacts: [ANN] })
     test.chainManager.replies['listbans'] = () => JSON.stringify([{ ...BAN, covers: '1' }])
@@ -62,7 +62,7 @@ describe('notices', () => {
     expect(await undone(test)).toEqual(back)
   })
 
-  it('say that an added node is reconnected after its connection was ended', async () => {
+  it('say that the node reconnects to an added node that was disconnected', async () => {
     const test = startBroker()
     test.chainManager.replies['listaddednodes'] = () =>
       JSON.stringify([
@@ -79,7 +79,7 @@ describe('notices', () => {
     ])
   })
 
-  it('say nothing where nothing changed', async () => {
+  it('show nothing if nothing changed', async () => {
     const test = startBroker()
     await test.call('selectchain', 'one')
     await test.call('setautomine', false)
@@ -90,21 +90,21 @@ describe('notices', () => {
     expect(done(test.chainManager, 'selectchain')).toHaveLength(1)
   })
 
-  it('say nothing of what failed', async () => {
+  it('show nothing for a failed call', async () => {
     const test = startBroker()
     test.chainManager.replies['setban'] = () => Promise.reject(new Error('refused'))
     await expect(test.call('setban', '192.0.2.1', 'add')).rejects.toThrow('refused')
     expect(test.notices).toEqual([])
   })
 
-  it('take back what was done on the chain that it was done on', async () => {
+  it('undo an action on the chain on which it was done', async () => {
     const test = startBroker()
     await test.call('setban', '192.0.2.1', 'add')
     test.chainManager.show('two')
     expect(await undone(test)).toEqual([['one', 'setban', 2]])
   })
 
-  it('show what is hidden in texts of the page, and count what is too long', async () => {
+  it('reveal hidden characters in texts of the page, and show only the length of long texts', async () => {
     const test = startBroker()
     await test.call('disconnectnode', `192.0.2.1\u202e${' '.repeat(700)}x`)
     await test.call('disconnectnode', 'x'.repeat(5_000))

@@ -2,43 +2,46 @@ import type { Language } from '#shared/languages.ts'
 import type { Consent } from '#shared/rpc/define.ts'
 
 /**
- * The stake of an agreement by mistake. `peers`: the node's connections, at stake by bans alone, whose parameters and peers
- * raise the level.
+ * Kind of asset at risk from a mistaken approval. `peers` stands for the node's connections; only bans put them at
+ * risk, depending on their parameters and the connected peers.
  */
 export type Stake = Extract<Consent, { readonly consent: 'ask' }>['stake'] | 'peers'
 
 export const ALL_STAKES: ReadonlySet<Stake> = new Set(['money', 'keys', 'reach', 'data', 'peers'])
 
-/** Reads and writes files that a person picked in a question. Paths are absolute; errors are RpcErrors for people. */
+/**
+ * Reads and writes files that a user picked in a prompt. Paths are absolute; errors are RpcErrors with texts for users.
+ */
 export interface PickedFiles {
-  /** UTF-8 of at most so many bytes */
+  /** Reads UTF-8 text of at most `mostBytes` bytes. */
   read(path: string, mostBytes: number): Promise<string>
   /**
-   * Writes durably, whole or not at all, and readable by this user alone. Resolves to the paths of unfinished files in the
-   * folder, which killed programs left.
+   * Writes durably and atomically, readable only by this user. Resolves to the paths of unfinished files in the folder,
+   * left by killed programs.
    */
   write(path: string, text: string): Promise<readonly string[]>
 }
 
 export interface BrokerOptions {
-  /** The page gets handles in place of signed bytes. */
+  /** true if the page gets handles instead of signed bytes */
   readonly sealed: boolean
   /**
-   * Who supplies secret parameters and gets secret results. `surface`: the page leaves them empty (`""`; for provebackup
-   * `{"phrase": ""}`, `{"dump": ""}` or `{"sealed": ""}`), the question asks for them, and results are shown or saved there.
+   * Where secret parameters and results are entered and shown. `surface`: the page leaves them empty (`""`; for
+   * provebackup `{"phrase": ""}`, `{"dump": ""}` or `{"sealed": ""}`), and the prompt asks for them and shows or saves
+   * results. `page`: the page handles them itself.
    */
   readonly secrets: 'surface' | 'page'
-  /** `ask` methods with another stake are done without a question. */
+  /** `ask` methods with another stake run without a prompt. */
   readonly stakes: ReadonlySet<Stake>
   /** milliseconds, monotonic */
   now(): number
   /** Rejects when the signal is aborted. */
   delay(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** 32 random bytes as hex */
+  /** Returns 32 random bytes as hex. */
   random(): string
   readonly files: PickedFiles
-  /** of questions and notices, as it is when one is put; it stays the same for as long as that is shown */
+  /** Returns the language for the next prompt or notice, which keeps it while shown. */
   language(): Language
-  /** The person wants the page closed. */
+  /** Called when the user wants to close the page. */
   closePage(): void
 }

@@ -7,22 +7,22 @@ import type { Method } from '#shared/rpc/define.ts'
 import type { NodeCallOptions } from '../thread/nodeClient.ts'
 import type { BrokerOptions } from './options.ts'
 
-/** A call of the page, decoded by the contract. */
+/** A call of the page, decoded according to the contract. */
 export interface PageCall {
   readonly name: string
   readonly method: Method
-  /** positional, as they came */
+  /** positional parameters as received */
   readonly values: readonly JsonValue[]
-  /** by name, as a handler gets them */
+  /** decoded parameters by name, as a handler gets them */
   readonly args: Readonly<Record<string, unknown>>
   readonly options: NodeCallOptions
 }
 
-/** Longest parameters, in characters, that are parsed here on the app's own thread. */
+/** Maximum number of characters of parameters, which are parsed on the app's own thread. */
 const MOST_TEXT = 1_000_000
-/** The same for methods that take several variants of a transaction. */
+/** Maximum for methods with transaction parameters; some take several variants of a transaction. */
 const MOST_TRANSACTIONS = 4_000_000
-/** More satoshis than any chain has; the node applies its own chain's limit. */
+/** Amount limit in satoshis that is above the supply of any chain; the node applies the limit of its own chain. */
 const MOST_MONEY = 10n ** 18n - 1n
 
 const aboutChains = (name: string): name is ChainMethodName => isChainMethod(name)
@@ -38,14 +38,14 @@ interface Reading {
   readonly secrets: BrokerOptions['secrets']
 }
 
-/** Longest parameters of a method, in characters. */
+/** Returns the maximum number of characters of a method's parameters. */
 function mostText({ params }: Method, secrets: BrokerOptions['secrets']): number {
   if (secrets === 'page' && params.some(({ traits }) => traits.secret === true)) return MAX_CALL_BYTES
   return params.some(({ traits }) => traits.transaction === true) ? MOST_TRANSACTIONS : MOST_TEXT
 }
 
 /**
- * Decodes parameters like the node, so that no question is asked about a call that the node would refuse.
+ * Decodes parameters like the node, so that calls the node would reject never open a prompt.
  * @throws RpcError as the node's dispatcher does
  */
 export function readCall(name: string, method: Method, params: string, { call, secrets }: Reading): PageCall {
@@ -69,7 +69,7 @@ function valuesOf(text: string): readonly JsonValue[] {
   throw new RpcError(RPC_ERROR.INVALID_REQUEST, 'Params must be an array')
 }
 
-/** The same call with another value in one place. */
+/** Returns the call with one parameter replaced. */
 export function withValue(call: PageCall, name: string, value: JsonValue): PageCall {
   const place = call.method.params.findIndex((param) => param.name === name)
   const values = [...call.values]

@@ -9,66 +9,66 @@ import type { ConsentUi, Notice, Question, QuestionAnswer } from './surface.ts'
 
 export type Agreed = Extract<QuestionAnswer, { readonly agreed: true }>
 
-/** The chain manager, as far as consent needs it. */
+/** Part of the chain manager that consent uses. */
 export interface ConsentChains
   extends Pick<ChainManager, 'call' | 'hold' | 'holdOther' | 'onEvent' | 'openings' | 'paysWithoutQuestion' | 'shown'> {
   readonly pictures: Pick<TokenPictures, 'link' | 'due' | 'allow'>
 }
 
-/** The node, texts and options that one call works with. */
+/** Node, texts and options for handling one call. */
 export interface ConsentContext {
   readonly chainManager: ConsentChains
   readonly surface: ConsentUi
   readonly options: BrokerOptions
-  /** the node that answers all requests of this call; absent for calls about chains */
+  /** lease on the node that handles all requests of this call; undefined for chain-management calls */
   readonly chain: ChainLease | undefined
-  /** a typed client of it */
+  /** typed client for that node */
   readonly client: RpcClient
-  /** a client for payments without a question: the node rejects them unless it is private at that moment (NOT_PRIVATE) */
+  /** client for payments without approval; the node rejects them unless it is private at that moment (NOT_PRIVATE) */
   readonly unaskedClient: RpcClient
-  /** whether the wallet of this chain built exactly these bytes for the page */
+  /** Returns true if this chain's wallet built exactly these bytes for the page. */
   isBuilt(hex: string): boolean
-  /** Passes a call on unchanged, to the held chain. Resolves to the JSON text of its result. */
+  /** Forwards a call unchanged to the leased node. Resolves to the JSON text of its result. */
   forward(call: PageCall): Promise<string>
-  /** the chain as a question names it; null: none */
+  /** chain as named in prompts, or null if the call has no chain */
   readonly chainText: string | null
-  /** the app's texts, in the language of the person */
+  /** app texts in the user's language */
   readonly t: AppText
   readonly language: Language
   /** aborted when the window, the chain or the call ends */
   readonly signal: AbortSignal
 }
 
-/** A question, and what happens if the person agrees. */
+/** A prompt, and the action to run if the user approves. */
 export interface PromptPlan {
   readonly settled?: undefined
   readonly question: Question
   /**
-   * Sends toy coins of the private sandbox. Resolves to the JSON text that the page gets; to undefined if the question is to be
-   * put, because a node is not private at that moment.
+   * Sends test coins of the private sandbox without approval. Resolves to the JSON text for the page, or to undefined
+   * if the prompt must be shown, because a node is not private at that moment.
    */
   readonly unasked?: () => Promise<string | undefined>
-  /** Resolves to the JSON text that the page gets. */
+  /** Runs the approved action. Resolves to the JSON text for the page. */
   act(answer: Agreed): Promise<string>
-  /** something is shown afterwards, and the next question waits for its end */
+  /** set if a secret is shown afterwards; the next prompt waits until that closes */
   readonly discloses?: true
 }
 
-/** There is nothing to agree to, or the person has agreed before. */
+/** Plan for a call that needs no approval, or that the user approved before. */
 export interface NoPromptPlan {
   readonly settled: true
-  /** Resolves to the JSON text that the page gets. */
+  /** Runs the action. Resolves to the JSON text for the page. */
   act(): Promise<string>
 }
 
 export type ConsentPlan = PromptPlan | NoPromptPlan
 
-/** @throws RpcError for a call that is refused without a question */
+/** Builds the consent plan of a call. @throws RpcError for a call that is rejected without a prompt */
 export type Planner = (call: PageCall, ground: ConsentContext) => ConsentPlan | Promise<ConsentPlan>
 
-/** The notice about a call that is done at once, prepared before the call. */
+/** Notice about a call that runs immediately, prepared before the call. */
 export interface NotifiedAction {
-  /** Returns the notice for the JSON text of the result; undefined if nothing changed. */
+  /** Returns the notice for the JSON text of the result, or undefined if nothing changed. */
   notice(result: string): ActionNotice | undefined | Promise<ActionNotice | undefined>
 }
 

@@ -4,11 +4,11 @@ import type { RaiseTable } from './policy.ts'
 const raise = () => undefined
 
 describe('RaiseTable', () => {
-  it('takes a rule for a method that is done and notified', () => {
+  it('accepts a rule for a notified method', () => {
     expectTypeOf({ setban: raise }).toExtend<RaiseTable>()
   })
 
-  it('does not compile with a rule for a method of another level', () => {
+  it('rejects a rule for a method of another level at compile time', () => {
     // @ts-expect-error: its contract says `none`
     const none: RaiseTable = { getblockcount: raise }
     // @ts-expect-error: its contract says `ask`

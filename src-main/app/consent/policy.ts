@@ -1,4 +1,7 @@
-/** Whether a call of the page is done, done and notified, asked about or refused: by the contract and its parameters. */
+/**
+ * Determines from the contract and the parameters whether a call of the page is forwarded, notified, asked about or
+ * rejected.
+ */
 import type { WindowMethodName, WindowMethods } from '#shared/chains/index.ts'
 import type { Method } from '#shared/rpc/define.ts'
 import { MAX_RESTORED } from '#shared/rpc/methods/networkViews.ts'
@@ -8,7 +11,7 @@ import type { BrokerOptions, Stake } from './options.ts'
 import type { PageCall } from './pageCall.ts'
 import { tooLong } from './text.ts'
 
-/** What a person must not miss, if parameters made it a question. */
+/** Text key of the reason shown when parameters raised the level of a call. */
 export type Reason = Extract<AppTextKey, `${string}.because`>
 
 export type Level =
@@ -21,7 +24,7 @@ export type Level =
 
 type Raise = (call: PageCall) => { readonly stake: Stake; readonly because: Reason } | undefined
 
-/** Shortest prefix of one subscriber's network (IPv4 mapped): a wider range bans other people, too. */
+/** Shortest prefix of one subscriber's network (IPv4 mapped): a wider range also bans other subscribers. */
 const IPV4_PREFIX = 96 + 24
 const IPV6_PREFIX = 64
 const MANY_BANS = 50
@@ -29,38 +32,43 @@ const MANY_KEYS = 1_000
 const MANY_BLOCKS = 100
 const MANY_OUTPUTS = 500
 
-/** Dotted IPv4 with an optional port. */
+/** Dotted IPv4 address with an optional port. */
 const NUMERIC_PEER = /^((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?$/
 
-/** Whether no DNS lookup results: the node looks up everything that is not an address, 256.1.1.1 included. */
+/**
+ * Returns true if no DNS lookup will follow. The node looks up every text that is not an address, including 256.1.1.1.
+ */
 function isNumericPeer(text: string): boolean {
   const host = NUMERIC_PEER.exec(text)?.[1]
   return host !== undefined && ipFromText(host) !== undefined
 }
 
-/** Prefix length; -1: not a contiguous mask. */
+/** Returns the prefix length, or -1 if the mask is not contiguous. */
 function prefixOf(mask: Uint8Array): number {
   const bits = [...mask].map((byte) => byte.toString(2).padStart(8, '0')).join('')
   return /^1*0*$/.test(bits) ? bits.lastIndexOf('1') + 1 : -1
 }
 
-/** Whether a range is wider than one subscriber's network, or invalid. */
+/** Returns true if a range is wider than one subscriber's network, or invalid. */
 function isWide(text: string): boolean {
   const subnet = parseSubnet(text)
   if (subnet === undefined) return true
-  // For mapped IPv4 addresses, too.
+  // Also true for mapped IPv4 addresses.
   const ipv4 = formatSubnet(subnet).includes('.')
   return prefixOf(subnet.mask) < (ipv4 ? IPV4_PREFIX : IPV6_PREFIX)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Methods whose contract says `tell`, the only level that parameters raise. */
+/** Notified methods, whose level is the only one that parameters can raise. */
 type NotifiedMethod = {
   readonly [N in WindowMethodName]: WindowMethods[N]['consent'] extends 'tell' ? N : never
 }[WindowMethodName]
 
-/** Rules by method. An entry for a method of another level does not compile, since `levelOf` would never apply it. */
+/**
+ * Rules by method. An entry for a method of another level does not compile, because `resolveLevel` would never apply
+ * it.
+ */
 export type RaiseTable = { readonly [N in NotifiedMethod]?: Raise }
 
 const RAISES: RaiseTable = {
@@ -90,11 +98,11 @@ const RAISES: RaiseTable = {
       : undefined,
 }
 
-/** Whether a call connects this node with others, which ends the privacy of a sandbox. */
+/** Returns true if a call connects this node to others, which ends the privacy of a sandbox. */
 export const letsPeersIn = ({ name, args }: Pick<PageCall, 'name' | 'args'>): boolean =>
   name === 'addnode' && args['command'] !== 'remove'
 
-/** The level of a method whose contract has none, which no method of this program is. */
+/** Default level for a method without one in its contract; no method of this program lacks it. */
 const UNMARKED: Level = { consent: 'ask', stake: 'data' }
 
 function declared(method: Method): Level {
@@ -110,25 +118,25 @@ function declared(method: Method): Level {
   }
 }
 
-/** In a browser the page handles secrets, so it reports itself that a backup was saved. */
+/** In browser mode the page handles secrets, so it reports saved backups itself. */
 const KEPT_BY_PAGE: ReadonlySet<string> = new Set(['notebackup'])
 
 type PolicyOptions = Pick<BrokerOptions, 'sealed' | 'secrets' | 'stakes'>
 
 /**
- * A signature that does not commit to all inputs and outputs is valid for other transactions, too: anyone who sees it
- * could change what was agreed to.
+ * Returns true for a signature that does not commit to all inputs and outputs. It is valid for other transactions too,
+ * so that anyone who sees it could change the approved transaction.
  */
 const signsLoosely = ({ name, args }: PageCall) => name === 'signrawtransaction' && args['sighashtype'] !== 'ALL'
 
-/** The level before parameters are read; they may raise `tell` to `ask`. */
+/** Returns the level before parameters are parsed; they may raise a notified call to `ask`. */
 export function declaredLevel(method: Method, { secrets, stakes }: PolicyOptions): Level {
   if (secrets === 'page' && KEPT_BY_PAGE.has(method.name)) return { consent: 'none' }
   const level = declared(method)
   return level.consent === 'ask' && !stakes.has(level.stake) ? { consent: 'none' } : level
 }
 
-/** The level by the parameters. */
+/** Returns the level of a call, considering its parameters. */
 export function levelOf(call: PageCall, options: PolicyOptions): Level {
   const level = declaredLevel(call.method, options)
   if (options.sealed && signsLoosely(call)) return { consent: 'never' }

@@ -11,42 +11,39 @@ const owned = (owner: string) => () =>
 const factOf = (test: ReturnType<typeof startBroker>, name: string) =>
   test.questions.at(-1)?.facts.find((fact) => fact.name === name)?.value
 
-describe('questions about where coins go', () => {
-  it('tell what a fee rate costs, and warn of one that is far too high', async () => {
+describe('prompts about keys, fees and nodes', () => {
+  it('show the cost of a fee rate and warn if it is far too high', async () => {
     const test = startBroker()
     await test.call('settxfee', 5)
     expect(test.questions[0]).toMatchObject({ danger: true, warnings: ['This is far more than the network asks for.'] })
     expect(factOf(test, 'Fee for 1000 bytes')).toBe('5.00000000 ONE')
-    // The wallet pays no more than this for one payment.
+    // Maximum fee that the wallet pays for one payment.
     expect(factOf(test, 'A usual payment costs')).toBe('0.10000000 ONE')
     await test.call('settxfee', '0.00005')
     expect(test.questions[1]).toMatchObject({ danger: false, warnings: [] })
     expect(done(test.chainManager, 'settxfee')).toHaveLength(2)
   })
 
-  it.each(['setidentity', 'setpubkey'])(
-    '%s says that change and rewards go there, and whose key it is',
-    async (method) => {
-      const test = startBroker()
-      test.chainManager.replies['explaintransaction'] = owned('foreign')
-      await test.call(method, PUBKEY)
-      expect(test.questions[0]).toMatchObject({
-        title: 'Let your change and rewards go to a key that is not only yours?',
-        danger: true,
-        warnings: ['Coins and tokens that go to this key can be spent by somebody else.'],
-      })
-      expect(factOf(test, 'Public key')).toBe(PUBKEY)
-      expect(factOf(test, 'Whose key it is')).toContain('NOT YOURS')
-      test.chainManager.replies['explaintransaction'] = owned('imported')
-      await test.call(method, PUBKEY.toUpperCase())
-      expect(test.questions[1]).toMatchObject({ danger: true })
-      test.chainManager.replies['explaintransaction'] = owned('own')
-      await test.call(method, PUBKEY)
-      expect(test.questions[2]).toMatchObject({ danger: false, title: 'Change your main address?' })
-    },
-  )
+  it.each(['setidentity', 'setpubkey'])('show for %s whose key will receive change and rewards', async (method) => {
+    const test = startBroker()
+    test.chainManager.replies['explaintransaction'] = owned('foreign')
+    await test.call(method, PUBKEY)
+    expect(test.questions[0]).toMatchObject({
+      title: 'Let your change and rewards go to a key that is not only yours?',
+      danger: true,
+      warnings: ['Coins and tokens that go to this key can be spent by somebody else.'],
+    })
+    expect(factOf(test, 'Public key')).toBe(PUBKEY)
+    expect(factOf(test, 'Whose key it is')).toContain('NOT YOURS')
+    test.chainManager.replies['explaintransaction'] = owned('imported')
+    await test.call(method, PUBKEY.toUpperCase())
+    expect(test.questions[1]).toMatchObject({ danger: true })
+    test.chainManager.replies['explaintransaction'] = owned('own')
+    await test.call(method, PUBKEY)
+    expect(test.questions[2]).toMatchObject({ danger: false, title: 'Change your main address?' })
+  })
 
-  it('say of a node that its name is looked up only if it has one', async () => {
+  it('mention a DNS lookup only for nodes with a host name', async () => {
     const test = startBroker()
     for (const node of ['node.example:9', '[::1]:9']) await test.call('addnode', node, 'add')
     expect(test.questions.map(({ consequence }) => consequence)).toEqual([
@@ -55,7 +52,7 @@ describe('questions about where coins go', () => {
     ])
   })
 
-  it('refuse what is no key before anybody is asked', async () => {
+  it('reject an invalid key without asking', async () => {
     const test = startBroker()
     for (const text of ['', '02', `${' '.repeat(60)}${PUBKEY}`, '7', 'x'.repeat(66)]) {
       await expect(test.call('setidentity', text)).rejects.toMatchObject({ code: -8 })
@@ -74,7 +71,7 @@ describe('questions about where coins go', () => {
     expect(factOf(test, 'Account')).toBe('3 shop\\u{202e}')
   })
 
-  it('show a message whole, or not at all', async () => {
+  it('show a message completely or reject it', async () => {
     const test = startBroker()
     await test.call('signmessage', ADDRESS, `I owe${' '.repeat(700)}you\nall\u0000`)
     expect(factOf(test, 'Message')).toBe('“I owe [700 blanks] you\\u{a}all\\u{0}”')
@@ -86,8 +83,8 @@ describe('questions about where coins go', () => {
   })
 })
 
-describe('questions about chains', () => {
-  it('name folder and height of the one that is deleted, and its namesakes; its name has to be typed', async () => {
+describe('prompts about chains', () => {
+  it('show folder, height and namesakes of a chain to delete, and require its typed name', async () => {
     const test = startBroker()
     const listed = JSON.parse(await test.chainManager.call('listchains', '[]'))
     const chains = listed.chains.map((chain: object) => ({ ...chain, name: 'TWIN', label: 'Twin' }))
@@ -112,7 +109,7 @@ describe('questions about chains', () => {
     expect(done(test.chainManager, 'deletechain')).toHaveLength(2)
   })
 
-  it('show what a new one is, as it was understood here', async () => {
+  it('show a new chain as this program parsed it', async () => {
     const test = startBroker()
     const described = JSON.parse(await test.chainManager.call('describechain', '[{}]'))
     const peers = ['evil.example:80']
@@ -129,7 +126,7 @@ describe('questions about chains', () => {
   })
 })
 
-describe('secrets', () => {
+describe('secrets in prompts', () => {
   const all = Object.values(windowMethods).filter(
     ({ params, consent }) => consent !== 'never' && params.some(({ traits }) => traits.secret === true),
   )
@@ -143,7 +140,7 @@ describe('secrets', () => {
     walletpassphrasechange: ['', 'new'],
   }
 
-  it.each(all.map(({ name }) => name))('are not taken from the page by %s', async (method) => {
+  it.each(all.map(({ name }) => name))('passed by the page are rejected by %s', async (method) => {
     const test = startBroker()
     await expect(test.call(method, ...(params[method] ?? ['horse']))).rejects.toThrow(
       'empty: the app asks for it in a window of its own',
@@ -157,7 +154,7 @@ describe('secrets', () => {
     ['checkpassphrase', [''], ['horse']],
     ['walletpassphrasechange', ['', ''], ['old', 'new']],
     ['setphrase', [''], ['abandon']],
-  ] as const)('of %s are typed into the question', async (method, given, sent) => {
+  ] as const)('of %s are entered in the prompt', async (method, given, sent) => {
     const test = startBroker()
     await test.call(method, ...given)
     expect(test.questions[0]?.secrets?.every(({ name }) => name in (YES.agreed ? YES.secrets : {}))).toBe(true)
@@ -167,7 +164,7 @@ describe('secrets', () => {
     )
   })
 
-  it('are not done without, whatever the surface answers', async () => {
+  it('cause an error if they are missing or too long', async () => {
     const test = startBroker()
     for (const secrets of [{}, { passphrase: '' }, { passphrase: 'x'.repeat(5_000) }]) {
       test.answer = () => ({ agreed: true, secrets })
@@ -176,14 +173,14 @@ describe('secrets', () => {
     expect(done(test.chainManager, 'unlockwallet')).toEqual([])
   })
 
-  it('that a wallet shows are shown outside of the page', async () => {
+  it('of the wallet are shown only outside the page', async () => {
     const test = startBroker()
     expect(await test.call('dumpprivkey', ADDRESS)).toBe('"(shown outside of the page)"')
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'key' }])
     expect(factOf(test, 'Address')).toBe(ADDRESS)
   })
 
-  it('of a new phrase are shown and set in one call, only when the person went through with it', async () => {
+  it('of a new phrase are shown and set in one call, only if the user completes it', async () => {
     const test = startBroker()
     expect(JSON.parse(await test.call('newphrase', 24))).toEqual({ phrase: '(written down, and set)' })
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'phrase' }])
@@ -193,7 +190,7 @@ describe('secrets', () => {
     expect(done(test.chainManager, 'setphrase')).toHaveLength(1)
   })
 
-  it('shows the words that a wallet keeps outside of the page, and notes that they were written down', async () => {
+  it('show the stored phrase outside the page and record that it was written down', async () => {
     const test = startBroker()
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const have = (facts: object) => {
@@ -214,7 +211,7 @@ describe('secrets', () => {
     expect(test.questions).toHaveLength(2)
   })
 
-  it('are not made for a locked wallet, which could not take them', async () => {
+  it('reject newphrase for a locked wallet', async () => {
     const test = startBroker()
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     test.chainManager.replies['getwalletstatus'] = () => JSON.stringify({ ...status, locked: true })
@@ -222,7 +219,7 @@ describe('secrets', () => {
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
-  it('rejects newphrase for a wallet whose phrase could not be replaced', async () => {
+  it('reject newphrase for a wallet whose phrase cannot be replaced', async () => {
     const test = startBroker()
     const status = JSON.parse(await test.chainManager.call('getwalletstatus', '[]'))
     const searched = { ...status, phrase: true, phrasekept: false, phrasereplaceable: false, locked: false }
@@ -231,7 +228,7 @@ describe('secrets', () => {
     expect([test.questions, test.disclosures]).toEqual([[], []])
   })
 
-  it('of a backup go to a file that the person picked, which is then noted', async () => {
+  it('of a backup are saved to a picked file, and the backup is recorded', async () => {
     const test = startBroker()
     test.files.clear()
     expect(JSON.parse(await test.call('exportwallet'))).toEqual({ text: '(saved to a file)', time: 5 })
@@ -246,7 +243,7 @@ describe('secrets', () => {
   it.each([
     ['exportwallet', [], {}],
     ['sealbackup', [''], { passphrase: 'horse' }],
-  ])('saved by %s are followed by a notice of what was left unfinished there', async (method, params, secrets) => {
+  ])('saved by %s produce a notice about unfinished files in the folder', async (method, params, secrets) => {
     const test = startBroker()
     test.files.set('/keys\u202e.0123abcd.unfinished', SECRET)
     test.answer = () => ({ agreed: true, secrets, file: '/picked' })
@@ -256,7 +253,7 @@ describe('secrets', () => {
     expect([others, test.files.has('/keys\u202e.0123abcd.unfinished')]).toEqual([[], true])
   })
 
-  it('of an encrypted backup are typed outside the page, which gets neither the file nor its place', async () => {
+  it('of an encrypted backup are typed outside the page, which sees neither file nor path', async () => {
     const test = startBroker()
     test.files.clear()
     test.answer = () => ({ agreed: true, secrets: { passphrase: 'horse' }, file: '/picked' })
@@ -291,7 +288,7 @@ describe('secrets', () => {
     await expect(test.call('setbackupschedule', '', '', 'often')).rejects.toThrow('every must be')
   })
 
-  it('of a backup come from a file that the person picked', async () => {
+  it('of a backup are read from a picked file', async () => {
     const test = startBroker()
     const text = await test.call('importwallettext', '')
     await test.call('provebackup', { dump: '' })
@@ -305,7 +302,7 @@ describe('secrets', () => {
   })
 })
 
-describe('parameters that make a question of a small thing', () => {
+describe('parameters that require a prompt', () => {
   const QUIET = [
     ['setban', ['192.0.2.1', 'add']],
     ['setban', ['192.0.2.0/24', 'add']],
@@ -345,14 +342,14 @@ describe('parameters that make a question of a small thing', () => {
     ['restorebans', [Array.from({ length: 51 }, (_, i) => ({ address: `192.0.2.${i}` }))]],
   ] as const
 
-  it.each(QUIET)('not: %s %j', async (method, params) => {
+  it.each(QUIET)('exclude %s %j', async (method, params) => {
     const test = startBroker()
     await test.call(method, ...params)
     expect(test.questions).toEqual([])
     expect(done(test.chainManager, method)).toHaveLength(1)
   })
 
-  it.each(ASKED)('%s %j', async (method, params) => {
+  it.each(ASKED)('include %s %j', async (method, params) => {
     const test = startBroker()
     test.answer = () => NO
     await expect(test.call(method, ...params)).rejects.toThrow('You decided against it')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { QuestionRateLimiter } from './rateLimits.ts'
 
-/** Pauses after the first, second … question of a page that asks again as soon as it may. */
+/** Returns the delays of a page that asks again as soon as it may, one per prompt. */
 function pausesOfLoop(questions: number, openMs: number, waitsMs: number): number[] {
   let now = 0
   const limiter = new QuestionRateLimiter(() => now)
@@ -28,20 +28,20 @@ function isTooSoon(limiter: QuestionRateLimiter): boolean {
 }
 
 describe('QuestionRateLimiter.corrected', () => {
-  it('lets a user correct ten times in a row without a pause', () => {
+  it('allows ten corrections in a row without delay', () => {
     expect(pausesOfLoop(10, 2_000, 2_001)).toEqual(Array.from({ length: 10 }, () => 0))
   })
 
-  it('slows a page that asks again at once, as if the user had refused', () => {
-    // The first question has none before it, so its correction is free.
+  it('delays a page that asks again immediately, as after a refusal', () => {
+    // The first prompt has no predecessor, so its correction is free.
     expect(pausesOfLoop(3, 60_000, 0)).toEqual([0, 0, 5])
   })
 
-  it('counts a correction of a question that was open for less than 2 s as a refusal', () => {
+  it('counts a correction of a prompt open for less than 2 s as a refusal', () => {
     expect(pausesOfLoop(6, 1_999, 10_000)).toEqual([0, 0, 5, 50, 290, 290])
   })
 
-  it('counts neither way for other kinds, and keeps earlier refusals', () => {
+  it('leaves other kinds and earlier refusals unchanged', () => {
     let now = 0
     const limiter = new QuestionRateLimiter(() => now)
     limiter.opened()

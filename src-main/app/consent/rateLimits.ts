@@ -1,15 +1,18 @@
-/** Rate limits for a page's questions and actions. Times are milliseconds of a monotonic clock. */
+/** Rate limits for the prompts and actions of a page. Times are in milliseconds of a monotonic clock. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 
-/** Pauses after the first, second … refusal of one kind; later ones get the last. */
+/** Delays after the first, second … refusal of one kind; the last one applies to all later refusals. */
 const PAUSES = [0, 5_000, 15_000, 60_000, 300_000] as const
-/** After so many refusals in a row, of any kind, every kind has to wait: otherwise a page could try one kind after another. */
+/**
+ * After this many consecutive refusals, all kinds of prompt are delayed; otherwise a page could cycle through the
+ * kinds.
+ */
 const PATIENCE = 3
-/** Refusals are forgotten after this time. */
+/** Time after which refusals expire. */
 const FORGOTTEN_AFTER = 1_800_000
-/** After so many refusals in a row the question offers to close the page. */
+/** After this many consecutive refusals, the prompt offers to close the page. */
 const OFFER_CLOSING = 3
-/** Reading a question takes the user longer, and so does correcting a form and sending it again. */
+/** Minimum times that a user needs to read a prompt, and to correct a form and send it again. */
 const MIN_READING_MS = 2_000
 const MIN_CORRECTING_MS = 2_000
 
@@ -23,33 +26,34 @@ interface Refusals {
 const NONE: Refusals = { count: 0, at: 0 }
 
 /**
- * Slows down the questions of a page after refusals. Kinds are names of methods, so there are few.
+ * Delays the prompts of a page after refusals. Kinds are method names, so there are few.
  *
- * A correction is no refusal if its question was open for 2 s, and was opened more than 2 s after the one before it ended.
- * Correcting a form takes the user longer for both. Whether a click opened a question cannot be known: the page would
- * claim it. So a page that opens the next question at once is slowed as if the user had refused.
+ * A correction does not count as a refusal if its prompt was open for at least 2 s. The prompt must also have opened
+ * more than 2 s after the previous one ended. Both take a user longer. The limiter cannot know whether a click opened
+ * the prompt, because the page would claim so. A page that opens the next prompt immediately is therefore delayed as
+ * after a refusal.
  */
 export class QuestionRateLimiter {
   readonly #now: () => number
   readonly #kinds = new Map<string, Refusals>()
   #all = NONE
-  /** the open or last question */
+  /** opening time of the open or last prompt */
   #openedAt = Number.NEGATIVE_INFINITY
   #endedAt = Number.NEGATIVE_INFINITY
-  /** from the end of the question before to its opening */
+  /** time from the end of the previous prompt to the opening of this one */
   #gap = Number.POSITIVE_INFINITY
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** A question is put. It ends with `refused`, `corrected` or `agreed`. */
+  /** Records that a prompt opened; it ends with `refused`, `corrected` or `agreed`. */
   opened(): void {
     this.#openedAt = this.#now()
     this.#gap = this.#openedAt - this.#endedAt
   }
 
-  /** @throws RpcError while this kind has to wait after a refusal */
+  /** @throws RpcError while this kind is delayed after refusals */
   check(kind: string): void {
     const { count, at } = this.#fresh(this.#all)
     const own = this.#delay(this.#fresh(this.#kinds.get(kind)))
@@ -65,7 +69,7 @@ export class QuestionRateLimiter {
     this.#all = this.#more(this.#all)
   }
 
-  /** The user went back to the form. */
+  /** Records that the user went back to the form. */
   corrected(kind: string): void {
     const isRead = this.#now() - this.#openedAt >= MIN_READING_MS
     if (!isRead || this.#gap <= MIN_CORRECTING_MS) this.refused(kind)
@@ -78,7 +82,7 @@ export class QuestionRateLimiter {
     this.#all = NONE
   }
 
-  /** Returns whether the next question offers to close the page. */
+  /** Returns true if the next prompt offers to close the page. */
   shouldOfferClosing(): boolean {
     return this.#fresh(this.#all).count >= OFFER_CLOSING
   }
@@ -99,23 +103,23 @@ export class QuestionRateLimiter {
 interface Bucket {
   tokens: number
   at: number
-  /** consecutive calls that found it empty */
+  /** consecutive calls that found the bucket empty */
   late: number
   waiting: number
 }
 
 export interface RateLimit {
-  /** so many calls are done without a pause */
+  /** number of calls that run without delay */
   readonly burst: number
-  /** milliseconds until one more call is free */
+  /** milliseconds until one more call may run without delay */
   readonly refill: number
 }
 
 const LONGEST_DELAY = 60_000
-/** Most calls of one kind that may wait. */
+/** Maximum number of queued calls of one kind. */
 const MAX_QUEUED_CALLS = 8
 
-/** Admits the actions of a page at the rate of their kind. */
+/** Limits the rate of a page's actions by kind. */
 export class ActionRateLimiter {
   readonly #now: () => number
   readonly #delay: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -127,8 +131,8 @@ export class ActionRateLimiter {
   }
 
   /**
-   * Resolves when the call may be done: at once, or with growing pauses for a page that calls in a loop.
-   * @throws RpcError when too many wait already
+   * Resolves when the call may run: immediately, or after growing delays for a page that calls in a loop.
+   * @throws RpcError if too many calls of this kind are waiting
    */
   async admit(kind: string, limit: RateLimit, signal: AbortSignal): Promise<void> {
     const bucket = this.#bucketFor(kind, limit)

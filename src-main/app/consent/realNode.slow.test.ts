@@ -1,4 +1,6 @@
-/** The broker before a node with coins, tokens and keys: what was shown is what went out, and whose it is is told right. */
+/**
+ * Tests the broker with a real node that has coins, tokens and keys: what was shown is sent, and owners are correct.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,14 +52,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the broker before a node', () => {
+describe('Broker with a real node', () => {
   beforeEach(() => rpc('generate', 1))
 
   it.each([
     ['sendtoaddress', [attacker, '5']],
     ['sendmany', ['', { [attacker]: '5', [toHex(ATTACKER.pub)]: '1' }]],
     ['sendfrom', ['', attacker, '5']],
-  ])('sends by %s what it showed, and nothing on a no', async (method, params) => {
+  ])('sends by %s what it showed, and nothing if the user declines', async (method, params) => {
     const test = start()
     const before = await waiting()
     test.answer = () => ({ agreed: false })
@@ -69,19 +71,19 @@ describe('the broker before a node', () => {
     expect((await waiting()).filter((id) => !before.includes(id))).toEqual([txid])
     const [, question] = test.questions
     expect(question?.facts).toContainEqual({ name: 'Transaction', value: txid })
-    // A payment to the key is one to its address.
+    // A payment to the key counts as one to its address.
     const title = `Send ${method === 'sendmany' ? 6 : 5}.00000000 ONE to ${attacker}?`
     expect(question).toMatchObject({ title, details: { open: false } })
     expect(question?.lists.map(({ heading }) => heading)).toEqual(['To', 'Change', 'From'])
     expect(question?.lists[0]?.rows).toHaveLength(method === 'sendmany' ? 2 : 1)
     expect(question?.lists[0]?.rows).toContainEqual({ who: attacker, what: '5.00000000 ONE', owner: 'foreign' })
     expect(question?.lists[1]?.rows).toMatchObject([{ owner: 'own' }])
-    // Only the first of these payments is the first to the address.
+    // Only the first payment is to an address that was never paid.
     const warnings = method === 'sendtoaddress' ? ['You have never paid this address before.'] : []
     expect(question).toMatchObject({ danger: false, warnings })
   })
 
-  it('sends what was shown though identity and fee change while it is asked', async () => {
+  it('sends what was shown even if identity and fee change while the prompt is open', async () => {
     const test = start()
     test.answer = async () => {
       await rpc('setidentity', toHex(ATTACKER.pub))
@@ -95,7 +97,7 @@ describe('the broker before a node', () => {
     expect(JSON.stringify(await rpc('getrawtransaction', txid, 1))).not.toContain(toHex(ATTACKER.pub))
   })
 
-  it('gives the page no signature, of whatever it has made, and sends by the handle', async () => {
+  it('gives the page handles instead of signatures, and sends by handle', async () => {
     const test = start()
     const prepared = JSON.parse(await test.call('preparesend', { outputs: [{ address: attacker, amount: '3' }] }))
     expect(prepared.hex).toMatch(/^[0-9a-f]{64}$/)
@@ -111,7 +113,7 @@ describe('the broker before a node', () => {
     expect(JSON.parse(await test.call('sendprepared', prepared.hex, 'rent'))).toBe(prepared.txid)
   })
 
-  it('shows tokens in units, with the name that their creator gave them', async () => {
+  it('shows tokens in units, with the name their creator chose', async () => {
     const test = start()
     const { hex } = JSON.parse(await test.call('tokencreate', 'GOLD\u202e', '10', 'shiny'))
     const tokenid = JSON.parse(await test.call('sendrawtransaction', hex))
@@ -127,7 +129,7 @@ describe('the broker before a node', () => {
     expect(test.questions[1]?.facts).toContainEqual({ name: 'Token id', value: tokenid })
   })
 
-  it('asks once about a move to the token key and what it pays for, and sends both', async () => {
+  it('asks once about a move to the token key and the payment it funds, and sends both', async () => {
     await rpc('newaccount', 'tokens')
     await rpc('setidentity', '1')
     const test = start()
@@ -175,7 +177,7 @@ describe('the broker before a node', () => {
       expect(question?.facts).toContainEqual({ name: `${place + 1}. Transaction`, value: txid })
     }
     expect((await waiting()).filter((id) => !before.includes(id)).toSorted()).toEqual([move.txid, told.txid].toSorted())
-    // Sent again it is the same, in the mempool and in a block.
+    // A repeated call returns the same transactions, whether they are in the mempool or in a block.
     expect(await rpc('sendtogether', await hexes(move.txid, told.txid))).toEqual([move.txid, told.txid])
     await rpc('generate', 1)
     expect(await rpc('sendtogether', await hexes(move.txid, told.txid))).toEqual([move.txid, told.txid])
@@ -183,9 +185,9 @@ describe('the broker before a node', () => {
     await rpc('setidentity', '0')
   })
 
-  it('builds no move where the token key holds enough, and refuses what nothing can pay', async () => {
+  it('builds no move if the token key holds enough, and rejects payments without sufficient funds', async () => {
     const test = start()
-    // The change of the move before.
+    // Account 1 holds the change of the previous move.
     await rpc('setidentity', '1')
     expect(Object.keys(JSON.parse(await test.call('preparefunded', 'tokencreate', ['A', '1'])))).toEqual([
       'result',
@@ -201,7 +203,7 @@ describe('the broker before a node', () => {
     await rpc('setidentity', '0')
   })
 
-  it('calls nothing own that somebody else can spend', async () => {
+  it('marks as own only what no other party can spend', async () => {
     const test = start()
     await rpc('importprivkey', encodeWif({ privateKey: ATTACKER.priv, compressed: true }))
     await test.call('sendtoaddress', attacker, '1')
@@ -213,7 +215,7 @@ describe('the broker before a node', () => {
     expect(test.questions[1]?.lists[0]?.rows).toMatchObject([{ who: shared, owner: 'shared' }])
   })
 
-  it('asks once about everything that moves to the phrase, and sends nothing on a no', async () => {
+  it('asks once about a complete move to the phrase, and sends nothing if declined', async () => {
     const test = start()
     const plan = JSON.parse(await test.call('planmovetophrase'))
     expect(plan.tokens).toMatchObject([{ pubkey: toHex(ATTACKER.pub), units: 1_000_000_000 }])
@@ -240,7 +242,7 @@ describe('the broker before a node', () => {
     expect(JSON.parse(await test.call('planmovetophrase'))).toMatchObject({ transactions: 0, coins: 0, tokens: [] })
   })
 
-  it('tells whose key change and rewards shall go to', async () => {
+  it('shows whose key will receive change and rewards', async () => {
     const test = start()
     test.answer = () => ({ agreed: false })
     const asked = async (text: string) => {
@@ -257,7 +259,7 @@ describe('the broker before a node', () => {
     expect((await rpc('getwalletstatus')).identity).toBe((await rpc('getwalletstatus')).accounts[0].pubkey)
   })
 
-  it('makes a phrase, shows it and sets it in one call, of which the page sees nothing', async () => {
+  it('creates, shows and sets a phrase in one call without revealing it to the page', async () => {
     const other = mkdtempSync(join(folder, 'other-'))
     const loaded = readOptions([...CHAIN, `-datadir=${other}`])
     if (loaded.kind !== 'options') throw new Error('no options')

@@ -7,8 +7,8 @@ function start() {
   return new SealedStore(() => (++drawn).toString(16).padStart(64, '0'))
 }
 
-describe('the store of sealed transactions', () => {
-  it('gives the same handle for the same bytes of one chain, and another on another', () => {
+describe('SealedStore', () => {
+  it('returns the same handle for the same bytes on one chain, and another on another chain', () => {
     const store = start()
     const handle = store.seal('one', '0400')
     expect(store.seal('one', '0400')).toBe(handle)
@@ -20,7 +20,7 @@ describe('the store of sealed transactions', () => {
     expect(store.open('one', 'b'.repeat(64))).toBeUndefined()
   })
 
-  it('takes several handles that follow each other, and nothing that has something else between', () => {
+  it('opens concatenated handles and rejects text between handles', () => {
     const store = start()
     const [a, b] = [store.seal('one', '0401'), store.seal('one', '0402')]
     expect(store.open('one', `${a}${b}`)).toBe('04010402')
@@ -28,7 +28,7 @@ describe('the store of sealed transactions', () => {
     expect(store.open('one', `${a}00`)).toBeUndefined()
   })
 
-  it('is bounded by count and by length, and forgets the oldest', () => {
+  it('limits count and total length and drops the oldest transactions', () => {
     const store = start()
     const handles = Array.from({ length: 600 }, (_, i) => store.seal('one', i.toString(16).padStart(8, '0')))
     expect(store.open('one', handles[0] ?? '')).toBeUndefined()
@@ -40,7 +40,7 @@ describe('the store of sealed transactions', () => {
 })
 
 describe('withoutSignatures', () => {
-  it('blanks what satisfies inputs, wherever it stands', () => {
+  it('blanks input scripts at any depth of the result', () => {
     const text =
       '{"vin":[{"scriptSig":{"asm":"3044","hex":"3044"},"n":1.50}],"errors":[{"scriptSig":"3044"}],"x":["y"]}'
     expect(stringifyJson(withoutSignatures(parseJson(text)))).toBe(

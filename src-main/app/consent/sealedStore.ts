@@ -1,6 +1,6 @@
 /**
- * Signed transactions that the page uses without having them: it gets a handle, which looks like hex, and may pass it
- * wherever it would pass the transaction. A handle belongs to one chain.
+ * Stores signed transactions that the page uses without seeing them. The page gets a handle, which looks like hex, and
+ * may pass it in every parameter that takes a transaction. A handle belongs to one chain.
  */
 import { createHash } from 'node:crypto'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -8,7 +8,7 @@ import type { JsonValue } from '#shared/json.ts'
 
 const HANDLE_LENGTH = 64
 const MAX_SEALED = 512
-/** Maximum characters of hex kept in total. */
+/** Maximum total number of hex characters stored. */
 const MAX_SEALED_TEXT = 32_000_000
 
 interface SealedTransaction {
@@ -19,20 +19,20 @@ interface SealedTransaction {
 
 const computeDigest = (chain: string, hex: string) => createHash('sha256').update(`${chain}\n${hex}`).digest('hex')
 
-/** The signed transactions of one page; the oldest are forgotten first. */
+/** Signed transactions of one page; the oldest are dropped first. */
 export class SealedStore {
   readonly #random: () => string
   readonly #byHandle = new Map<string, SealedTransaction>()
-  /** handles by the digest of chain and bytes */
+  /** handles by digest of chain and bytes */
   readonly #handles = new Map<string, string>()
   #size = 0
 
-  /** @param random gives 32 random bytes as hex */
+  /** @param random returns 32 random bytes as hex */
   constructor(random: () => string) {
     this.#random = random
   }
 
-  /** Returns the handle of these bytes on this chain; the same bytes get the same one. */
+  /** Returns the handle for these bytes on this chain; equal bytes get the same handle. */
   seal(chain: string, hex: string): string {
     const key = computeDigest(chain, hex)
     const known = this.#handles.get(key)
@@ -50,15 +50,15 @@ export class SealedStore {
     return handle
   }
 
-  /** Returns true if these bytes were sealed on this chain and are not forgotten yet. */
+  /** Returns true if these bytes were sealed on this chain and are still stored. */
   has(chain: string, hex: string): boolean {
     return this.#handles.has(computeDigest(chain, hex))
   }
 
   /**
-   * Returns the bytes for a text of one or several concatenated handles, as `signrawtransaction` takes them;
-   * undefined if the text is something else.
-   * @throws RpcError if one was made on another chain
+   * Returns the bytes for one handle or several concatenated handles, as `signrawtransaction` accepts; undefined if the
+   * text is not made of handles.
+   * @throws RpcError if a handle belongs to another chain
    */
   open(chain: string, text: string): string | undefined {
     if (text.length === 0 || text.length % HANDLE_LENGTH !== 0) return undefined
@@ -89,7 +89,7 @@ export class SealedStore {
 
 const BLANK: Readonly<Record<string, JsonValue>> = { asm: '', hex: '' }
 
-/** A result without input scripts, wherever they occur: they contain the signatures. */
+/** Returns a result without input scripts at any depth, because they contain the signatures. */
 export function withoutSignatures(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withoutSignatures)
   if (!(value instanceof Map)) return value

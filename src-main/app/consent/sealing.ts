@@ -3,16 +3,18 @@ import type { Method } from '#shared/rpc/define.ts'
 import { type PageCall, withValue } from './pageCall.ts'
 import { type SealedStore, withoutSignatures } from './sealedStore.ts'
 
-/** A call with handles replaced by transactions, and the reverse for its result. */
+/** A call whose handles are replaced by transactions, and the reverse for its result. */
 export interface OpenedCall {
   readonly call: PageCall
-  /** the result without signed bytes */
+  /** Returns the result without signed bytes. */
   close(result: string): string
 }
 
 const takesTransactions = (method: Method) => method.params.some(({ traits }) => traits.transaction === true)
 
-/** Keeps signed bytes from the page: it gets handles, which calls turn back into the bytes. */
+/**
+ * Keeps signed bytes from the page: replaces transactions in results by handles, and handles in calls by transactions.
+ */
 export class Sealing {
   readonly #store: SealedStore
   readonly #enabled: boolean
@@ -22,7 +24,7 @@ export class Sealing {
     this.#enabled = enabled
   }
 
-  /** Returns whether calls of this method may contain handles or give signed bytes. */
+  /** Returns true if calls of this method may contain handles or return signed bytes. */
   concerns(method: Method): boolean {
     return method.signed !== undefined || (this.#enabled && takesTransactions(method))
   }
@@ -32,7 +34,7 @@ export class Sealing {
     return this.#store.has(chain, hex)
   }
 
-  /** @param chain id of the chain that the call goes to; undefined: none */
+  /** @param chain id of the chain that handles the call; undefined for chain-management calls */
   open(given: PageCall, chain: string | undefined): OpenedCall {
     if (chain === undefined) return { call: given, close: (result) => result }
     if (!this.#enabled) return { call: given, close: (result) => this.#remember(result, given.method, chain) }
@@ -55,7 +57,7 @@ export class Sealing {
     }
   }
 
-  /** A page that gets the bytes themselves: what it may send without a question is known by them. */
+  /** Records the bytes for a page that gets them unsealed, to recognize what it may send without a prompt. */
   #remember(result: string, { signed = [] }: Method, chain: string): string {
     if (signed.length > 0) this.#sealMembers(parseJson(result), signed, chain)
     return result

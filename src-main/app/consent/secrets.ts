@@ -1,4 +1,4 @@
-/** Secrets that a page must leave empty, because the question asks for them. */
+/** Rejects secrets that a page must leave empty, because the prompt asks for them. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonValue } from '#shared/json.ts'
 import type { PageCall } from './pageCall.ts'
@@ -9,7 +9,7 @@ const isEmpty = (value: JsonValue | undefined): boolean => {
   return value instanceof Map && [...value.values()].every(isEmpty)
 }
 
-/** @throws RpcError if the page passes one */
+/** @throws RpcError if the page passes a secret */
 export function refuseGivenSecrets({ method, values }: PageCall): void {
   const given = method.params.find(({ traits }, place) => traits.secret === true && !isEmpty(values[place]))
   if (given === undefined) return

@@ -1,26 +1,29 @@
 /**
- * Where the app asks its questions: a place that the page of a window can neither see, cover nor answer. The desktop app
- * has windows of its own for it (src-main/shell); the browser mode has the terminal or the wallet's passphrase instead
- * (src-main/web). Everything in here is plain text that may come from a stranger; nothing of it is ever cut.
+ * Interface through which the app asks for approval, in a place that the page of a window can neither see, cover nor
+ * answer. The desktop app uses its own windows (src-main/shell); browser mode uses the terminal or the wallet's
+ * passphrase (src-main/web). All texts here are plain text, possibly untrusted, and must be shown without truncation.
  */
 import type { ChainLease } from '../chains/index.ts'
 
-/** Whose address it is, by the wallet. Only `own` comes from the wallet's phrase or key pool and is spendable by it alone. */
+/**
+ * Owner of an address according to the wallet. Only `own` addresses come from the wallet's phrase or key pool and can
+ * be spent by this wallet alone.
+ */
 export type AddressOwner = 'own' | 'imported' | 'shared' | 'watched' | 'contract' | 'foreign' | 'unknown'
 
-/** `otherWallet`: the other one of the sandbox's two, by its own node. */
+/** `otherWallet` is the other of the sandbox's two wallets, as its own node reports. */
 export type RowOwner = AddressOwner | 'otherWallet'
 
-/** A row of a list: who gets what. */
+/** Row of a list: an owner and an amount. */
 export interface QuestionRow {
-  /** the whole address, contract or public key; or the kind of output if it has none */
+  /** full address, contract or public key; or the kind of output if it has none */
   readonly who: string
   /** amount with its unit: coins with eight decimals and the coin's name, or units with the token's name */
   readonly what: string
   readonly owner: RowOwner
-  /** name of the owner, as the app itself knows it: the sandbox's other user, or a contract */
+  /** name of the owner as the app itself knows it: the sandbox's other user, or a contract */
   readonly name?: string
-  /** more about it, such as the token's id, whose whole text is one of the facts */
+  /** additional text, such as the shortened token id, which the facts contain in full */
   readonly note?: string
 }
 
@@ -29,110 +32,110 @@ export interface QuestionList {
   readonly rows: readonly QuestionRow[]
 }
 
-/** A part of a title; `strong`: an amount or a recipient. */
+/** Part of a title; `strong` marks an amount or a recipient. */
 export interface TitlePart {
   readonly text: string
   readonly strong: boolean
 }
 
-/** Details of a payment: who gets what, from where, and decoded data. */
+/** Details of a payment: recipients, sources, and decoded data. */
 export interface QuestionDetails {
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly QuestionList[]
-  /** shown at once: something in them is not what the title says */
+  /** true if the details must be unfolded, because the title does not cover everything in them */
   readonly open: boolean
 }
 
-/** A secret that a person types into the question, never into the page. */
+/** Secret that the user types into the prompt, never into the page. */
 export interface SecretField {
-  /** name of the method's parameter that it becomes */
+  /** name of the method parameter that receives the secret */
   readonly name: string
   readonly label: string
   readonly kind: 'passphrase' | 'phrase' | 'key'
-  /** typed twice, and shown how strong it is */
+  /** The secret is new: it is typed twice, and its strength is shown. */
   readonly fresh?: true
 }
 
 export interface Question {
-  /** by which refusals are counted: the method, or `payment` for all that pay */
+  /** Category for counting refusals: the method, or `payment` for all payments. */
   readonly kind: string
-  /** label and name of its chain, as the main process knows it; null: it concerns no chain */
+  /** label and name of the chain as the main process knows it; null if the prompt concerns no chain */
   readonly chain: string | null
-  /** what happens, as a question or a sentence: "Send 5.00000000 GARDEN to RPayee…." */
+  /** action as a question or a sentence: "Send 5.00000000 GARDEN to RPayee…." */
   readonly title: string
-  /** parts of the title, if some of them are emphasised */
+  /** parts of the title if some are emphasised */
   readonly titleParts?: readonly TitlePart[]
-  /** the consequences of agreeing, in one or two sentences */
+  /** consequences of approval, in one or two sentences */
   readonly consequence: string
-  /** names and values: total, fee, change, the key that pays */
+  /** names and values: total, fee, change, the paying key */
   readonly facts: readonly { readonly name: string; readonly value: string }[]
   readonly lists: readonly QuestionList[]
-  /** folded until the user opens them; nothing in them is cut */
+  /** Folded until the user opens them, and shown without truncation. */
   readonly details?: QuestionDetails
-  /** what a hurried person must not miss */
+  /** warnings that even a hurried user must see */
   readonly warnings: readonly string[]
-  /** the verb on the button that agrees */
+  /** verb on the approval button */
   readonly agree: string
-  /** money, keys or data may be lost for good */
+  /** true if money, keys or data may be lost permanently */
   readonly danger: boolean
   readonly secrets?: readonly SecretField[]
-  /** must be typed to enable the button, such as the name of a chain to delete */
+  /** text to type before the button is enabled, such as the name of a chain to delete */
   readonly typeToAgree?: string
-  /** it has a form in the page: offer to go back there with everything kept (`change` of the answer) */
+  /** The page has a form for the call: offer to return there and keep the input (`change` in the answer). */
   readonly offerChange?: true
-  /** the page keeps asking: offer to close it with the refusal (`close` of the answer) */
+  /** The page asks repeatedly: offer to close it when refusing (`close` in the answer). */
   readonly offerClosing?: true
-  /** words of a box to tick for not being asked again */
+  /** label of a checkbox for not asking again */
   readonly remember?: string
-  /** a file to read or write, or a folder for files, that only the person names */
+  /** file to read or write, or folder for files, that only the user names */
   readonly file?: { readonly use: 'open' | 'save' | 'folder'; readonly suggested: string }
 }
 
 export type QuestionAnswer =
   | {
       readonly agreed: false
-      /** the user wants to correct it in its form */
+      /** The user wants to correct the call in its form. */
       readonly change?: true
-      /** the person wants this page closed */
+      /** The user wants to close this page. */
       readonly close?: true
     }
   | {
       readonly agreed: true
-      /** by name of the field */
+      /** typed secrets by field name */
       readonly secrets: Readonly<Record<string, string>>
-      /** the box of `remember` was ticked */
+      /** The checkbox of `remember` was ticked. */
       readonly remembered?: true
-      /** absolute path, if the question asked for a file */
+      /** absolute path, if the prompt asked for a file */
       readonly file?: string
     }
 
-/** A secret shown to the person and not to the page: a private key, a new recovery phrase. */
+/** Secret shown to the user but not to the page: a private key or a new recovery phrase. */
 export interface Disclosure {
   readonly chain: string | null
   readonly title: string
   readonly explanation: string
   readonly secret: string
-  /** `phrase`: numbered words; the person types some of them to prove that they were written down */
+  /** `phrase`: numbered words; the user types some words to prove that they were written down */
   readonly kind: 'key' | 'phrase'
-  /** the verb of the button that ends it, such as "I have written it down" */
+  /** verb on the button that closes it, such as "I have written it down" */
   readonly done: string
 }
 
-/** Something small that was done at once. */
+/** Notice of a small action that has run. */
 export interface Notice {
   readonly chain: string | null
   readonly text: string
-  /** undoes it; the notice then says so, or why it failed */
+  /** Undoes the action; the notice then reports success or the reason of failure. */
   readonly undo?: () => Promise<void>
 }
 
 export interface ConsentUi {
   /**
-   * Resolves when the person has answered; `signal` withdraws the question (the chain or the window has gone).
-   * @param chain the held chain that the question is about; undefined: it is about the list of chains
+   * Resolves when the user has answered. `signal` withdraws the prompt if the chain stops or the window closes.
+   * @param chain leased chain that the prompt concerns; undefined if it concerns the list of chains
    */
   ask(question: Question, signal: AbortSignal, chain: ChainLease | undefined): Promise<QuestionAnswer>
-  /** Resolves to whether the person completed it. */
+  /** Resolves to true if the user completed it. */
   disclose(disclosure: Disclosure, signal: AbortSignal): Promise<boolean>
   notify(notice: Notice): void
 }

@@ -6,14 +6,14 @@ import { systemParts } from './systemParts.ts'
 
 const { files, random } = systemParts
 
-describe('files that a person picked', () => {
+describe('picked files', () => {
   let folder = ''
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'picked-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are written for this user alone, also where one was open to all', async () => {
+  it('become readable only by this user, even if they had wider permissions', async () => {
     const path = join(folder, 'keys.txt')
     writeFileSync(path, 'old and longer')
     chmodSync(path, 0o666)
@@ -24,7 +24,7 @@ describe('files that a person picked', () => {
     expect(readdirSync(folder)).toEqual(['keys.txt'])
   })
 
-  it('are written beside what a killed program left, which stays and is named', async () => {
+  it('leave unfinished files of killed programs unchanged and report them', async () => {
     const left = join(folder, 'keys.txt.0123abcd.unfinished')
     writeFileSync(left, 'the only copy')
     expect(await files.write(join(folder, 'keys.txt'), 'keys')).toEqual([left])
@@ -33,7 +33,7 @@ describe('files that a person picked', () => {
     expect(await files.write(join(folder, 'keys.txt'), 'keys')).toEqual([])
   })
 
-  it('are refused where they are too long, no file or not there, without a word of where they are', async () => {
+  it('cause errors that do not contain the path if they cannot be used', async () => {
     const path = join(folder, 'keys.txt')
     writeFileSync(path, 'keys')
     const refused = [
@@ -53,8 +53,8 @@ describe('files that a person picked', () => {
   })
 })
 
-describe('chance', () => {
-  it('makes handles that look like an id', () => {
+describe('random handles', () => {
+  it('look like a transaction id and differ', () => {
     expect(random()).toMatch(/^[0-9a-f]{64}$/)
     expect(random()).not.toBe(random())
   })

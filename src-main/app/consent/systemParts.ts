@@ -7,7 +7,7 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { findUnfinished, writeDurably } from '../../files/index.ts'
 import type { BrokerOptions, PickedFiles } from './options.ts'
 
-/** Errors never name the path: the page must not learn it. */
+/** Builds the error of a failed file access. It never contains the path, which the page must not learn. */
 function failed(verb: string, error: unknown): RpcError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const reason = REASONS[code] ?? (error instanceof Unfit ? error.message : code)
@@ -16,7 +16,7 @@ function failed(verb: string, error: unknown): RpcError {
   })
 }
 
-/** A file that cannot be used. */
+/** Thrown for a file that cannot be used. */
 class Unfit extends Error {}
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -46,7 +46,8 @@ const files: PickedFiles = {
   },
   async write(path, text) {
     try {
-      // Not an update: an export is readable by this user alone, even if the file before it was not.
+      // Replace the file instead of updating it: an export must be readable only by this user, even if the previous
+      // file was not.
       await writeDurably(path, text, { existing: 'replace', named: true })
       return findUnfinished(dirname(path))
     } catch (error) {
@@ -57,7 +58,7 @@ const files: PickedFiles = {
 
 export type SystemParts = Pick<BrokerOptions, 'now' | 'delay' | 'random' | 'files'>
 
-/** Clock, randomness and files of this machine. */
+/** Clock, random source and files of this machine. */
 export const systemParts: SystemParts = {
   now: () => performance.now(),
   delay: (milliseconds, signal) => delay(milliseconds, undefined, { signal }),

@@ -1,20 +1,23 @@
-/** Makes untrusted texts safe to show in a question: whole, on one line, with nothing hidden in them. */
+/** Makes untrusted texts safe to show in a prompt: complete, on one line, without hidden characters. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { AppText } from '../texts/index.ts'
 
-/** Control and format characters, private ones, halves of pairs, ends of lines. */
+/** Control, format and private-use characters, unpaired surrogates, and line separators. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu
-/** All blanks but the ordinary one and those between groups of digits (`#shared/figures.ts`), and letters that look like blanks. */
+/**
+ * All blanks except the ordinary one and the separators between digit groups (`#shared/figures.ts`), and letters that
+ * look like blanks.
+ */
 const STRANGE_BLANK = /[^\S \u202f]|(?<![0-9])\u202f|\u202f(?![0-9]{3}(?![0-9]))|[\u115f\u1160\u3164\uffa0\u2800]/gu
 const MANY_BLANKS = / {2,}/g
-/** Characters that look like the end of a quotation. */
+/** Characters that look like a closing quotation mark. */
 const QUOTES = /[“”„‟«»″〞]/gu
 /** Stacked combining marks. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu
 
 const codeOf = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
-/** Writes out invisible characters and the number of repeated blanks. */
+/** Escapes invisible characters and shows the number of repeated blanks. */
 export function visible(text: string): string {
   return text
     .replace(STRANGE_BLANK, codeOf)
@@ -24,15 +27,21 @@ export function visible(text: string): string {
     .trim()
 }
 
-/** Whether a text has letters that look like others. */
+/** Returns true if a text may contain lookalike letters: any character outside printable ASCII. */
 export const mayMislead = (text: string) => /[^\x20-\x7e]/.test(text)
 
-/** The text in the language's quotation marks, without others inside. @throws RpcError if it is longer */
+/**
+ * Returns the text in the language's quotation marks, with other quotation marks escaped. @throws RpcError if the text
+ * is longer than `most`
+ */
 export function quoted(t: AppText, text: string, most: number): string {
   return t('value.quoted', { text: whole(text, most).replace(QUOTES, codeOf) })
 }
 
-/** @throws RpcError if it is longer: a question never truncates texts */
+/**
+ * Returns the visible form of the text. @throws RpcError if it is longer than `most`, because prompts never truncate
+ * texts
+ */
 export function whole(text: string, most: number): string {
   const shown = text.length > most * 4 ? text : visible(text)
   if (shown.length <= most) return shown

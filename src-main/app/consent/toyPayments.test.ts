@@ -7,7 +7,7 @@ import { seededRandom } from '../fuzz/testing/random.ts'
 import { ADDRESS, done, explanation, NO, PUBKEY, signedHex, startBroker, txidOfHex } from '../testing/testBroker.ts'
 import type { BrokerOptions } from './options.ts'
 
-/** The first chain is the private sandbox. */
+/** Starts a broker test in which the first chain is the private sandbox. */
 function startSandbox(options: Partial<BrokerOptions> = {}) {
   const test = startBroker(options)
   test.chainManager.toys.add('one')
@@ -16,7 +16,7 @@ function startSandbox(options: Partial<BrokerOptions> = {}) {
 }
 const BROWSER = { secrets: 'page', sealed: false, stakes: new Set(['money', 'keys'] as const) } as const
 
-/** A transaction that the wallet built for the page: what the page got for it, and its bytes. */
+/** Lets the wallet build a transaction for the page. Returns what the page received, and the transaction's bytes. */
 async function build(test: ReturnType<typeof startBroker>) {
   const given = JSON.parse(await test.call('preparesend', { outputs: [] })).hex as string
   return { given, hex: signedHex(1) }
@@ -28,11 +28,11 @@ const input = (owner: string, amount: string | null = '6.00000000') => ({
 
 const DATA_OUTPUT = { n: 0, address: null, type: 'nulldata', owner: 'foreign', change: false, role: 'data' }
 
-describe('payments of toy coins in the private sandbox', () => {
+describe('test-coin payments in the private sandbox', () => {
   it.each([
     ['the desktop app', {}],
     ['a browser', BROWSER],
-  ])('go without a question in %s', async (_, options) => {
+  ])('need no prompt in %s', async (_, options) => {
     for (const [method, params] of [
       ['sendtoaddress', [ADDRESS, '5']],
       ['sendmany', ['', { [ADDRESS]: '5' }]],
@@ -49,7 +49,7 @@ describe('payments of toy coins in the private sandbox', () => {
     }
   })
 
-  it('ask if the bytes are not what this wallet built for the page on this chain', async () => {
+  it('need a prompt if this wallet did not build the bytes for the page on this chain', async () => {
     for (const options of [{}, BROWSER]) {
       const test = startSandbox(options)
       await expect(test.call('sendrawtransaction', signedHex(9))).rejects.toThrow('decided against')
@@ -59,14 +59,14 @@ describe('payments of toy coins in the private sandbox', () => {
     }
   })
 
-  it('ask on every other chain, whichever is shown meanwhile', async () => {
+  it('need a prompt on every other chain', async () => {
     const test = startSandbox()
     test.chainManager.show('two')
     await expect(test.call('sendtoaddress', ADDRESS, '5')).rejects.toThrow('decided against')
     expect([test.questions.length, done(test.chainManager, 'sendprepared')]).toEqual([1, []])
   })
 
-  it('ask if a node had contact with the outside between the decision and the moment of sending', async () => {
+  it('need a prompt if a node had outside contact between the decision and sending', async () => {
     const test = startSandbox()
     test.chainManager.replies['explaintransaction'] = (params) => {
       test.chainManager.nodesPrivate = false
@@ -87,7 +87,7 @@ describe('payments of toy coins in the private sandbox', () => {
     ['spends a stranger’s coin', { inputs: [input('foreign')] }],
     ['burns units', { module: 'tokens', action: 'token-burn' }],
     ['burns coins', { outputs: [{ ...DATA_OUTPUT, amount: '1.00000000' }] }],
-  ])('ask about a transaction that %s', async (_, more) => {
+  ])('need a prompt for a transaction that %s', async (_, more) => {
     for (const method of ['sendprepared', 'sendrawtransaction']) {
       const test = startSandbox()
       const { given } = await build(test)
@@ -97,13 +97,13 @@ describe('payments of toy coins in the private sandbox', () => {
     }
   })
 
-  it('ask about any fee, if the page allows one', async () => {
+  it('need a prompt if the page allows any fee', async () => {
     const test = startSandbox()
     const { given } = await build(test)
     await expect(test.call('sendrawtransaction', given, true)).rejects.toThrow('decided against')
   })
 
-  it('go by five methods: every other method that asks has its question in the sandbox, too', async () => {
+  it('use five methods; every other method that asks also asks in the sandbox', async () => {
     const others = Object.values(windowMethods as Readonly<Record<string, Method>>).filter(
       ({ name, consent }) => consent === 'ask' && !['sendtoaddress', 'sendmany'].includes(name),
     )
@@ -114,13 +114,13 @@ describe('payments of toy coins in the private sandbox', () => {
       const fresh = name === 'setidentity' || name === 'setpubkey' ? [PUBKEY] : params
       await test.broker.call(name, stringifyJson([...fresh])).catch(() => undefined)
       const effects = done(test.chainManager, name)
-      // An earlier yes to the same thing counts.
+      // The user may have approved these methods before, so they can run without a prompt.
       if (['gettokenpicture', 'opentokenlink', 'openupdatepage'].includes(name)) continue
       expect([name, effects]).toEqual([name, []])
     }
   })
 
-  it('never go by chance: whatever the transaction is, it went with a question or is one of toys', async () => {
+  it('always need a prompt, for random transactions, unless they spend only test coins', async () => {
     const random = seededRandom(31)
     const owners = ['own', 'own', 'own', 'contract', 'imported', 'shared', 'foreign', 'watched', 'unknown'] as const
     const methods = ['sendprepared', 'sendrawtransaction', 'sendtoaddress', 'sendfrom'] as const
@@ -158,16 +158,19 @@ describe('addnode in the private sandbox', () => {
     ['add', {}],
     ['onetry', {}],
     ['add', BROWSER],
-  ])('asks before %s of a numeric address, and says that payments are asked about then', async (command, options) => {
-    const test = startSandbox(options)
-    await expect(test.call('addnode', '203.0.113.7', command)).rejects.toThrow('decided against')
-    expect(done(test.chainManager, 'addnode')).toEqual([])
-    expect(test.questions[0]?.warnings).toContain(
-      'Payments of this sandbox need an answer here from then on, and that stays so.',
-    )
-  })
+  ])(
+    'asks before %s of a numeric address, and warns that payments will then need approval',
+    async (command, options) => {
+      const test = startSandbox(options)
+      await expect(test.call('addnode', '203.0.113.7', command)).rejects.toThrow('decided against')
+      expect(done(test.chainManager, 'addnode')).toEqual([])
+      expect(test.questions[0]?.warnings).toContain(
+        'Payments of this sandbox need an answer here from then on, and that stays so.',
+      )
+    },
+  )
 
-  it('asks nothing about removing one, nor on another chain', async () => {
+  it('asks nothing when a node is removed, or on another chain', async () => {
     const test = startSandbox()
     await test.call('addnode', '203.0.113.7', 'remove')
     test.chainManager.show('two')

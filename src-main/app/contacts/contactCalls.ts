@@ -19,9 +19,8 @@ import {
 } from './contactList.ts'
 
 export interface ContactDeps extends FileLockDeps {
-  /** 16 hex digits */
+  /** Returns a new id of 16 hex digits. */
   newId(): string
-  /** the contacts changed */
   changed(): void
 }
 
@@ -33,13 +32,13 @@ export type ContactCalls = {
   ) => ChainMethodResult<N> | Promise<ChainMethodResult<N>>
 }
 
-/** What the chain manager answers to the calls about contacts. The file is read when it is first needed. */
+/** Creates the handlers of the contact methods. The file is read on first use. */
 export function createContactCalls(root: string, deps: ContactDeps): ContactCalls {
   let opened: ReturnType<typeof openBook> | undefined
   const book = () => (opened ??= openBook(root, deps))
   const seconds = () => Math.floor(deps.now() / 1000)
 
-  /** @throws RpcError; nothing has changed then */
+  /** @throws RpcError if the change is rejected or cannot be written; nothing has changed then */
   async function update(change: (contacts: readonly StoredContact[]) => readonly StoredContact[]): Promise<void> {
     try {
       await book().update(change)
@@ -135,7 +134,10 @@ interface Taken {
   readonly how: 'added' | 'extended' | 'rejected'
 }
 
-/** A contact whose name is there gets what it lacks; a note that is there stays. */
+/**
+ * Merges an imported entry into the list. A contact with the same name gets the missing addresses and keys; an existing
+ * note is kept.
+ */
 function withEntry(
   list: readonly StoredContact[],
   entry: JsonValue,

@@ -1,4 +1,4 @@
-/** The contacts on disk: shape, limits, and reading them from untrusted text. Pure. */
+/** Format and limits of the contacts on disk, and their parser for untrusted text. Pure functions. */
 import { MAX_CONTACT_NAME, MAX_CONTACT_NOTE, MAX_CONTACT_PLACES, MAX_CONTACTS } from '#shared/chains/contacts.ts'
 import { decodeAddress, secp256k1 } from '../../node/index.ts'
 import { ListError } from '../storedFile.ts'
@@ -7,23 +7,23 @@ export interface StoredContact {
   readonly id: string
   readonly name: string
   readonly addresses: readonly string[]
-  /** 66 hex digits, in lower case */
+  /** 66 lower-case hex digits each */
   readonly pubkeys: readonly string[]
   readonly note: string
   /** unix seconds */
   readonly changed: number
 }
 
-/** What a person says of a contact. */
+/** Fields of a contact that the user enters. */
 export type ContactFields = Pick<StoredContact, 'name' | 'addresses' | 'pubkeys' | 'note'>
 
-/** What is wrong with a contact, as a sentence for people. */
+/** Problem with a contact, as a sentence for users. */
 export class ContactError extends Error {
   override readonly name = 'ContactError'
 }
 
 const VERSION = 1
-/** Bytes of the whole file: all contacts with all they can have. */
+/** Maximum size of the file in bytes: enough for all contacts with all fields at their limits. */
 export const MAX_CONTACT_FILE = 16_000_000
 
 export function contactsText(contacts: readonly StoredContact[]): string {
@@ -65,10 +65,10 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> {
   return value as Record<string, unknown>
 }
 
-/** Characters that change how the text around them is displayed, or that are none. */
+/** Invalid characters, and characters that change how surrounding text is displayed. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
-/** Checks what a window or a file says of a contact. @throws ContactError */
+/** Validates contact fields from a window or a file. @throws ContactError if a field is invalid */
 export function contactFields({
   name,
   addresses,
@@ -118,14 +118,14 @@ function checkedKey(text: string): string {
   throw new ContactError(`Not a public key: ${shown(text)}`)
 }
 
-/** How names are compared: two that look alike are one. */
+/** Normalises a name for comparison: names that differ only in case or compatibility forms are equal. */
 const alike = (name: string) => name.normalize('NFKC').toLowerCase()
 
 export const hasName = ({ name }: Pick<StoredContact, 'name'>, other: string): boolean => alike(name) === alike(other)
 
 /**
- * A name, an address or a key belongs to one contact only, so that each of them says who it is.
- * @throws ContactError
+ * Checks that no other contact has the same name, address or key, so that each identifies one contact.
+ * @throws ContactError if one is shared
  */
 export function requireUnlike(contact: ContactFields, others: readonly ContactFields[]): void {
   for (const other of others) {

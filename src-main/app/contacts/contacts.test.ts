@@ -7,7 +7,7 @@ const BOB = 'RWPg8B91kfK5UtUN7z6s6TeV9cHSGtVY8D'
 const EVE = 'RRvwmbkxR5YRzPGL5kMFHMe1AH33MeD8rN'
 const KEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 
-describe('the address book', () => {
+describe('address book', () => {
   const app = useChainManager()
   const file = () => join(app.root, 'contacts.json')
   const contact = (changes: Record<string, unknown> = {}) => ({
@@ -17,7 +17,7 @@ describe('the address book', () => {
     ...changes,
   })
 
-  it('is on disk when a call answers, readable by its owner only, and there at the next start', async () => {
+  it('saves contacts before replying, readable only by their owner, and restores them at the next start', async () => {
     const chainManager = app.open()
     expect(await ask(chainManager, 'listcontacts')).toEqual({ notice: null, contacts: [] })
     expect(existsSync(app.root)).toBe(false)
@@ -55,7 +55,7 @@ describe('the address book', () => {
     [{ pubkeys: [`02${'f'.repeat(64)}`] }, /^Not a public key/],
     [{ note: 'x'.repeat(501) }, 'note: at most 500 characters'],
     [{ id: 7 }, 'id: a text is needed'],
-  ])('refuses %o', async (changes, message) => {
+  ])('rejects %o as contact data', async (changes, message) => {
     const chainManager = app.open()
     await expect(ask(chainManager, 'savecontact', contact(changes))).rejects.toMatchObject({
       code: -8,
@@ -64,19 +64,19 @@ describe('the address book', () => {
     expect((await ask(chainManager, 'listcontacts')).contacts).toEqual([])
   })
 
-  it('lets a name, an address and a key belong to one contact only', async () => {
+  it('rejects a name, address or key of another contact', async () => {
     const chainManager = app.open()
     await ask(chainManager, 'savecontact', contact({ pubkeys: [KEY] }))
     const save = (changes: Record<string, unknown>) => ask(chainManager, 'savecontact', contact(changes))
     await expect(save({ name: 'ＢＯＢ', addresses: [EVE] })).rejects.toThrow('There is a contact Bob already')
     await expect(save({ name: 'Eve' })).rejects.toThrow(`${BOB} belongs to Bob already`)
     await expect(save({ name: 'Eve', addresses: [], pubkeys: [KEY] })).rejects.toThrow('belongs to Bob already')
-    // What would reorder the text around it is taken out.
+    // Characters that reorder surrounding text are removed.
     const { id } = await save({ name: 'E\u202eve', addresses: [EVE] })
     expect((await ask(chainManager, 'listcontacts')).contacts).toMatchObject([{ name: 'Bob' }, { id, name: 'Eve' }])
   })
 
-  it('imports what fits, and extends whom it knows', async () => {
+  it('imports valid contacts and extends existing ones', async () => {
     const chainManager = app.open()
     await ask(chainManager, 'savecontact', contact({ note: 'mine' }))
     const entries = [
@@ -95,7 +95,7 @@ describe('the address book', () => {
     await expect(ask(chainManager, 'importcontacts', many)).rejects.toMatchObject({ code: -8 })
   })
 
-  it('sets a damaged file aside and says so, and leaves one of a newer version alone', async () => {
+  it('sets a damaged file aside with a notice, and leaves a file of a newer version unchanged', async () => {
     const first = app.open()
     await ask(first, 'savecontact', contact())
     writeFileSync(file(), '{')

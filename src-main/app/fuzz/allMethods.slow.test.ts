@@ -14,20 +14,22 @@ import { seededRandom } from './testing/random.ts'
 import { watchThread } from './testing/thread.ts'
 import { createFuzzValues } from './testing/values.ts'
 
-/** In rounds, each with a node of its own: a wallet that thousands of calls have filled is slow, and hostile to nobody. */
+/**
+ * The calls run in rounds, each with its own node: a wallet filled by thousands of calls is slow without any attack.
+ */
 const CALLS = nightly() ? 10_000 : 1_000
 const ROUNDS = nightly() ? 34 : 1
 const LONGEST = nightly() ? 15_000_000 : 2_000_000
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
-/** milliseconds of processor time that a call may hold the thread; twice as long is no mistake of the machine's */
+/** Maximum CPU time in ms for which a call may block the thread, with a margin for a slow machine. */
 const HOLD = 200
-/** A call that may take long is called off after so many milliseconds: it must then end. */
+/** Time in ms after which a long call is cancelled; it must then end. */
 const PATIENCE = 400
 const PASSPHRASE = 'fuzz'
 
-/** Checks of a passphrase, blocks, searches, files: called less often than the others. */
+/** Slow methods (passphrase checks, mining, searches, files), called less often than others. */
 const SLOW = /passphrase|protectwallet|encryptwallet|unlockwallet|^generate$|^faucetget$|^dumpwallet$/
-/** Ends the run, and nothing else. */
+/** Method that would only end the run. */
 const LEFT_OUT = new Set(['stop'])
 
 interface Finding {
@@ -37,7 +39,7 @@ interface Finding {
 }
 
 describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
-  'every method with hostile parameters, %i',
+  'every method with hostile parameters, round %i,',
   (round) => {
     const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
     let node: ChainNode
@@ -84,7 +86,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    /** Puts back what would make all later calls the same refusal. */
+    /** Undoes calls after which all later calls would fail with the same error. */
     async function undo(method: string): Promise<void> {
       if (method === 'setmocktime') await call('setmocktime', '[0]')
       if (method === 'setautomine') await call('setautomine', '[false]')
@@ -93,7 +95,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
       }
     }
 
-    it(`answers ${CALLS} calls without an internal error, and holds the thread for none of them`, async () => {
+    it(`answers ${CALLS} calls without an internal error or a blocked thread`, async () => {
       const random = seededRandom(SEED + round)
       const harvest = createHarvest()
       const values = createFuzzValues(random, harvest, { longest: LONGEST })
@@ -107,7 +109,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
         seen.add(key)
       }
 
-      /** milliseconds that the call held the thread */
+      /** Returns the CPU time in ms for which the call blocked the thread. */
       async function attempt(method: Method, params: string): Promise<number> {
         const controller = new AbortController()
         const timer = setTimeout(() => controller.abort(), PATIENCE)
@@ -134,7 +136,7 @@ describe.each(Array.from({ length: ROUNDS }, (_, round) => round))(
         while (SLOW.test(method.name) && !random.chance(0.05)) method = random.pick(all)
         const params = values.paramsOf(method)
         let held = await attempt(method, params)
-        // The machine may have been busy, or garbage collected.
+        // Retry, because the machine may have been busy or collecting garbage.
         for (let again = 0; held > HOLD && again < 2; again++) held = Math.min(held, await attempt(method, params))
         if (held > HOLD) note(method.name, params, `held the thread for ${Math.round(held)} ms`)
         await undo(method.name)

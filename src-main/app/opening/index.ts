@@ -1,18 +1,21 @@
 /**
- * opening: what a person opened the app with: a link of a shared chain, or the file of an encrypted backup.
+ * opening: launch requests, which are a link to a shared chain or the file of an encrypted backup.
  *
- * Purpose: finds them among the words of a command line, whether of this start or of a second one, and keeps the last until
- * the window has asked about it.
- * Non-goals: joining and restoring, which ask their own questions.
- * Invariants: anybody may have made the link or named the file, so nothing follows but a question of the window; a text is
- * bounded, and a path never reaches the page.
+ * Purpose: finds them among the command-line arguments, of this start or of a second one, and keeps the last until the
+ * window has shown it.
+ *
+ * Non-goals: joining and restoring, which have their own prompts.
+ *
+ * Invariants: links and file names are untrusted, so they only open a question in the window; texts are limited, and a
+ * path never reaches the page.
+ *
  * Thread: the app's own.
  */
 import { basename, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { MAX_SHARE_TEXT, readShareLink } from '#shared/chains/shareText.ts'
 
-/** How the file of an encrypted backup ends; a person may have named it otherwise and then picks it by hand. */
+/** File extension of encrypted backups. The user must pick a file with another extension manually. */
 const BACKUP = /\.chainwright-backup$/i
 const MOST_PATH = 4_096
 
@@ -26,7 +29,7 @@ function openingIn(word: string, cwd: string): Opening | undefined {
   return path === undefined ? undefined : { kind: 'restore', path }
 }
 
-/** Linux' desktops give files as addresses. */
+/** Converts a file URL to a path: Linux desktops pass files as URLs. */
 function pathOf(address: string): string | undefined {
   try {
     return fileURLToPath(address)
@@ -35,13 +38,13 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-/** The latest link or file that the app was opened with, until the window has asked for it. */
+/** Latest link or file that the app was opened with, kept until the window has handled it. */
 export class LaunchRequests {
   readonly #listeners = new Set<() => void>()
   #opening: Opening | undefined
   #backup = ''
 
-  /** Keeps what this word opens. @returns false for a word that opens nothing */
+  /** Stores what the argument opens. Returns false for an argument that opens nothing. */
   offer(word: string, cwd: string): boolean {
     const found = openingIn(word, cwd)
     if (found === undefined) return false
@@ -51,7 +54,7 @@ export class LaunchRequests {
     return true
   }
 
-  /** Returns, for the page, the text of a chain, or the name of a file without its folder. */
+  /** Returns the request for the page: the text of a chain, or the name of a file without its folder. */
   now(): { readonly kind: 'none' | 'join' | 'restore'; readonly text: string } {
     const opening = this.#opening
     if (opening === undefined) return { kind: 'none', text: '' }
@@ -59,13 +62,15 @@ export class LaunchRequests {
     return { kind: 'restore', text: basename(opening.path) }
   }
 
-  /** The page has asked about it. The path of a backup is still suggested in the next question for one. */
+  /**
+   * Marks the request as handled by the page. The path of a backup is still suggested in the next prompt for a backup.
+   */
   close(): void {
     this.#opening = undefined
     this.#changed()
   }
 
-  /** Returns the path of the backup that was opened last; '' for none. */
+  /** Returns the path of the backup that was opened last, or '' if there was no such backup. */
   backup(): string {
     return this.#backup
   }

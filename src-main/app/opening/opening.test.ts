@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { MAX_SHARE_TEXT, readShareText, writeShareLink } from '#shared/chains/shareText.ts'
 import { LaunchRequests } from './index.ts'
 
-describe('what the app is opened with', () => {
-  it('is a link with the text of a chain', () => {
+describe('LaunchRequests', () => {
+  it('accepts a link with the text of a chain', () => {
     const openings = new LaunchRequests()
     let changes = 0
     openings.onChange(() => {
@@ -24,7 +24,7 @@ describe('what the app is opened with', () => {
     ['chainwright:%zz%', '%zz%'],
     ['chainwright:', ''],
     [`chainwright:${'%C3%BC'.repeat(100_000)}`, undefined],
-  ])('takes links as systems write them, and no more than fits: %.40s', (word, text) => {
+  ])('accepts links in each notation of operating systems, up to the maximum length: %.40s', (word, text) => {
     const openings = new LaunchRequests()
     expect(openings.offer(word, '/')).toBe(true)
     const found = openings.now()
@@ -33,7 +33,7 @@ describe('what the app is opened with', () => {
     expect(found.text.length).toBeLessThanOrEqual(MAX_SHARE_TEXT)
   })
 
-  it('is the file of a backup, of which the page hears only the name', () => {
+  it('accepts a backup file, of which the page gets only the name', () => {
     const openings = new LaunchRequests()
     expect(openings.offer('mine/OLD.chainwright-backup', '/home/me')).toBe(true)
     expect(openings.now()).toEqual({ kind: 'restore', text: 'OLD.chainwright-backup' })
@@ -45,7 +45,7 @@ describe('what the app is opened with', () => {
     expect(openings.backup()).toBe('/home/me/mine/OLD.chainwright-backup')
   })
 
-  it('is nothing else', () => {
+  it('rejects other arguments and overlong paths', () => {
     const openings = new LaunchRequests()
     for (const word of [
       '',

@@ -1,6 +1,6 @@
 import type { PictureReason } from '#shared/chains/index.ts'
 
-/** Why there is no picture. The message is for logs and tests; people read the window's words for the reason. */
+/** Reason for a missing picture. The message is for logs and tests; the window shows its own text for the reason. */
 export class PictureFault extends Error {
   readonly reason: PictureReason
 

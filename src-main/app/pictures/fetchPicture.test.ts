@@ -1,4 +1,4 @@
-/** Every answer that a hostile server may give, from a real one over TLS, with the network's names played by the test. */
+/** Tests replies of a hostile server with a real TLS server; the test resolves host names. */
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 }
 
 let server: PictureServer | undefined
-/** addresses that were connected to */
+/** addresses that received connections */
 let connected: string[] = []
 afterEach(() => {
   server?.close()
@@ -67,8 +67,8 @@ const leads =
   }
 const faulty = (reason: string) => ({ reason })
 
-describe('a picture', () => {
-  it('is fetched with nothing in the request but what it is', async () => {
+describe('fetchPicture', () => {
+  it('sends no identifying headers', async () => {
     const picture = await fetchFrom(gives(png, { 'Content-Type': 'text/plain', 'Set-Cookie': 'a=b' }))
     expect(picture).toMatchObject({ type: 'image/png', width: 3, height: 2 })
     expect(picture.bytes.equals(png)).toBe(true)
@@ -78,7 +78,7 @@ describe('a picture', () => {
     expect(connected).toEqual(['93.184.216.34'])
   })
 
-  it('is no other thing: no page, no SVG, nothing packed, nothing that was not found', async () => {
+  it('rejects pages, SVG, compressed content and error replies', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
     const others = [
       gives('<html>', { 'Content-Type': 'image/png' }),
@@ -98,7 +98,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is bounded in bytes, announced or not, and in pixels', async () => {
+  it('limits bytes, with and without Content-Length, and pixels', async () => {
     const announced: RequestListener = (_, response) => {
       response.writeHead(200, { 'Content-Length': String(MOST_PICTURE_BYTES + 1) })
       response.write(png)
@@ -128,7 +128,7 @@ describe('a picture', () => {
     }
   })
 
-  it('is not waited for longer than there is patience: silent, dripping, or in the handshake', async () => {
+  it('times out if the server is silent, slow or never completes the connection', async () => {
     const drips: RequestListener = (_, response) => {
       response.writeHead(200)
       const timer = setInterval(() => response.write('x'), 50)
@@ -150,7 +150,7 @@ describe('a picture', () => {
     await expect(fetchFrom(() => {}, { signal: ended })).rejects.toMatchObject(faulty('unreachable'))
   })
 
-  it('follows a few redirects, each of them checked like the first address', async () => {
+  it('follows a few redirects and checks each like the first address', async () => {
     expect(await fetchFrom(leads(`https://${MOVED_HOST}/there`))).toMatchObject({ width: 3 })
     expect(connected).toEqual(['93.184.216.34', '93.184.216.35'])
     server?.close()
@@ -177,7 +177,7 @@ describe('a picture', () => {
     expect(server?.asked).toHaveLength(4)
   })
 
-  it('never comes from inside, though a name says so only when it is asked again', async () => {
+  it('rejects private addresses and names that resolve to private addresses', async () => {
     await expect(fetchFrom(gives(png), { host: INSIDE_HOST })).rejects.toMatchObject(faulty('private'))
     server?.close()
     for (const host of ['127.0.0.1', 'localhost', '10.0.0.1', '169.254.169.254']) {
@@ -187,14 +187,14 @@ describe('a picture', () => {
     expect(connected).toEqual([])
   })
 
-  it('comes only from who has a certificate for the name', async () => {
+  it('rejects a server without a valid certificate for the name', async () => {
     await expect(fetchFrom(gives(png), { host: 'stranger.example' })).rejects.toMatchObject(faulty('unreachable'))
     server?.close()
     await expect(fetchFrom(gives(png), { ca: undefined })).rejects.toMatchObject(faulty('unreachable'))
     expect(server?.asked).toEqual([])
   })
 
-  it('is none without https', async () => {
+  it('rejects an address that is not https', async () => {
     const way = () => Promise.reject(new Error('asked'))
     const signal = new AbortController().signal
     for (const address of [

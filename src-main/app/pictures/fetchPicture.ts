@@ -1,4 +1,7 @@
-/** Fetches one picture: over TLS, bounded in time, size and redirects, and telling the server nothing that it need not know. */
+/**
+ * Fetches one picture over TLS, with limits on time, size and redirects, and without telling the server more than
+ * necessary.
+ */
 
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
@@ -10,7 +13,7 @@ import { type PictureSize, pictureSize } from './imageSize.ts'
 import { type PictureConnector, requirePublicHost } from './pictureConnector.ts'
 
 export const MOST_PICTURE_BYTES = 4_000_000
-/** Of one side, and of all: four bytes each while it is drawn. */
+/** Maximum length of one side, and maximum number of pixels; a drawn pixel takes four bytes. */
 const MOST_SIDE = 8192
 const MOST_PIXELS = 16_000_000
 const MOST_REDIRECTS = 3
@@ -21,14 +24,14 @@ export interface FetchedPicture extends PictureSize {
 
 export interface FetchOptions {
   readonly way: PictureConnector
-  /** milliseconds for all of it */
+  /** timeout of the complete fetch in ms */
   readonly patience: number
   readonly signal: AbortSignal
-  /** certificates to trust in place of the usual ones, PEM */
+  /** certificates to trust instead of the default ones, in PEM */
   readonly ca?: string | undefined
 }
 
-/** Without cookies, referrer, language or version: the same for everybody. */
+/** No cookies, referrer, language or version, so that all users send the same headers. */
 const HEADERS = {
   Accept: 'image/png,image/jpeg,image/webp,image/gif',
   'Accept-Encoding': 'identity',
@@ -36,7 +39,7 @@ const HEADERS = {
   Connection: 'close',
 }
 
-/** @throws PictureFault */
+/** @throws PictureFault if there is no valid picture */
 export async function fetchPicture(address: string, options: FetchOptions): Promise<FetchedPicture> {
   const timeout = AbortSignal.timeout(options.patience)
   const signal = AbortSignal.any([timeout, options.signal])
@@ -71,7 +74,10 @@ function judged(bytes: Buffer): FetchedPicture {
   return { ...size, bytes }
 }
 
-/** Looking a name up cannot be broken off: its answer is not waited for any more, and a connection that comes late is closed. */
+/**
+ * Rejects on abort. A DNS lookup cannot be cancelled: its result is ignored, and a connection that opens later is
+ * closed.
+ */
 async function unless(signal: AbortSignal, opening: Promise<Socket>): Promise<Socket> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = () => {
@@ -86,12 +92,12 @@ async function unless(signal: AbortSignal, opening: Promise<Socket>): Promise<So
   }
 }
 
-/** The body, or where else to ask. */
+/** Requests the URL. Returns the body, or the location of a redirect. */
 async function ask(url: URL, options: FetchOptions): Promise<Buffer | { readonly location: string }> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   requirePublicHost(host)
   const socket = await unless(options.signal, options.way(host, options.signal))
-  // Of a connection that breaks, the stream over it tells.
+  // Errors of a broken connection are reported by the TLS stream above it.
   socket.on('error', () => {})
   let stream: TLSSocket | undefined
   try {
@@ -115,7 +121,7 @@ function answerOf(url: URL, stream: TLSSocket, signal: AbortSignal): Promise<Inc
     const { host, pathname, search } = url
     const options = { method: 'GET', headers: { Host: host, ...HEADERS }, path: `${pathname}${search}`, signal }
     const sent = request({ ...options, createConnection: () => stream }, resolve)
-    // Also what breaks while the body is read, which the reader hears of by itself.
+    // Also catches errors while the body is read, which the reader reports itself.
     sent.on('error', reject)
     stream.on('error', reject)
     sent.end()

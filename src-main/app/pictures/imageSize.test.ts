@@ -6,7 +6,7 @@ const latin = (text: string) => Buffer.from(text, 'latin1')
 const u16le = (value: number) => [value & 0xff, value >> 8]
 const u16be = (value: number) => [value >> 8, value & 0xff]
 
-/** A GIF with one frame of this place and size. */
+/** Builds a GIF with frames of the given position and size. */
 function gif(screen: readonly [number, number], frame: readonly [number, number, number, number], frames = 1): Buffer {
   const one = [0x2c, ...frame.flatMap(u16le), 0, 2, 1, 0xaa, 0]
   const extension = [0x21, 0xf9, 4, 0, 0, 0, 0, 0]
@@ -23,8 +23,8 @@ const jpeg = (width: number, height: number, marker = 0xc0) =>
 const riff = (kind: string, body: readonly number[]) =>
   Buffer.concat([latin('RIFF\0\0\0\0WEBP'), latin(kind), Buffer.from([0, 0, 0, 0, ...body]), Buffer.alloc(20)])
 
-describe('the size of a picture', () => {
-  it('is read from the head of all four kinds', () => {
+describe('pictureSize', () => {
+  it('reads the size from the header of all four formats', () => {
     expect(pictureSize(pngOf(3, 2))).toEqual({ type: 'image/png', width: 3, height: 2 })
     expect(pictureSize(gif([300, 200], [0, 0, 300, 200]))).toEqual({ type: 'image/gif', width: 300, height: 200 })
     for (const marker of [0xc0, 0xc1, 0xc2]) {
@@ -39,14 +39,14 @@ describe('the size of a picture', () => {
     expect(pictureSize(extended)).toEqual({ type: 'image/webp', width: 65_536, height: 16 })
   })
 
-  it('is the largest of a GIF’s frames, of which there may not be thousands', () => {
+  it('returns the largest frame of a GIF, and undefined for more than 1000 frames', () => {
     expect(pictureSize(gif([1, 1], [10, 20, 60_000, 50_000]))).toEqual({
       ...{ type: 'image/gif', width: 60_010, height: 50_020 },
     })
     expect(pictureSize(gif([1, 1], [0, 0, 1, 1], 1001))).toBeUndefined()
   })
 
-  it('has nothing that is none, whatever it calls itself', () => {
+  it('returns undefined for other content and for pictures without a size', () => {
     const none = [
       '',
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
@@ -61,7 +61,7 @@ describe('the size of a picture', () => {
     expect(pictureSize(latin('\xff\xd8\xff\xe0\0\0'))).toBeUndefined()
   })
 
-  it('is undefined or positive for whatever else there is', () => {
+  it('returns undefined or a positive size for arbitrary bytes', () => {
     const samples = [pngOf(9, 9), gif([9, 9], [0, 0, 9, 9], 3), jpeg(9, 9), riff('VP8X', [1, 2, 3])]
     let seed = 17
     const random = (below: number) => {

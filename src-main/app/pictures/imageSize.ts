@@ -1,13 +1,13 @@
 /**
- * What kind of picture some bytes are, and how large it becomes when somebody draws it: read from its header, because a
- * small file can unfold to gigabytes. Nothing is decoded here; the sandboxed page does that.
+ * Detects the format of a picture and its decoded size from its header, because a small file can expand to gigabytes.
+ * Nothing is decoded here; the sandboxed page does that.
  */
 
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
 export interface PictureSize {
   readonly type: PictureType
-  /** pixels */
+  /** in pixels */
   readonly width: number
   readonly height: number
 }
@@ -28,17 +28,17 @@ const GIF_HEAD = 13
 const GIF_FRAME = 10
 const MOST_FRAMES = 1000
 
-/** Bytes of a GIF's colour table by its flags. */
+/** Returns the size of a GIF's colour table in bytes, from its flags. */
 const tableLength = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1))
 
-/** The place after a chain of sub-blocks. */
+/** Returns the offset after a chain of sub-blocks. */
 function afterSubBlocks(bytes: Buffer, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0)
   return at + 1
 }
 
-/** A frame may be larger than what the head announces, and decoders then make room for it. */
+/** Returns the size of a GIF. Frames may be larger than the header says, and decoders then allocate memory for them. */
 function gifSize(bytes: Buffer): Size | undefined {
   if (bytes.length < GIF_HEAD) return undefined
   let [width, height] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]
@@ -52,7 +52,7 @@ function gifSize(bytes: Buffer): Size | undefined {
       if (frames > MOST_FRAMES) return undefined
       width = Math.max(width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5))
       height = Math.max(height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7))
-      // One byte more says how many bits the codes have.
+      // An extra byte contains the minimum code size.
       at = afterSubBlocks(bytes, at + GIF_FRAME + tableLength(bytes[at + 9] ?? 0) + 1)
     } else break
   }
@@ -77,9 +77,9 @@ function webpSize(bytes: Buffer): Size | undefined {
   }
 }
 
-/** Start of a frame: C0 to CF without the tables that stand between them. */
+/** Returns true for a start-of-frame marker: C0 to CF except the table markers among them. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-/** Markers without a length behind them. */
+/** Returns true for a marker without a length field. */
 const isBare = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
 
 function jpegSize(bytes: Buffer): Size | undefined {
@@ -103,7 +103,10 @@ function kindOf(bytes: Buffer): readonly [PictureType, Size | undefined] | undef
   return undefined
 }
 
-/** undefined: no picture of these four kinds, or one without a size. Pictures that are programs (SVG) are none. */
+/**
+ * Returns format and size, or undefined if the bytes are not a picture in one of the four formats or have no size. SVG
+ * is excluded, because it can contain scripts.
+ */
 export function pictureSize(bytes: Buffer): PictureSize | undefined {
   const [type, size] = kindOf(bytes) ?? []
   if (type === undefined || size === undefined || size.width === 0 || size.height === 0) return undefined

@@ -1,13 +1,18 @@
 /**
- * pictures: what the link of an NFT leads to.
+ * pictures: fetches the pictures that NFTs link to.
  *
- * Purpose: fetch a picture when a person asks for it, and give its bytes to the page.
- * Non-goals: following links by itself, pages, ipfs (which needs a third party), decoding (the sandboxed page does that).
- * Invariants: an address comes from a token on a chain, never from the page; nobody is contacted before the broker's question,
- * unless the person allowed the host for this run; https on its usual port only, of the public network only, also behind
- * redirects, connected to the very address that was checked; through the proxy that a chain has, and not at all where the
- * options of one leave no way; size, pixels, time, redirects, requests and what is kept are bounded; only PNG, JPEG, WebP
- * and GIF, by their bytes. A page that has what was fetched cannot pass it on (shell/noWayOut.ts).
+ * Purpose: fetch a picture when the user asks for it, and give its bytes to the page.
+ *
+ * Non-goals: following links without a request, web pages, ipfs (which needs a third party), decoding (the sandboxed
+ * page does that).
+ *
+ * Invariants: an address comes from a token on a chain, never from the page; no server is contacted before the broker's
+ * prompt, unless the user allowed the host for this run; only https on its standard port, only in the public network,
+ * also after redirects, and connected to the exact address that was checked. Connections use a chain's proxy, and fail
+ * if the options of a chain forbid them. Size, pixels, time, redirects, requests and cache are limited; only PNG, JPEG,
+ * WebP and GIF, detected from their bytes. A page with the fetched bytes cannot send them elsewhere
+ * (shell/networkLockdown.ts).
+ *
  * Thread: the app's own.
  */
 export { type TokenLink, TokenPictures } from './tokenPictures.ts'

@@ -20,8 +20,8 @@ const faultOf = (run: () => unknown) => {
 }
 const argv = (...more: string[]) => ['-ac_name=TEST', '-ac_supply=1000', '-regtest', ...more]
 
-describe('the way to a picture', () => {
-  it('knows the public network', () => {
+describe('picture connections', () => {
+  it('recognize addresses of the public network', () => {
     const inside =
       '0.0.0.0 10.1.2.3 100.64.0.1 127.0.0.1 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.1 192.168.1.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1 ::ffff:10.0.0.1 ::127.0.0.1 64:ff9b::a00:1 64:ff9b:1::1 100::1 2001::1 2001:db8::1 2002:7f00:1:: fc00::1 fd12::1 fe80::1 fec0::1 ff02::1 4000::1 fd87:d87e:eb43::1'
     const outside = '1.1.1.1 8.8.8.8 93.184.216.34 172.32.0.1 100.128.0.1 2606:4700::1111 2a00:1450:4001:80b::200e'
@@ -30,7 +30,7 @@ describe('the way to a picture', () => {
     expect(isPublicAddress('pictures.example')).toBe(false)
   })
 
-  it('takes no name of this machine’s own networks, and no address of them', () => {
+  it('reject names and addresses of private networks', () => {
     const names =
       'localhost router nas.local x.localhost a.internal printer.lan abc.onion LOCALHOST. 127.0.0.1 ::1 10.0.0.1'
     for (const host of names.split(' ')) expect(faultOf(() => requirePublicHost(host))).toBe('private')
@@ -38,7 +38,7 @@ describe('the way to a picture', () => {
       expect(faultOf(() => requirePublicHost(host))).toBeUndefined()
   })
 
-  it('connects to the address that was checked, though the name has another one a moment later', async () => {
+  it('use the address that was checked, even if the name then resolves to another', async () => {
     const answers = [['93.184.216.34'], ['127.0.0.1']]
     const connected: string[] = []
     const way = createDirectConnector({
@@ -54,7 +54,7 @@ describe('the way to a picture', () => {
     expect(connected).toHaveLength(1)
   })
 
-  it('is none if one of the addresses is inside, and tries three that are not', async () => {
+  it('fail if one address is private, and otherwise try three addresses', async () => {
     let found = ['93.184.216.34', '192.168.0.1']
     const connected: string[] = []
     const way = createDirectConnector({
@@ -72,7 +72,7 @@ describe('the way to a picture', () => {
     await expect(way('pictures.example', never)).rejects.toThrow('no address')
   })
 
-  it('is the proxy of a chain that has one, which looks the name up', async () => {
+  it('use the proxy of a chain, which resolves the name', async () => {
     const proxy = await startSocksProxy({ 'pictures.example': 9 })
     const direct = {
       lookup: () => Promise.reject(new Error('looked up')),
@@ -84,7 +84,7 @@ describe('the way to a picture', () => {
     proxy.server.close()
   })
 
-  it('is closed where the options of a chain leave none, with the reason', () => {
+  it('fail with the reason if the options of a chain forbid them', () => {
     expect(faultOf(() => createPictureConnector([argv(), argv('-onlynet=onion')], readOptions))).toBe('onlynet')
     expect(faultOf(() => createPictureConnector([argv('-onlynet=onion', '-proxy=127.0.0.1:9050')], readOptions))).toBe(
       'onlynet',

@@ -1,4 +1,4 @@
-/** How a picture's server is reached: never inside this machine's own networks, and through the proxy that chains use. */
+/** Connects to a picture's server: never in private networks, and through the proxy of the chains. */
 import { lookup } from 'node:dns/promises'
 import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
@@ -7,34 +7,34 @@ import { createFeedConnector } from '../updates/feedConnector.ts'
 import type { Dial } from '../updates/fetchFeed.ts'
 import { PictureFault } from './fault.ts'
 
-/** Opens a connection to the usual port of TLS. @throws PictureFault, or an Error of the network */
+/** Opens a connection to the standard TLS port. @throws PictureFault, or an Error of the network */
 export type PictureConnector = (host: string, signal: AbortSignal) => Promise<Socket>
 
 const HTTPS_PORT = 443
-/** Addresses of one name that are tried, one after the other. */
+/** Maximum number of addresses of a name to try, in order. */
 const MOST_ADDRESSES = 3
 
-/** Names that never mean a server of the public network. */
+/** Names that never belong to a server in the public network. */
 const INSIDE_NAME =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa|onion|test|invalid)\.?$/i
 
-/** Whether an address is one of the public network: no loopback, private, link-local, translated or reserved one. */
+/** Returns true for a public address: not loopback, private, link-local, translated or reserved. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast') return false
-  // Of IPv6 only 2000::/3 is given out.
+  // In IPv6, only 2000::/3 is allocated.
   return parsed.kind() === 'ipv4' || (parsed.toByteArray()[0] ?? 0) >> 5 === 1
 }
 
-/** @throws PictureFault for a name or address that is not of the public network */
+/** @throws PictureFault if the name or address is not public */
 export function requirePublicHost(host: string): void {
   const inside = isIP(host) > 0 ? !isPublicAddress(host) : !host.includes('.') || INSIDE_NAME.test(host)
   if (inside) throw new PictureFault('private', `${host} is no address of the public network`)
 }
 
 export interface DirectDeps {
-  /** all addresses of a name */
+  /** Resolves to all addresses of a name. */
   lookup(host: string): Promise<readonly string[]>
   connect(address: string, port: number, signal: AbortSignal): Promise<Socket>
 }
@@ -53,8 +53,8 @@ export const systemDirect: DirectDeps = {
 }
 
 /**
- * Looks a name up once and connects to what it was told: whoever answers for the name cannot show one address to the check
- * and another one to the connection.
+ * Resolves the name once and connects to the resolved address, so that a DNS server cannot give one address to the
+ * check and another to the connection (DNS rebinding).
  */
 export function createDirectConnector(deps: DirectDeps): PictureConnector {
   return async (host, signal) => {
@@ -76,8 +76,8 @@ export function createDirectConnector(deps: DirectDeps): PictureConnector {
 }
 
 /**
- * The proxy looks names up, so that nothing goes around it. Where it finds a name inside its own network, no request is sent
- * there either: whoever answers has no certificate for the name.
+ * Connects through the proxy, which resolves names, so that no lookup bypasses it. If the proxy resolves a name to its
+ * own network, no request is sent to that server either, because it has no certificate for the name.
  */
 const proxiedWay =
   (dial: Dial): PictureConnector =>
@@ -87,8 +87,9 @@ const proxiedWay =
 type P2p = Extract<LoadedOptions, { readonly kind: 'options' }>['options']['p2p']
 
 /**
- * The way of the most careful of these chains. @param chains the arguments of each, the one that is shown first
- * @throws PictureFault where their options leave none
+ * Creates the connector with the most restrictive options of all chains. @param chains arguments of each chain, the
+ * shown chain first
+ * @throws PictureFault if their options forbid the connection
  */
 export function createPictureConnector(
   chains: readonly (readonly string[])[],
@@ -101,7 +102,7 @@ export function createPictureConnector(
     return loaded.options.p2p
   })
   const some = (holds: (p2p: NonNullable<P2p>) => boolean) => all.some((p2p) => p2p !== undefined && holds(p2p))
-  // Who lets a chain talk to onion addresses only does not want this computer to be seen elsewhere.
+  // A user who restricts a chain to onion addresses does not want other servers to see this computer.
   if (some(({ onlyNet }) => onlyNet !== undefined && !onlyNet.some((net) => net !== 'onion'))) {
     throw new PictureFault('onlynet', '-onlynet=onion of a chain leaves no way to servers of the web')
   }

@@ -40,8 +40,8 @@ function setUp(size = 10) {
   return { links, fetched, test, pictures, show, due }
 }
 
-describe('pictures of tokens', () => {
-  it('are due before they are fetched, and not once they are kept', async () => {
+describe('TokenPictures', () => {
+  it('requires approval before a fetch, and none for a cached picture', async () => {
     const { links, show, due, fetched } = setUp()
     links.set('a', linkTo('a'))
     expect(await due('a')).toMatchObject({ address: linkTo('a'), host: HOST })
@@ -56,7 +56,7 @@ describe('pictures of tokens', () => {
     expect(fetched).toEqual([linkTo('a')])
   })
 
-  it('are not due for a host that was allowed, and for no other one', async () => {
+  it('requires no approval for an allowed host, but for every other host', async () => {
     const { links, due, pictures } = setUp()
     links.set('a', linkTo('a')).set('b', linkTo('b')).set('c', 'https://other.example/c')
     pictures.allow(HOST)
@@ -64,7 +64,7 @@ describe('pictures of tokens', () => {
     expect(await due('c')).toMatchObject({ host: 'other.example' })
   })
 
-  it('say why there is none without contacting anybody', async () => {
+  it('returns the reason of a missing picture without contacting a server', async () => {
     const { links, due, show, fetched, test, pictures } = setUp()
     const whys: readonly (readonly [string, string])[] = [
       ['ipfs://QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPbdG', 'ipfs'],
@@ -87,7 +87,7 @@ describe('pictures of tokens', () => {
     expect(fetched).toEqual([])
   })
 
-  it('are fetched one at a time and not too often, and a failure is no picture that is kept', async () => {
+  it('fetches one picture at a time with a rate limit, and caches no failures', async () => {
     const { links, show, due, test, fetched } = setUp()
     for (let n = 0; n < 40; n++) links.set(String(n), linkTo(String(n)))
     test.picture = () => Promise.reject(new PictureFault('size', 'too long'))
@@ -107,7 +107,7 @@ describe('pictures of tokens', () => {
     expect(await show('30')).toMatchObject({ result: 'success' })
   })
 
-  it('are kept up to a limit, the ones fetched longest ago go first', async () => {
+  it('caches pictures up to a limit and drops the oldest first', async () => {
     const { links, show, fetched } = setUp(4_000_000)
     for (let n = 0; n < 8; n++) {
       links.set(String(n), linkTo(String(n)))

@@ -5,29 +5,28 @@ import type { FetchedPicture } from './fetchPicture.ts'
 
 type Shown = ChainMethodResult<'gettokenpicture'>
 
-/** Where the link of a token leads. */
 export interface TokenLink {
   readonly address: string
   readonly host: string
 }
 
 export interface TokenPictureDeps {
-  /** The text in the token's data, or why there is none. */
+  /** Returns the link in the token's data, or the reason why it has none. */
   linkOf(
     chain: string,
     tokenid: string,
   ): Promise<{ readonly link: string } | { readonly reason: Extract<PictureReason, 'no-token' | 'no-link'> }>
-  /** @throws PictureFault where the options of the chains leave no way to any server */
+  /** @throws PictureFault if the options of the chains forbid all connections */
   requireWay(): Promise<void>
-  /** @throws PictureFault */
+  /** @throws PictureFault if there is no valid picture */
   fetch(address: string, signal: AbortSignal): Promise<FetchedPicture>
   /** milliseconds, monotonic */
   now(): number
 }
 
-/** Of all pictures that are kept, the ones fetched longest ago go first. */
+/** Maximum size of all cached pictures; those fetched first are dropped first. */
 const MAX_CACHED_BYTES = 24_000_000
-/** A page that an allowed host has got into cannot tell it much in so few requests. */
+/** Maximum number of fetches per minute: a page controlled by an allowed host can leak little in this many requests. */
 const MAX_FETCHES = 20
 const FETCHES_WITHIN_MS = 60_000
 
@@ -38,12 +37,12 @@ const shown = (host: string, { type, width, height, bytes }: FetchedPicture): Sh
   ...{ host, type, width, height, bytes: bytes.length, picture: bytes.toString('base64') },
 })
 
-/** What is known of a token's link before anybody is contacted. */
+/** State of a token's link before a server is contacted. */
 type Known =
   | { readonly kind: 'web'; readonly to: TokenLink }
   | { readonly kind: 'none'; readonly reason: PictureReason }
 
-/** Bounded in bytes; asking for one does not make it younger, so that no page can keep one for ever. */
+/** Cache with a size limit. Reading a picture does not renew it, so that a page cannot keep one forever. */
 class PictureCache {
   readonly #pictures = new Map<string, FetchedPicture>()
   #bytes = 0
@@ -63,7 +62,7 @@ class PictureCache {
   }
 }
 
-/** Pictures of NFTs: fetched one at a time, when a person asks for one. */
+/** Fetches pictures of NFTs, one at a time, when the user asks for one. */
 export class TokenPictures {
   readonly #deps: TokenPictureDeps
   readonly #cache = new PictureCache()
@@ -75,15 +74,15 @@ export class TokenPictures {
     this.#deps = deps
   }
 
-  /** Resolves to the link of a token; to undefined if it has none to the web. Opens no connection. */
+  /** Resolves to the link of a token, or to undefined if it has no web link. Opens no connection. */
   async link(chain: string, tokenid: string): Promise<TokenLink | undefined> {
     const found = await this.#known(chain, tokenid)
     return found.kind === 'web' ? found.to : undefined
   }
 
   /**
-   * Resolves to what the person has to agree to before the picture of a token can be shown; to undefined if it was fetched
-   * before, its host was allowed, or there is no picture. Opens no connection.
+   * Resolves to the link that the user must approve before a token's picture can be shown. Resolves to undefined if the
+   * picture is cached, its host is allowed, or it cannot be fetched now. Opens no connection.
    */
   async due(chain: string, tokenid: string): Promise<TokenLink | undefined> {
     const found = await this.#known(chain, tokenid)
@@ -95,12 +94,12 @@ export class TokenPictures {
     return open && !this.#isBusy() ? found.to : undefined
   }
 
-  /** The person allowed this host until the app ends. */
+  /** Allows this host until the app ends. */
   allow(host: string): void {
     this.#allowed.add(host)
   }
 
-  /** Resolves to the picture, or to why there is none. */
+  /** Resolves to the picture, or to the reason why it cannot be shown. */
   async show(chain: string, tokenid: string, signal: AbortSignal): Promise<Shown> {
     const found = await this.#known(chain, tokenid)
     if (found.kind === 'none') return refusal(found.reason, null)

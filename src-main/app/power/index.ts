@@ -1,10 +1,13 @@
 /**
- * power: whether the machine runs on battery, so that miners can pause meanwhile.
+ * power: detects whether the machine runs on battery, so that miners can pause.
  *
- * Purpose: checks every ten seconds while a node runs, and notifies the nodes of changes. Linux has small
- * files for it, macOS a tool; elsewhere the caller passes a reader of its own, as the desktop app does.
+ * Purpose: checks every ten seconds while a node runs, and notifies the nodes of changes. Linux has small files for it,
+ * macOS a tool; on other systems the caller passes its own reader, as the desktop app does.
+ *
  * Non-goals: pausing the miner (node/mining), battery levels.
- * Invariants: a check is bounded in time and size; one that fails or hangs means unknown, and no miner pauses for that.
+ *
+ * Invariants: a check is limited in time and size; one that fails or hangs means unknown, for which no miner pauses.
+ *
  * Thread: the app's own, which never blocks.
  */
 export { type PowerReader, PowerWatch } from './powerWatch.ts'

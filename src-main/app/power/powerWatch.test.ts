@@ -38,7 +38,7 @@ afterEach(() => vi.useRealTimers())
 const later = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000)
 
 describe('PowerWatch', () => {
-  it('tells each node what there is, and when that changes, within ten seconds', async () => {
+  it('notifies each node of the power source and of changes within ten seconds', async () => {
     const power = watch()
     const [one, two] = [node(), node()]
     power.follow(one)
@@ -55,7 +55,7 @@ describe('PowerWatch', () => {
     ])
   })
 
-  it('looks at once when the system tells of a change', async () => {
+  it('checks immediately when the system reports a change', async () => {
     const power = watch()
     const one = node()
     power.follow(one)
@@ -66,7 +66,7 @@ describe('PowerWatch', () => {
     expect(one.told).toEqual(['mains', 'battery'])
   })
 
-  it('knows nothing after a look that fails or hangs, and hangs no second one beside it', async () => {
+  it('reports unknown after a failed or hanging check, and starts no check while one hangs', async () => {
     const power = watch()
     const one = node()
     power.follow(one)
@@ -84,7 +84,7 @@ describe('PowerWatch', () => {
     expect(reads).toBe(before)
   })
 
-  it('looks only while there is a node', async () => {
+  it('checks only while a node runs', async () => {
     const power = watch()
     await later(60)
     expect(reads).toBe(0)

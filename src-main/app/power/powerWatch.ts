@@ -2,9 +2,9 @@ import type { PowerSource } from '../../node/index.ts'
 import type { NodeClient } from '../thread/nodeClient.ts'
 
 export interface PowerReader {
-  /** may fail, and may hang */
+  /** Reads the power source; may fail or hang. */
   read(): Promise<PowerSource>
-  /** Calls back at changes, if the system reports them. */
+  /** Calls the listener on changes, if the system reports them. */
   onChange?(listener: () => void): void
 }
 
@@ -17,7 +17,7 @@ export class PowerWatch {
   readonly #nodes = new Set<Pick<NodeClient, 'setPower'>>()
   #source: PowerSource = 'unknown'
   #timer: NodeJS.Timeout | undefined
-  /** the check under way; while it hangs no other one starts */
+  /** check in progress; while it hangs no other check starts */
   #reading: Promise<PowerSource> | undefined
 
   constructor(reader: PowerReader) {

@@ -8,7 +8,7 @@ import { sourceInWords, systemPower } from './systemPower.ts'
 const supply = (given: Partial<Supply>): Supply => ({ type: 'Battery', scope: '', online: '', status: '', ...given })
 const mains = (online: string) => supply({ type: 'Mains', online })
 
-describe('sourceOf', () => {
+describe('determineSource', () => {
   it.each([
     ['a machine without a battery', [], 'mains'],
     ['a charger that charges', [mains('1'), supply({ status: 'Charging' })], 'mains'],
@@ -22,7 +22,7 @@ describe('sourceOf', () => {
     ['the battery of a mouse', [mains('1'), supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['a mouse on a desktop computer', [supply({ scope: 'Device', status: 'Discharging' })], 'mains'],
     ['an emergency supply in use', [supply({ type: 'UPS', status: 'Discharging' })], 'battery'],
-  ] as const)('knows %s', (_, supplies, source) => expect(sourceOf(supplies)).toBe(source))
+  ] as const)('recognizes %s', (_, supplies, source) => expect(sourceOf(supplies)).toBe(source))
 })
 
 describe('systemPower', () => {
@@ -37,7 +37,7 @@ describe('systemPower', () => {
   }
   const read = () => systemPower('linux', folder).read()
 
-  it('reads the files of each supply as they are now', async () => {
+  it('reads the current files of each supply', async () => {
     put('AC', { type: 'Mains', online: '0' })
     put('BAT0', { type: 'Battery', status: 'Discharging' })
     expect(await read()).toBe('battery')
@@ -45,24 +45,24 @@ describe('systemPower', () => {
     expect(await read()).toBe('mains')
   })
 
-  it('reads no more of a file than a property has, and takes folders for files that are not there', async () => {
+  it('limits the bytes read from a file and ignores folders', async () => {
     put('BAT0', { type: 'Battery', status: `Discharging${' '.repeat(1_000_000)}Full` })
     mkdirSync(join(folder, 'BAT0/scope'))
     expect(await read()).toBe('battery')
   })
 
-  it('fails where there is no folder, and knows nothing elsewhere', async () => {
+  it('fails if the folder is missing, and returns unknown on other systems', async () => {
     await expect(systemPower('linux', join(folder, 'none')).read()).rejects.toThrow('ENOENT')
     expect(await systemPower('win32', undefined).read()).toBe('unknown')
   })
 })
 
-describe('sourceInWords', () => {
+describe('parsePowerSource', () => {
   it.each([
     ["Now drawing from 'Battery Power'\n -InternalBattery-0\t80%; discharging", 'battery'],
     ["Now drawing from 'AC Power'\n -InternalBattery-0\t100%; charged", 'mains'],
     ["Now drawing from 'UPS Power'\n", 'battery'],
     ['', 'unknown'],
     ["nothing. Now drawing from 'Battery Power'", 'unknown'],
-  ])('reads %j', (output, source) => expect(sourceInWords(output)).toBe(source))
+  ])('parses %j', (output, source) => expect(sourceInWords(output)).toBe(source))
 })

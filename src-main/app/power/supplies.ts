@@ -1,4 +1,4 @@
-/** Linux's power supplies: a folder for each supply, a file with one line for each property. */
+/** Reads Linux's power supplies: a folder for each supply, with a one-line file for each property. */
 import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PowerSource } from '../../node/index.ts'
@@ -6,18 +6,18 @@ import type { PowerSource } from '../../node/index.ts'
 export interface Supply {
   /** Battery, UPS, Mains, USB, Wireless … */
   readonly type: string
-  /** Device: it powers a mouse or the like */
+  /** `Device` if it powers a peripheral such as a mouse */
   readonly scope: string
-  /** of chargers: 1 when connected */
+  /** 1 if a charger is connected */
   readonly online: string
-  /** of batteries: Charging, Discharging, Full, Not charging, Unknown */
+  /** status of a battery: Charging, Discharging, Full, Not charging, Unknown */
   readonly status: string
 }
 
 const MAX_SUPPLIES = 32
 const MAX_BYTES = 64
 
-/** @throws Error when the folder cannot be read */
+/** @throws Error if the folder cannot be read */
 export async function readSupplies(folder: string): Promise<Supply[]> {
   const names = (await readdir(folder)).slice(0, MAX_SUPPLIES)
   return Promise.all(
@@ -29,7 +29,7 @@ export async function readSupplies(folder: string): Promise<Supply[]> {
   )
 }
 
-/** '' if the supply has no such property */
+/** Returns '' if the supply does not have the property. */
 async function readProperty(path: string): Promise<string> {
   try {
     const file = await open(path, 'r')
@@ -44,7 +44,10 @@ async function readProperty(path: string): Promise<string> {
   }
 }
 
-/** A machine without a battery runs on mains; so does one whose battery discharges on a weak charger. */
+/**
+ * Determines the power source. A machine without a battery runs on mains, and so does one whose battery discharges
+ * despite a weak charger.
+ */
 export function sourceOf(supplies: readonly Supply[]): PowerSource {
   const own = supplies.filter(({ scope }) => scope !== 'Device')
   const isStore = ({ type }: Supply) => type === 'Battery' || type === 'UPS'

@@ -8,7 +8,7 @@ const TOOL = '/usr/bin/pmset'
 const TOOL_LIMIT_MS = 3_000
 const TOOL_OUTPUT = 65_536
 
-/** @param folder read in place of Linux's own, on any system */
+/** @param folder folder to read instead of Linux's own, on any system */
 export function systemPower(platform: NodeJS.Platform, folder: string | undefined): PowerReader {
   if (folder !== undefined || platform === 'linux') {
     return { read: async () => sourceOf(await readSupplies(folder ?? SUPPLIES)) }
@@ -17,7 +17,7 @@ export function systemPower(platform: NodeJS.Platform, folder: string | undefine
   return { read: async () => 'unknown' }
 }
 
-/** The first line of macOS's `pmset -g batt`: Now drawing from 'Battery Power'. */
+/** Parses the first line of macOS's `pmset -g batt`: Now drawing from 'Battery Power'. */
 export function sourceInWords(output: string): PowerSource {
   const drawn = /^Now drawing from '(\w+) Power'/.exec(output)?.[1]
   return drawn === 'Battery' || drawn === 'UPS' ? 'battery' : drawn === 'AC' ? 'mains' : 'unknown'

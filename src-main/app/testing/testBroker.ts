@@ -1,4 +1,7 @@
-/** A chain manager with two chains whose fake nodes answer by the contract, and a surface whose answers the test decides. */
+/**
+ * A chain manager with two chains whose fake nodes reply according to the contract, and a consent UI whose answers the
+ * test determines.
+ */
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,15 +22,15 @@ import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '..
 import { LaunchRequests } from '../opening/index.ts'
 import type { TokenLink } from '../pictures/index.ts'
 
-/** Occurs in every signed transaction of the fake nodes, and nowhere else. */
+/** Occurs in every signed transaction of the fake nodes and in no other text. */
 export const SIGNATURE = '304402deadbeef'
 export const SECRET = 'a secret of the fake node'
-/** A key of the curve, and its address. */
+/** A valid public key and its address. */
 export const PUBKEY = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'
 export const ADDRESS = 'RMo6p9XstVZmgVjGqTuNKwEt5vCfLvJbpB'
 
 export interface Call {
-  /** null: of the chain manager itself */
+  /** null for a call handled by the chain manager itself */
   readonly chain: string | null
   readonly method: string
   readonly params: JsonValue[]
@@ -35,7 +38,7 @@ export interface Call {
 
 type Reply = (params: JsonValue[], chain: string | null) => string | Promise<string>
 
-/** A sample value of a schema, as JSON. */
+/** Returns a sample value for a schema. */
 function sampleOf(shape: Shape<unknown>): Encodable {
   const { schema, members, item, variants } = shape
   if (variants !== undefined) return variants[0] === undefined ? null : sampleOf(variants[0])
@@ -61,7 +64,7 @@ function sampleOf(shape: Shape<unknown>): Encodable {
   }
 }
 
-/** JSON of a sample: amounts need their eight decimals, which a number does not have. */
+/** Returns the JSON of a sample. Amounts need eight decimals, which a JavaScript number does not keep. */
 function encodeSample(shape: Shape<unknown>): string {
   const { members, variants, schema, kind } = shape
   if (variants !== undefined && variants[0] !== undefined) return encodeSample(variants[0])
@@ -75,7 +78,7 @@ function encodeSample(shape: Shape<unknown>): string {
 
 export const txidOfHex = (hex: string) => createHash('sha256').update(hex).digest('hex')
 
-/** A signed transaction, different for each number. */
+/** Returns a signed transaction, different for each number. */
 export const signedHex = (number: number) =>
   `0400008085202f89${number.toString(16).padStart(16, '0')}${SIGNATURE}${'00'.repeat(40)}`
 
@@ -87,13 +90,13 @@ const output = (address: string, coins: string, more: object = {}) => ({
 const satoshis = (amount: string) => BigInt(amount.replace('.', ''))
 const amountText = (value: bigint) => `${value / 100_000_000n}.${(value % 100_000_000n).toString().padStart(8, '0')}`
 
-/** Returns the cost of a payment of the wallet that locks nothing and receives nothing. */
+/** Returns the cost of a wallet payment that locks and receives nothing. */
 function plainCost({ paid, fee }: { readonly paid: string; readonly fee: string | null }): object | null {
   const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', received: '0.00000000' }
   return fee === null ? null : { total: amountText(satoshis(paid) + satoshis(fee)), fee, paid, ...none }
 }
 
-/** A result of explaintransaction. Amounts become JSON numbers below. */
+/** Returns a result of explaintransaction; amount texts become JSON numbers. */
 export function explanation(hex: string, more: object = {}): string {
   const told = {
     ...{ txid: txidOfHex(hex), size: 226, coinbase: false, state: 'unsent', complete: true, refused: null },
@@ -125,20 +128,20 @@ export function explanation(hex: string, more: object = {}): string {
 
 interface TestChainManager extends ConsentChains, Pick<ChainManager, 'emit' | 'language' | 'root' | 'settings'> {
   readonly calls: Call[]
-  /** where the links of all tokens lead; undefined: no token has one */
+  /** link of all tokens; undefined if no token has a link */
   link: TokenLink | undefined
-  /** id of the chain that has the other wallet of the one that is shown */
+  /** id of the chain with the sandbox's other wallet */
   other: string | undefined
-  /** hosts that were allowed */
+  /** hosts that the user allowed */
   readonly allowed: string[]
-  /** ids of chains whose payments of toy coins need no question, as far as the chain manager knows */
+  /** ids of chains whose test-coin payments need no prompt according to the chain manager */
   readonly toys: Set<string>
-  /** what the nodes know of it at the moment of sending */
+  /** true if the nodes are private at the moment of sending */
   nodesPrivate: boolean
-  /** answers that replace the default ones */
+  /** replies that replace the default ones */
   readonly replies: Record<string, Reply>
   show(id: string | null): void
-  /** the node of a chain stops */
+  /** Ends the lease on a chain's node, as when the node stops. */
   end(id: string): void
   emit(event: NodeEvent): void
 }
@@ -152,10 +155,13 @@ const listed = (id: string) => ({
   ...{ testnode: false, publiconly: true, asks: true, kept: null },
 })
 
-/** Answers for both chains in place of the made-up ones. */
+/** Replaces the generated replies of both chains. */
 export type AskNode = (method: string, params: string) => Promise<string>
 
-/** A sample of a result with this in every member that holds a signed transaction, or a list of them. */
+/**
+ * Returns a sample result with `hex` in every member that contains a signed transaction or a list of signed
+ * transactions.
+ */
 function withSigned({ signed = [] }: Method, sample: string, hex: string): string {
   const error = { txid: '11'.repeat(32), vout: 0, scriptSig: SIGNATURE, sequence: 0, error: '' }
   const members = parseJson(sample) as JsonObject
@@ -280,18 +286,18 @@ export function createTestChainManager(node?: AskNode): TestChainManager {
 export interface BrokerTest {
   readonly chainManager: TestChainManager
   readonly broker: Broker
-  /** with their details unfolded */
+  /** prompts with their details unfolded */
   readonly questions: Question[]
-  /** as the broker put them */
+  /** prompts as the broker opened them */
   readonly put: Question[]
   readonly disclosures: Disclosure[]
   readonly notices: Notice[]
   readonly files: Map<string, string>
   readonly closings: number[]
-  /** how the person answers from now on */
+  /** Determines the user's answers from now on. */
   answer: (question: Question, signal: AbortSignal) => QuestionAnswer | Promise<QuestionAnswer>
   wentThrough: boolean
-  /** milliseconds */
+  /** monotonic time in ms */
   time: number
   call(method: string, ...params: unknown[]): Promise<string>
 }
@@ -303,7 +309,7 @@ export const YES: QuestionAnswer = {
 }
 export const NO: QuestionAnswer = { agreed: false }
 
-/** Returns the question with its details among its facts and lists, as a user sees it who opened them. */
+/** Returns the prompt as shown with unfolded details: they are added to its facts and lists. */
 export function unfold(question: Question): Question {
   const { facts = [], lists = [] } = question.details ?? {}
   return { ...question, facts: [...question.facts, ...facts], lists: [...question.lists, ...lists] }
@@ -353,6 +359,6 @@ export function startBroker(options: Partial<BrokerOptions> = {}, node?: AskNode
   return test
 }
 
-/** Calls of a method that reached a node or the chain manager. */
+/** Returns the calls of a method that reached a node or the chain manager. */
 export const done = (chainManager: TestChainManager, method: string) =>
   chainManager.calls.filter((call) => call.method === method)

@@ -1,4 +1,4 @@
-/** A chain manager on a temporary root, with fake node threads. */
+/** A chain manager with a temporary root and fake node threads. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,21 +16,21 @@ export const ONE = ['-ac_name=ONE', '-ac_public=1']
 export const TWO = ['-ac_name=TWO', '-ac_public=1']
 
 export interface ChainManagerTest {
-  /** parent of the root, which does not exist at first */
+  /** parent of the root; the root does not exist at first */
   base: string
   root: string
   nodes: TestThreads
-  /** of chain managers opened from now on */
+  /** value for chain managers opened from now on */
   keepTipsWithin: number | undefined
-  /** that every chain wants, of chain managers opened from now on */
+  /** ports that every chain needs, for chain managers opened from now on */
   ports: WantedPort[]
-  /** what all chain managers wrote to the terminal, and sent to their windows */
+  /** lines that all chain managers printed, and events sent to their windows */
   printed: string[]
   events: NodeEvent[]
   open(argv?: readonly string[]): ChainManager
-  /** Stops a chain manager and opens another on the same root. */
+  /** Stops a chain manager and opens another one on the same root. */
   reopen(chainManager: ChainManager, argv?: readonly string[]): Promise<ChainManager>
-  /** Two running chains; the first is shown. */
+  /** Opens two running chains; the first is shown. */
   two(): Promise<readonly [ChainManager, string, string]>
 }
 
@@ -45,11 +45,11 @@ export const create = (chainManager: ChainManager, options: readonly string[], l
 export const stateOf = async (chainManager: ChainManager, id: string) =>
   (await ask(chainManager, 'listchains')).chains.find((chain) => chain.id === id)
 
-/** The `-ac_name` argument of the node that answers. */
+/** Returns the `-ac_name` argument of the node that replies. */
 export const whoAnswers = async (chainManager: ChainManager) =>
   JSON.parse(await chainManager.call('getblockcount', '[]'))
 
-/** Returns the ports with the RPC port that the arguments choose. */
+/** Returns the ports, with the RPC port given in the arguments. */
 function portsWith(ports: readonly WantedPort[], words: readonly string[]): readonly WantedPort[] {
   const chosen = words.findLast((word) => word.startsWith('-rpcport='))?.split('=')[1]
   return ports.map((wanted) =>

@@ -1,4 +1,4 @@
-/** Fake node threads, controlled by the test. */
+/** Fake node threads that a test controls. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { NodeEvent } from '#shared/events.ts'
 import type { PairData } from '../../node/index.ts'
@@ -8,26 +8,26 @@ import type { ThreadData } from '../thread/messages.ts'
 export interface TestThread {
   readonly argv: readonly string[]
   readonly calls: readonly string[]
-  /** what it got as a node of the private sandbox */
+  /** start data of a node in the private sandbox */
   readonly pair: PairData | undefined
   emit(event: NodeEvent): void
-  /** the node answers from now on */
+  /** Makes the node reply from now on. */
   becomeReady(): void
   failToStart(reason: string): void
   crash(reason: string): void
-  /** ends as after `stop` over RPC */
+  /** Ends the thread as after `stop` over RPC. */
   endByItself(): void
   stopped(): boolean
 }
 
 export interface TestThreads {
   startNode(data: ThreadData): RunningNode
-  /** the last thread with this argument */
+  /** Returns the last thread with this argument. */
   of(word: string): TestThread
   count(): number
-  /** new threads become ready at once */
+  /** true if new threads become ready immediately */
   ready: boolean
-  /** what a node answers, as JSON text; undefined: its `-ac_name` argument */
+  /** Returns the reply of a node as JSON text; undefined for its `-ac_name` argument. */
   answer: (method: string, argv: readonly string[], params: string) => string | undefined
 }
 

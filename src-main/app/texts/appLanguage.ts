@@ -1,21 +1,26 @@
 import { type Language, pickLanguage } from '#shared/languages.ts'
 import { parseLocales } from '#shared/systemLocale.ts'
 
-/** Where the language comes from. */
 export interface LanguageSource {
-  /** what the window's settings said last; null: nothing yet */
+  /** language in the app settings, or null if not set */
   readonly language: Language | null
 }
 
-/** The language of the app's own texts: the one that the window shows, else the first of the system's that is here. */
+/**
+ * Returns the language of the app's own texts: the one set in the window, or else the first supported language of the
+ * system.
+ */
 export const appLanguage = ({ language }: LanguageSource, system: readonly string[]): Language =>
   pickLanguage(language ?? 'system', system)
 
-/** The system's languages as programs of a terminal know them, best first: "de_AT.UTF-8" is "de-AT". */
+/**
+ * Returns the system's languages from the environment variables of a terminal, preferred first: "de_AT.UTF-8" becomes
+ * "de-AT".
+ */
 export function systemLanguages(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = env
   const locale = [LC_ALL, LC_MESSAGES, LANG].find((value) => value !== undefined && value !== '') ?? ''
-  // Without a locale the list counts for nothing, as in gettext.
+  // Without a locale, LANGUAGE is ignored, as in gettext.
   const list = /^(C|POSIX)?(\..*)?$/.test(locale) ? [] : [...(LANGUAGE ?? '').split(':'), locale]
   return parseLocales(list)
 }

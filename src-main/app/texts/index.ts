@@ -1,10 +1,12 @@
 /**
- * texts: what the app itself says to a person, in its languages.
+ * texts: texts that the app itself shows to users, in its languages.
  *
- * Purpose: questions, notices, system notifications, tray, menus and dialogs, and the terminal of the browser mode, each
- * from the JSON file of its language. Whatever the page says, it can only choose among these languages.
- * Non-goals: the page's own texts (src-renderer/i18n), what the node says (`#shared/sentences`), and errors of calls, which
- * are English and which the page translates.
+ * Purpose: prompts, notices, system notifications, tray, menus, dialogs, and the terminal of browser mode, each from
+ * the JSON file of its language. The page can only choose among these languages.
+ *
+ * Non-goals: the page's own texts (src-renderer/i18n), texts of the node (`#shared/sentences`), and errors of calls,
+ * which are English and translated by the page.
+ *
  * Thread: the app's own; pure.
  */
 import { type Figures, figuresIn } from '#shared/figures.ts'
@@ -19,13 +21,13 @@ const TEXTS: Readonly<Record<Language, SentenceTexts>> = { en, de, es }
 
 export type AppTextKey = TextKeyOf<typeof en>
 
-/** The text of a key in one language, and its figures. */
+/** Returns the text of a key in one language, and the number format of that language. */
 export interface AppText {
   (key: AppTextKey, values?: TextValues): string
   figures(): Figures
 }
 
-/** @param language asked for each text where it may change */
+/** @param language language, or a function that is called for each text if the language can change */
 export function appText(language: Language | (() => Language)): AppText {
   const now = typeof language === 'function' ? language : () => language
   const text = (key: AppTextKey, values?: TextValues) => createText<AppTextKey>(TEXTS[now()], now())(key, values)

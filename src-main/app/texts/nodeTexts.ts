@@ -1,4 +1,4 @@
-/** What the node and the chain manager say in a question, in the person's language. */
+/** Translates texts of the node and the chain manager in prompts. */
 import type { Language } from '#shared/languages.ts'
 import de from '#shared/sentences/de.json' with { type: 'json' }
 import en from '#shared/sentences/en.json' with { type: 'json' }
@@ -7,13 +7,13 @@ import { recogniseText, type Sentence, type SentenceTexts, shownSentence } from 
 
 const TEXTS: Readonly<Record<Language, SentenceTexts>> = { en, de, es }
 
-/** @param english the same as it was written, for what is not known here */
+/** @param english the original text, used if a sentence is unknown */
 export function saidText(language: Language, sentences: readonly Sentence[], english: string): string {
   const said = sentences.map((sentence) => shownSentence(TEXTS[language], language, sentence))
   return said.length === 0 || said.includes(undefined) ? english : said.join(' ')
 }
 
-/** A warning about a chain or its settings, which goes to callers in English. */
+/** Translates a warning about a chain or its settings, which RPC callers get in English. */
 export function warningText(language: Language, warning: string): string {
   const sentence = recogniseText('chain', en.chain, warning)
   return sentence === undefined ? warning : saidText(language, [sentence], warning)

@@ -21,7 +21,7 @@ const CATALOGUES = {
 describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
   const of = (language: (typeof languages)[number]) => flatten(catalogue[language])
 
-  it.each(languages)('have the same keys and values in %s as in English', (language) => {
+  it.each(languages)('contain the same keys and placeholders in %s as in English', (language) => {
     const placesOf = (texts: ReturnType<typeof of>) =>
       Object.fromEntries(
         [...texts]
@@ -31,7 +31,7 @@ describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
     expect(placesOf(of(language))).toEqual(placesOf(of('en')))
   })
 
-  it.each(languages)('have every plural form of %s', (language) => {
+  it.each(languages)('contain every plural form of %s', (language) => {
     const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     const counted = [...of(language).keys()].filter((key) => withoutForm(key) !== key).map(withoutForm)
     const missing = [...new Set(counted)].flatMap((key) =>
@@ -40,39 +40,34 @@ describe.each(Object.entries(CATALOGUES))('texts of %s', (_, catalogue) => {
     expect(missing).toEqual([])
   })
 
-  it.each(languages)(
-    'are never empty or untrimmed in %s, and the same as in English only where that is a word of both',
-    (language) => {
-      const odd = [...of(language)].filter(
-        ([, text]) => text.trim() === '' || text !== text.trim() || /\s{2}|\n/.test(text),
-      )
-      expect(odd).toEqual([])
-      const sentences = [...of('en')].filter(([, text]) =>
-        /[a-z] [a-z]+ [a-z]/.test(text.replaceAll(/\{\{\w+\}\}/g, '')),
-      )
-      const untouched = sentences.filter(([key, text]) => language !== 'en' && of(language).get(key) === text)
-      expect(untouched).toEqual([])
-    },
-  )
+  it.each(languages)('contain no empty, untrimmed or untranslated text in %s', (language) => {
+    const odd = [...of(language)].filter(
+      ([, text]) => text.trim() === '' || text !== text.trim() || /\s{2}|\n/.test(text),
+    )
+    expect(odd).toEqual([])
+    const sentences = [...of('en')].filter(([, text]) => /[a-z] [a-z]+ [a-z]/.test(text.replaceAll(/\{\{\w+\}\}/g, '')))
+    const untouched = sentences.filter(([key, text]) => language !== 'en' && of(language).get(key) === text)
+    expect(untouched).toEqual([])
+  })
 
-  it('ask a question with the marks of the language', () => {
+  it('use the question marks of each language', () => {
     const asked = [...of('en')].filter(([, text]) => text.endsWith('?')).map(([key]) => key)
     expect(asked.filter((key) => !of('de').get(key)?.endsWith('?'))).toEqual([])
     expect(asked.filter((key) => !/^(Esta|¿).*\?$/.test(of('es').get(key) ?? ''))).toEqual([])
   })
 
-  it.each(['de', 'es'] as const)('speak to nobody with du or tú in %s', (language) => {
+  it.each(['de', 'es'] as const)('use the polite form of address in %s', (language) => {
     expect(familiarTexts(language, of(language))).toEqual([])
   })
 })
 
-/** Of the window's catalogue, which this process never loads. */
+/** Returns a text of the window's catalogue, which this process never loads. */
 function windowText(language: string, file: string, key: string): string {
   const path = fileURLToPath(new URL(`../../../src-renderer/i18n/${language}/${file}.json`, import.meta.url))
   return flatten(JSON.parse(readFileSync(path, 'utf8'))).get(key) ?? ''
 }
 
-describe.each(languages)('one act has one word in the window and in questions, in %s', (language) => {
+describe.each(languages)('action verbs in %s', (language) => {
   const asked = appText(language)
   const firstWord = (text: string) => text.split(' ')[0] ?? ''
 
@@ -82,19 +77,19 @@ describe.each(languages)('one act has one word in the window and in questions, i
     ['agree.withdraw', 'heir', 'confirm.claim'],
     ['agree.pay', 'channels', 'review.confirm.pay'],
     ['agree.burn', 'tokens', 'move.burn'],
-  ] as const)('%s', (key, file, confirm) => {
+  ] as const)('match between window and prompts for %s', (key, file, confirm) => {
     expect(windowText(language, file, confirm)).toBe(asked(key))
   })
 
   it.each([
     ['agree.fund', 'faucet', 'fund.confirm'],
     ['agree.withdraw', 'channels', 'review.confirm.refund'],
-  ] as const)('%s, with what it is about', (key, file, confirm) => {
+  ] as const)('match between window and prompts for %s, before the object', (key, file, confirm) => {
     expect(firstWord(windowText(language, file, confirm))).toBe(firstWord(asked(key)))
   })
 })
 
-describe('the familiar form of address', () => {
+describe('familiarTexts', () => {
   it.each([
     ['de', ['Gib die Adresse ein.', 'Kannst du warten?', 'Sichere deine Wallet.'], 'Geben Sie Ihre Adresse ein.'],
     [
@@ -102,13 +97,13 @@ describe('the familiar form of address', () => {
       ['Introduce el importe.', 'Guarda tus claves.', '¿Quieres seguir?'],
       'Introduzca su clave. Paga una comisión.',
     ],
-  ] as const)('is found in %s', (language, familiar, polite) => {
+  ] as const)('finds the familiar form of address in %s', (language, familiar, polite) => {
     const texts = new Map([...familiar, polite].map((text) => [text, text]))
     expect(familiarTexts(language, texts).map(([text]) => text)).toEqual(familiar)
   })
 })
 
-describe('the sources', () => {
+describe('source files of the app', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const files = ['app', 'shell', 'web'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -117,8 +112,8 @@ describe('the sources', () => {
   )
   const code = files.map(({ text }) => text).join('\n')
 
-  it.each(Object.entries(CATALOGUES))('need every text of %s', (_, catalogue) => {
-    // Keys stand whole, or begin one that is put together: t(`owner.${owner}`), t(`${part}.title`).
+  it.each(Object.entries(CATALOGUES))('use every text of %s', (_, catalogue) => {
+    // Keys occur in full, or as the start of a computed key: t(`owner.${owner}`), t(`${part}.title`).
     const unused = [...new Set([...flatten(catalogue.en).keys()].map(withoutForm))].filter((key) => {
       const [part = '', ...rest] = key.split('.')
       const ends = rest.join('.')
@@ -131,7 +126,7 @@ describe('the sources', () => {
     expect(unused).toEqual([])
   })
 
-  it('have no sentence of their own in what a person is asked or told', () => {
+  it('contain no literal sentences in prompts and notices', () => {
     const asking = files.filter(({ file }) => /consent\/(questions|notices)|promptPage|tray\/|menu\.ts/.test(file))
     const own = asking.flatMap(({ file, text }) =>
       text
@@ -145,8 +140,8 @@ describe('the sources', () => {
   })
 })
 
-describe('a text', () => {
-  it('has the plural of its language, and values in one pass', () => {
+describe('text functions of the app', () => {
+  it('apply the plural rules of a language and insert values in one pass', () => {
     expect(appText('en')('units.of', { count: 1n, name: 'GOLD' })).toBe('1 unit of GOLD')
     expect(appText('de')('units.of', { count: 1_000_000n, name: '{{count}}' })).toBe(
       '1\u202f000\u202f000 Einheiten von {{count}}',
@@ -155,7 +150,7 @@ describe('a text', () => {
     expect(() => appText('de')('units.of', { count: 1 })).toThrow('no text for units.of in de')
   })
 
-  it('of the node is English where nothing else is known', () => {
+  it('fall back to English for unknown texts of the node', () => {
     expect(saidText('de', [], 'In English.')).toBe('In English.')
     expect(saidText('de', [{ key: 'constructor', values: new Map() }], 'In English.')).toBe('In English.')
     expect(warningText('es', 'Something new.')).toBe('Something new.')
@@ -165,8 +160,8 @@ describe('a text', () => {
   })
 })
 
-describe('the language of the app', () => {
-  it('is that of the window, before that the system’s, else English', () => {
+describe('app language', () => {
+  it('comes from the window, then from the system, then is English', () => {
     expect(appLanguage({ language: 'es' }, ['de-DE'])).toBe('es')
     expect(appLanguage({ language: null }, ['fr-FR', 'de-AT', 'en'])).toBe('de')
     expect(appLanguage({ language: null }, [])).toBe('en')
@@ -178,5 +173,5 @@ describe('the language of the app', () => {
     [{ LC_ALL: 'C.UTF-8', LANGUAGE: 'de', LANG: 'de_DE' }, []],
     [{ LC_ALL: '', LC_MESSAGES: 'es_ES@euro' }, ['es-ES']],
     [{}, []],
-  ])('is told a terminal by %o', (env, tags) => expect(systemLanguages(env)).toEqual(tags))
+  ])('comes in a terminal from %o', (env, tags) => expect(systemLanguages(env)).toEqual(tags))
 })

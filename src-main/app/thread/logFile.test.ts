@@ -21,7 +21,7 @@ describe('LogFile', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('appends to what earlier runs wrote, for its owner only', () => {
+  it('appends to the log of earlier runs and is readable only by its owner', () => {
     const directory = join(folder, 'new')
     for (const line of ['one', 'two']) {
       const log = new LogFile(directory, 0)
@@ -33,7 +33,7 @@ describe('LogFile', () => {
     expect(statSync(join(directory, 'debug.log')).mode & 0o777).toBe(0o600)
   })
 
-  it('loses lines that come after its end, also when it is closed twice', () => {
+  it('drops lines written after closing, even if closed twice', () => {
     const log = new LogFile(folder, 0)
     log.close()
     log.close()
@@ -41,7 +41,7 @@ describe('LogFile', () => {
     expect(readFileSync(join(folder, 'debug.log'), 'utf8')).toBe('')
   })
 
-  it('touches nothing before it is released, and then loses no line', () => {
+  it('opens no file before it is released, and then writes all buffered lines', () => {
     const held = new BufferedLog(() => new LogFile(join(folder, 'held'), 0))
     held.write('early')
     expect(existsSync(join(folder, 'held'))).toBe(false)
@@ -56,7 +56,7 @@ describe('LogFile', () => {
     expect(existsSync(join(folder, 'refused'))).toBe(false)
   })
 
-  it('sets a large log of earlier runs aside and keeps one', () => {
+  it('sets a large log of earlier runs aside and keeps one old log', () => {
     const path = join(folder, 'debug.log')
     writeFileSync(path, '')
     new LogFile(folder, 1000).close()
@@ -66,7 +66,7 @@ describe('LogFile', () => {
     expect([statSync(`${path}.old`).size, statSync(path).size]).toEqual([1000, 0])
   })
 
-  it('sets a log aside when it grows too large, and loses no line', () => {
+  it('sets the log aside when it grows too large, without losing lines', () => {
     const path = join(folder, 'debug.log')
     const log = new LogFile(folder, 20)
     for (const line of ['one', 'two', 'a long line', 'four', 'five']) log.write(line)
@@ -80,7 +80,7 @@ describe('LogFile', () => {
     log.close()
   })
 
-  it('goes on in the same file where that cannot be set aside', () => {
+  it('continues in the same file if it cannot be set aside', () => {
     const path = join(folder, 'debug.log')
     mkdirSync(join(`${path}.old`, 'in the way'), { recursive: true })
     const log = new LogFile(folder, 5)
@@ -89,7 +89,7 @@ describe('LogFile', () => {
     expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n')
   })
 
-  it('counts from the new file on when another program moved it away', () => {
+  it('counts from zero after reopening a log that another program moved', () => {
     const path = join(folder, 'debug.log')
     const log = new LogFile(folder, 10)
     log.write('12345678')

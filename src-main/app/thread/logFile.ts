@@ -1,12 +1,11 @@
 import { closeSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Takes the lines of a log. */
 export type LogSink = Pick<LogFile, 'write' | 'reopen' | 'close'>
 
 /**
- * A log that buffers lines until its file may be opened. The file belongs to the node that holds the data directory's lock: a
- * second node, which is refused, must neither write to it nor rename it. Lines that were never released are lost.
+ * Buffers lines until the data directory is locked: a second node that fails to get the lock must neither write to nor
+ * rename the first node's log. Lines that are never released are lost.
  */
 export class BufferedLog {
   readonly #open: () => LogSink
@@ -35,7 +34,7 @@ export class BufferedLog {
     this.#file?.reopen()
   }
 
-  /** Later lines are lost. */
+  /** Closes the log; later lines are lost. */
   close(): void {
     this.#waiting = undefined
     this.#file?.close()
@@ -47,9 +46,9 @@ function sizeOf(path: string): number {
 }
 
 /**
- * Appends lines to a log, `debug.log` by default, which only its owner can read. One that has grown to `maxBytes` (0: any
- * size) becomes `<name>.old`, in the place of an earlier one. A full disk must not stop the node: a line that cannot be written
- * is lost.
+ * Appends lines to a log, `debug.log` by default, which only its owner can read. A log that has grown to `maxBytes` (0:
+ * no limit) is renamed to `<name>.old`, replacing an earlier one. A full disk must not stop the node: a line that
+ * cannot be written is lost.
  */
 export class LogFile {
   readonly #path: string
@@ -57,7 +56,7 @@ export class LogFile {
   #size = 0
   #file: number | undefined
 
-  /** @throws Error of the system if the file cannot be opened */
+  /** @throws Error from the operating system if the file cannot be opened */
   constructor(directory: string, maxBytes: number, name = 'debug.log') {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     this.#path = join(directory, name)
@@ -71,7 +70,7 @@ export class LogFile {
     try {
       this.#size += writeSync(this.#file, `${line}\n`)
     } catch {
-      // There is nowhere to report it.
+      // The error cannot be reported anywhere.
     }
     if (this.#isFull()) this.#setAside()
   }
@@ -86,7 +85,7 @@ export class LogFile {
     }
   }
 
-  /** Later lines are lost. */
+  /** Closes the log; later lines are lost. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
@@ -108,7 +107,7 @@ export class LogFile {
       renameSync(this.#path, `${this.#path}.old`)
       this.#open()
     } catch {
-      // The log keeps growing; renaming is tried again after the same number of bytes.
+      // The log keeps growing; retry the renaming after the same number of bytes.
       this.#size = 0
     }
   }

@@ -2,18 +2,21 @@ import type { FromNode, ToNode } from '#shared/channel.ts'
 import type { Progress } from '#shared/events.ts'
 import type { PairData, PowerSource } from '../../node/index.ts'
 
-/** What the parent may say to the node's thread, beside the calls of a window. `ping` asks whether it is responsive. */
+/**
+ * Messages from the parent to the node's thread, in addition to the calls of a window. `ping` checks that it is
+ * responsive.
+ */
 export type ToThread =
   | ToNode
-  /** A payment that is sent only while the pair of the node is private. */
+  /** A payment to send only while the pair of the node is private. */
   | { readonly kind: 'unasked'; readonly id: number; readonly method: string; readonly params: string }
   | { readonly kind: 'stop' }
   | { readonly kind: 'ping' }
   | { readonly kind: 'power'; readonly source: PowerSource }
 
 /**
- * What the node's thread says. `failed` comes instead of `started`; `stopped`: all files are closed, and the thread ends by
- * itself.
+ * Messages from the node's thread. `failed` replaces `started` if the start failed. After `stopped` all files are
+ * closed, and the thread ends on its own.
  */
 export type FromThread =
   | FromNode
@@ -23,11 +26,11 @@ export type FromThread =
   | { readonly kind: 'pong' }
   | { readonly kind: 'stopped' }
 
-/** Start data of the thread: the node reads the same options as the daemon. */
+/** Start data of the thread; the node parses the same options as the daemon. */
 export interface ThreadData {
   readonly argv: readonly string[]
-  /** where calls come from: decides limits of the dispatcher and texts of the status */
+  /** origin of calls, which determines limits of the dispatcher and texts of the status */
   readonly transport: 'ipc' | 'web'
-  /** the node is one of the two of the private sandbox */
+  /** set if the node is one of the two in the private sandbox */
   readonly pair?: PairData | undefined
 }

@@ -6,8 +6,8 @@ import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { NodeClient, type SlowStop, startNodeWorker } from './nodeClient.ts'
 
 describe('NodeClient', () => {
-  it('tells everybody when the thread dies, and answers every call', async () => {
-    // Options that are no list: the thread throws before it can catch anything.
+  it('reports the death of the thread to all callers and rejects every call', async () => {
+    // Invalid options, so that the thread throws before it can catch errors.
     const node = new NodeClient(startNodeWorker({ argv: null, transport: 'web' } as unknown as ThreadData))
     const events: NodeEvent[] = []
     node.onEvent((event) => events.push(event))
@@ -21,7 +21,7 @@ describe('NodeClient', () => {
   })
 })
 
-/** A worker thread that does what the test says. */
+/** Fake worker thread that a test controls. */
 class TestWorker extends EventEmitter {
   readonly posted: ToThread['kind'][] = []
   terminated = 0
@@ -37,7 +37,7 @@ class TestWorker extends EventEmitter {
   }
 }
 
-describe('stop', () => {
+describe('NodeClient.stop', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -49,7 +49,7 @@ describe('stop', () => {
     return { worker, waits, stopped }
   }
 
-  it('never terminates a thread whose files may be open, and reports what it waits for', async () => {
+  it('never terminates a thread with open files, and reports why it waits', async () => {
     const { worker, waits, stopped } = begin()
     await vi.advanceTimersByTimeAsync(10_000)
     worker.say({ kind: 'pong' })
@@ -62,7 +62,7 @@ describe('stop', () => {
     expect(worker.posted.filter((kind) => kind === 'stop')).toHaveLength(1)
   })
 
-  it('terminates a thread that stays although its files are closed', async () => {
+  it('terminates a thread that does not end after its files are closed', async () => {
     const { worker, stopped } = begin()
     worker.say({ kind: 'stopped' })
     await vi.advanceTimersByTimeAsync(9_999)

@@ -1,8 +1,9 @@
 /**
- * The parent's side of the node's thread. Purpose: start the node in a worker thread, carry calls and events, stop it.
- * Non-goals: knowing methods, checking senders (shell and web do). Invariants: every call is answered exactly once, also
- * when the thread dies; a thread is never terminated before it said that its files are closed, because terminating one
- * inside native code (SQLite, signatures) can take down the whole process with the nodes of all other chains.
+ * Parent's side of the node's thread. Purpose: start the node in a worker thread, transfer calls and events, stop it.
+ * Non-goals: knowledge of methods, checking senders (shell and web do). Invariants: every call is answered exactly
+ * once, even when the thread dies; a thread is never terminated before it reports that its files are closed.
+ * Terminating it inside native code (SQLite, signatures) can crash the whole process with the nodes of all other
+ * chains.
  */
 import { Worker } from 'node:worker_threads'
 import type { FromNode } from '#shared/channel.ts'
@@ -12,36 +13,42 @@ import type { PowerSource } from '../../node/index.ts'
 import type { FromThread, ThreadData, ToThread } from './messages.ts'
 import { describeCrash } from './uncaught.ts'
 
-/** A thread whose files are closed has nothing left to do; one that something keeps alive for so long is terminated. */
+/** Time after which a thread whose files are closed is terminated if it has not ended. */
 const CLOSED_LIMIT_MS = 10_000
-/** How often a slow stop is reported; the node's own goal is two seconds. */
+/** Interval for reporting a slow stop; the node's own goal is two seconds. */
 const SLOW_STOP_MS = 10_000
 
-/** Megabytes for young objects (three semi-spaces of eight): a quarter less peak memory during an import, at no cost in speed. */
+/**
+ * Size of the young generation in MB (three semi-spaces of eight): a quarter less peak memory during an import, without
+ * loss of speed.
+ */
 const YOUNG_SPACE = 24
 
 export interface NodeCallOptions {
   readonly signal?: AbortSignal
-  /** progress of a long call, at most four times a second; never after its end */
+  /** Receives the progress of a long call, at most four times per second and never after its end. */
   onProgress?(progress: Progress): void
-  /** a payment without a question: rejected with NOT_PRIVATE unless both wallets of the sandbox are private at that moment */
+  /**
+   * set for a payment without a prompt, which is rejected with NOT_PRIVATE unless both wallets of the sandbox are
+   * private at that moment
+   */
   readonly unasked?: true
 }
 
-/** What answers the calls of a window. */
+/** Handles the calls of a window. */
 export interface WindowNode {
-  /** JSON text in, JSON text out; rejects with an RpcError. */
+  /** Takes and returns JSON text. Rejects with an RpcError. */
   call(method: string, params: string, options?: NodeCallOptions): Promise<string>
-  /** Returns the function that ends the subscription. */
+  /** Returns the function that unsubscribes. */
   onEvent(listener: (event: NodeEvent) => void): () => void
 }
 
-/** Why a stop is not over yet. */
+/** Reason why a stop is not finished. */
 export interface SlowStop {
   readonly seconds: number
   /**
-   * `busy`: the thread answers nothing, so it is in a long step, such as a commit; `closing`: it answers, and its files are
-   * not closed yet; `closed`: its files are closed, and it ends
+   * `busy`: the thread does not respond because of a long step, such as a commit; `closing`: it responds, and its files
+   * are not closed yet; `closed`: its files are closed, and it is ending
    */
   readonly state: 'busy' | 'closing' | 'closed'
 }
@@ -52,18 +59,17 @@ interface Waiting {
   readonly onProgress: NodeCallOptions['onProgress']
 }
 
-/** Beside this file in the sources and in the bundle, where every entry is a sibling. */
+/** Returns the URL of the thread's entry, which is in the folder of this file both in the sources and in the bundle. */
 function threadUrl(): URL {
   const name = import.meta.url.endsWith('.ts') ? './nodeThread.ts' : './nodeThread.js'
   return new URL(name, import.meta.url)
 }
 
-/** Starts the worker thread of a node. */
 export function startNodeWorker(data: ThreadData): Worker {
   return new Worker(threadUrl(), { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: YOUNG_SPACE } })
 }
 
-/** A node in its own thread. Works at once: calls during start-up get the node's warm-up answers. */
+/** A node in its own thread. Usable immediately: calls during startup get the node's warm-up replies. */
 export class NodeClient implements WindowNode {
   readonly #worker: Worker
   readonly #calls = new Map<number, Waiting>()
@@ -72,20 +78,20 @@ export class NodeClient implements WindowNode {
   readonly #ended = Promise.withResolvers<string | undefined>()
   #nextId = 1
   #alive = true
-  /** it was asked to stop */
+  /** true after the node was requested to stop */
   #stopping = false
-  /** its files are closed */
+  /** true after the node's files were closed */
   #closed = false
-  /** it has answered the last ping */
+  /** true after the reply to the last ping */
   #responsive = true
   #crash: string | undefined
 
   constructor(worker: Worker) {
     this.#worker = worker
-    // A caller may not look at `started`; its rejection is also reported as a status event.
+    // Handled here, because callers may ignore `started`; the failure is also reported as a status event.
     this.#started.promise.catch(() => {})
     worker.on('message', (message: FromThread) => this.#receive(message))
-    // Errors that the thread can catch arrive as events; this one is of another kind, such as running out of memory.
+    // The thread reports errors that it can catch as events; this error is of another kind, such as out of memory.
     worker.on('error', (error) => {
       this.#crash = `The node stopped unexpectedly: ${describeCrash(error, []).reason}`
       this.#end()
@@ -93,12 +99,12 @@ export class NodeClient implements WindowNode {
     worker.on('exit', () => this.#end())
   }
 
-  /** Resolves when the node answers all calls; rejects with the reason (for a person) when it cannot start. */
+  /** Resolves when the node answers all calls. Rejects with the reason, as a text for users, if it cannot start. */
   get started(): Promise<void> {
     return this.#started.promise
   }
 
-  /** Resolves when the thread has ended: to undefined after a stop, else to the reason, for a person. */
+  /** Resolves when the thread has ended: to undefined after a stop, otherwise to the reason as a text for users. */
   get ended(): Promise<string | undefined> {
     return this.#ended.promise
   }
@@ -131,14 +137,14 @@ export class NodeClient implements WindowNode {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells the node whether the machine runs on battery. */
   setPower(source: PowerSource): void {
     if (this.#alive) this.#post({ kind: 'power', source })
   }
 
   /**
-   * Asks the node to stop and resolves when its thread has ended, however long closing its files takes.
-   * @param slow called every ten seconds meanwhile
+   * Requests the node to stop and resolves when its thread has ended, without a limit on the time for closing its
+   * files.
+   * @param slow called every ten seconds until then
    */
   async stop(slow: (wait: SlowStop) => void = () => undefined): Promise<void> {
     if (!this.#alive) return
@@ -186,7 +192,7 @@ export class NodeClient implements WindowNode {
     else waiting.reject(fromWire(message.error))
   }
 
-  /** No native code runs any more, so that from now on the thread may be terminated. */
+  /** No native code runs any more, so the thread may be terminated from now on. */
   #noteClosed(): void {
     this.#closed = true
     const limit = setTimeout(() => void this.#worker.terminate(), CLOSED_LIMIT_MS)
@@ -207,10 +213,10 @@ export class NodeClient implements WindowNode {
   }
 }
 
-/** The node of a chain that runs now; it stays this one when the chain is started again. */
+/** Lease on the currently running node of a chain. It still refers to this node after the chain is restarted. */
 export class NodeLease {
   readonly #node: Pick<NodeClient, 'call'>
-  /** aborted as soon as this node stops or is asked to stop */
+  /** aborted when this node stops or is requested to stop */
   readonly gone: AbortSignal
 
   constructor(node: Pick<NodeClient, 'call'>, gone: AbortSignal) {

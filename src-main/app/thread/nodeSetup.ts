@@ -1,4 +1,4 @@
-/** Builds a node from options, for the daemon and for the node's thread. */
+/** Builds a node from options, for the daemon and the node's thread. */
 import { join } from 'node:path'
 import type { LoadedOptions } from '../../config/index.ts'
 import { type ChainNode, createNode } from '../../node/composition/node.ts'
@@ -18,14 +18,14 @@ import { describeCrash, onUncaught } from './uncaught.ts'
 export interface LoggingNode extends ChainNode {
   /** Reopens the log, for log rotation. */
   reopenLog(): void
-  /** Takes over what may change while the node runs: how much is logged, and who may call what over RPC. */
+  /** Applies the settings that may change while the node runs: log levels, and the users and permissions of RPC. */
   reload(next: NodeOptions): void
 }
 
 /**
- * A node with the machine's clock and randomness, which logs to `debug.log` in its data directory and fails cleanly on
- * uncaught errors of this thread. `show` gets the lines for the terminal:
- * warnings and errors, or the whole log with `-printtoconsole`. Why a start failed is in the log and in the rejection.
+ * Creates a node with the machine's clock and randomness, which logs to `debug.log` in its data directory and fails
+ * cleanly on uncaught errors of this thread. `show` gets the lines for the terminal: warnings and errors, or the
+ * complete log with `-printtoconsole`. The reason of a failed start is in the log and in the rejection.
  */
 export function nodeFor(
   {
@@ -92,7 +92,7 @@ export function nodeFor(
   }
 }
 
-/** A node runs without its log if that cannot be opened. */
+/** Opens the log file. The node runs without a log if that fails. */
 function openLog(directory: string, mostBytes: number, show: (line: string) => void): LogSink {
   try {
     return new LogFile(directory, mostBytes)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 const CHAIN = ['-ac_name=THREAD', '-ac_supply=1000', '-ac_cc=2', '-regtest', '-rpcport=0']
 const WIF = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'
 
-/** A process with the node in a thread, as the app is; it prints what happens, and throws in the node's thread when told. */
+/** Process with the node in a thread, like the app. It prints events, and throws in the node's thread on request. */
 const HOST = `
   import { NodeClient, startNodeWorker } from ${JSON.stringify(new URL('./nodeClient.ts', import.meta.url).href)}
   const node = new NodeClient(startNodeWorker({ argv: ${JSON.stringify(CHAIN)}, transport: 'web' }))
@@ -32,7 +32,7 @@ const SABOTAGE = `
   }, 10).unref()
 `
 
-describe('the thread of the node', () => {
+describe('node thread', () => {
   let home = ''
   let child: ChildProcess
   let text = ''
@@ -53,7 +53,7 @@ describe('the thread of the node', () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  /** Waits until the process has printed it. */
+  /** Waits until the process has printed the pattern. */
   const printed = (pattern: RegExp) =>
     new Promise<void>((done, fail) => {
       const look = () => pattern.test(text) && done()
@@ -64,7 +64,7 @@ describe('the thread of the node', () => {
   const ask = (word: string) => child.stdin?.write(`${word}\n`)
   const log = () => readFileSync(join(home, '.chainwright', 'THREAD', 'regtest', 'debug.log'), 'utf8')
 
-  it('closes the node and ends when it is told to', async () => {
+  it('closes the node and ends on request', async () => {
     await printed(/phase ready/)
     ask('stop')
     await new Promise((done) => child.once('close', done))
@@ -72,7 +72,7 @@ describe('the thread of the node', () => {
     expect(log()).toMatch(/INFO {2}stopped\n$/)
   })
 
-  it('hears what the machine runs on, while it starts and later', async () => {
+  it('receives the power source during startup and later', async () => {
     ask('power battery')
     await printed(/phase ready/)
     ask('getminerstatus')
@@ -82,14 +82,14 @@ describe('the thread of the node', () => {
     await printed(/getminerstatus: .*"power":"mains"/)
   })
 
-  it('tells who made a call how far it is', async () => {
+  it('reports progress to the caller of a method', async () => {
     await printed(/phase ready/)
     ask('generate [3]')
     await printed(/generate \[3\]: /)
     expect(text).toMatch(/progress \{"done":1,"total":3,"unit":"blocks"\}\n(.*\n)*generate \[3\]: \[\s*"[0-9a-f]{64}"/)
   })
 
-  it('survives an error that nobody caught and says what happened, without secrets', async () => {
+  it('survives an uncaught error and reports it without secrets', async () => {
     await printed(/phase ready/)
     writeFileSync(join(home, 'now'), '')
     await printed(/phase failed An unexpected error stopped the node: Error: cannot use \(hidden\)/)

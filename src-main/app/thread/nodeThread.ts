@@ -1,4 +1,7 @@
-/** Entry of the node's worker thread: calls in; results, progress and events out. The node runs here so that it never blocks a window. */
+/**
+ * Entry of the node's worker thread: receives calls; sends results, progress and events. The node runs here so that it
+ * never blocks a window.
+ */
 import { performance } from 'node:perf_hooks'
 import { parentPort, workerData } from 'node:worker_threads'
 import { RPC_ERROR, RpcError, toWire } from '#shared/errors.ts'
@@ -62,18 +65,18 @@ async function run(node: ChainNode): Promise<void> {
     else if (message.kind === 'cancel') running.get(message.id)?.abort()
     else void answer(node, message)
   })
-  // After a failure the thread stays: its answers give the reason.
+  // After a failure the thread stays alive, because its replies give the reason.
   void node.stopRequested.then((cause) => (cause === 'asked' ? stop(node) : undefined))
   try {
     await node.start()
     post({ kind: 'started' })
   } catch (error) {
-    // The thread stays: the window asks getnodestatus and shows the reason and the remedy.
+    // The thread stays alive: the window calls getnodestatus and shows the reason and the remedy.
     post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) })
   }
 }
 
-/** Without valid options there is no node; calls of the window are answered with the reason. */
+/** Runs without a node if the options are invalid; calls of the window get the reason as an error. */
 function refuse(reason: string): void {
   port.on('message', (message: ToThread) => {
     if (message.kind === 'stop') {

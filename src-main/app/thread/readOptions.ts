@@ -1,4 +1,4 @@
-/** Reads command-line arguments into options, for the daemon, the node's thread and the list of chains. */
+/** Parses command-line arguments into options, for the daemon, the node's thread and the list of chains. */
 import { randomBytes } from 'node:crypto'
 import { availableParallelism, homedir } from 'node:os'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -7,10 +7,10 @@ import { buildChainParams, parseChainOptions } from '../../node/index.ts'
 
 export const { version } = packageFile
 
-/** Returns the text that the app prints instead of starting, for `-version` and `-help`; else undefined. */
+/** Returns the text that the app prints instead of starting, for `-version` and `-help`; undefined otherwise. */
 export const readAbout = (argv: readonly string[]): string | undefined => appAboutText(argv, version)
 
-/** Reads command line and conf file; writes a missing conf file. */
+/** Parses command line and conf file; writes a missing conf file. */
 export function readOptions(argv: readonly string[]): LoadedOptions {
   return loadOptions({
     argv,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { throttle } from './throttle.ts'
 
 describe('throttle', () => {
-  it('passes the first value at once, and four a second however many come', () => {
+  it('passes the first value immediately, then at most four per second', () => {
     let time = 5_000
     const passed: number[] = []
     const take = throttle(
@@ -16,7 +16,7 @@ describe('throttle', () => {
     expect(passed).toEqual([0, 250, 500, 750])
   })
 
-  it('passes the last value however soon it comes', () => {
+  it('always passes the last value without delay', () => {
     const passed: number[] = []
     const take = throttle(
       () => 5_000,

@@ -1,11 +1,11 @@
-/** Four a second. */
+/** Interval for four values per second. */
 const INTERVAL_MS = 250
 
 /**
- * Passes on the first value at once and then at most four a second. Values in between are dropped: each one is complete,
- * and the result marks the end.
- * @param now milliseconds
- * @param isLast such a value is always passed on: work without progress reports may follow it
+ * Passes the first value immediately, then at most four per second. Values in between are dropped: each value is
+ * complete, and the result marks the end.
+ * @param now returns the time in ms
+ * @param isLast returns true for values that must not be dropped: work without progress reports may follow them
  */
 export function throttle<Value>(
   now: () => number,

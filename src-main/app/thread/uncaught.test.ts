@@ -4,21 +4,21 @@ import { describeCrash } from './uncaught.ts'
 const WIF = 'L1aW4aubDFB7yfras2S1mN3bqg9nwySY8nkoLmJebSLD5BWv3ENZ'
 
 describe('describeCrash', () => {
-  it('tells kind, message and place', () => {
+  it('returns kind, message and stack of an error', () => {
     const { reason, stack } = describeCrash(new TypeError("Cannot read properties of undefined (reading 'height')"), [])
     expect(reason).toBe("TypeError: Cannot read properties of undefined (reading 'height')")
     expect(stack).toMatch(/^at .*uncaught\.test\.ts\b\S*:\d+/)
     expect(stack).not.toContain('\n')
   })
 
-  it('strikes out keys, long numbers and the password', () => {
+  it('removes keys, long hex numbers and the password', () => {
     const message = `importing ${WIF} or ${'ab'.repeat(32)} as hunter2 failed`
     const { reason, stack } = describeCrash(new Error(message), ['hunter2', ''])
     expect(reason).toBe('Error: importing (hidden) or (hidden) as (hidden) failed')
     expect(stack).not.toContain(WIF)
   })
 
-  it('leaves out what a parser quotes', () => {
+  it('omits the message of a parser, which quotes its input', () => {
     let error: unknown
     try {
       JSON.parse('{"password": hunter2}')
@@ -28,7 +28,7 @@ describe('describeCrash', () => {
     expect(describeCrash(error, []).reason).toBe('SyntaxError: (hidden)')
   })
 
-  it('copes with things that are no errors', () => {
+  it('accepts thrown values that are not errors', () => {
     expect(describeCrash(WIF, [])).toEqual({ reason: 'a thrown string', stack: '' })
     expect(describeCrash(undefined, []).reason).toBe('a thrown undefined')
   })

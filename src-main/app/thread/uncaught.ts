@@ -1,21 +1,21 @@
-/** Uncaught errors: noticing them, and describing them without secrets. */
+/** Catches uncaught errors and describes them without secrets. */
 
-/** Longer runs of these characters could be keys, passwords or cookies. */
+/** Runs of at least 40 characters that could be keys, passwords or cookies. */
 const SECRET_LIKE = /[0-9A-Za-z+=_-]{40,}/g
 const HIDDEN = '(hidden)'
-/** Stack frames to keep: the log truncates long fields. */
+/** Maximum number of stack frames to keep: the log truncates long fields. */
 const FRAMES = 6
 
 export interface CrashReport {
-  /** one line: the kind of error, and its message without secrets */
+  /** single line with the kind of error, and its message without secrets */
   readonly reason: string
-  /** the innermost calls */
+  /** innermost stack frames */
   readonly stack: string
 }
 
 /**
- * Describes an error for the log. A message can quote its input, so the given secrets and everything that
- * looks like one are removed; messages of syntax errors are left out.
+ * Describes an error for the log. A message can quote its input, so the given secrets and all texts that look like
+ * secrets are removed; messages of syntax errors are omitted.
  */
 export function describeCrash(error: unknown, secrets: readonly string[]): CrashReport {
   if (!(error instanceof Error)) return { reason: `a thrown ${typeof error}`, stack: '' }
@@ -37,7 +37,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return struck.replace(SECRET_LIKE, HIDDEN)
 }
 
-/** Calls `handle` for uncaught exceptions and rejections of this thread; returns the function that ends it. */
+/** Calls `handle` for uncaught exceptions and rejections of this thread. Returns the function that stops this. */
 export function onUncaught(handle: (error: unknown) => void): () => void {
   process.on('uncaughtException', handle)
   process.on('unhandledRejection', handle)

@@ -16,12 +16,12 @@ const RELEASE: Release = {
   notes: ['Tokens can be burned.', 'Ünïcode stays.'],
 }
 
-describe('the update feed', () => {
-  it('says what was signed, to whoever has one of the keys', () => {
+describe('update feed', () => {
+  it('returns the signed release if one of the keys fits', () => {
     expect(readFeed(writeFeed(RELEASE, KEY), [publicKeyFor(newFeedKey()), PUBLIC])).toEqual(RELEASE)
   })
 
-  it('is rejected with another signature, or a word changed', () => {
+  it('rejects another signature or a changed text', () => {
     const file = writeFeed(RELEASE, KEY)
     expect(() => readFeed(file, [publicKeyFor(newFeedKey())])).toThrow('its signature is wrong')
     expect(() => readFeed(file, [])).toThrow('its signature is wrong')
@@ -38,7 +38,7 @@ describe('the update feed', () => {
     ['[]', 'it is not a feed'],
     ['{"feed":{},"signature":""}', 'it is not a feed'],
     ['x'.repeat(MOST_FEED_BYTES + 1), 'it is far too long'],
-  ])('is refused where it is none: %.20s', (file, why) => {
+  ])('rejects a file that is not a feed: %.20s', (file, why) => {
     expect(() => readFeed(file, [PUBLIC])).toThrow(why)
   })
 
@@ -57,11 +57,11 @@ describe('the update feed', () => {
     ['a name that looks like another', { page: 'https://ехample.org/' }],
     ['its other spelling', { page: 'https://xn--xample-9of.org/' }],
     ['a blank', { page: 'https://example.org/ x' }],
-  ])('is neither signed nor read with %s', (_what, wrong) => {
+  ])('refuses to sign or read a feed with %s', (_what, wrong) => {
     expect(() => writeFeed({ ...RELEASE, ...wrong }, KEY)).toThrow(/it does not say|the address in it/)
   })
 
-  it('is made by a tool that keeps the private key to its owner', () => {
+  it('signFeed.ts creates a readable feed and a private key that only its owner can read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'feed-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const tool = (input: string, ...args: string[]) =>
@@ -79,8 +79,8 @@ describe('the update feed', () => {
   })
 })
 
-describe('versions', () => {
-  it('are compared by their numbers', () => {
+describe('compareVersions', () => {
+  it('compares versions by their numbers', () => {
     const order = ['0.1.0', '0.1.2', '0.1.10', '0.2.0', '1.0.0', '10.0.0']
     expect(order.toSorted(compareVersions)).toEqual(order)
     expect(compareVersions('1.2.3', '1.2.3')).toBe(0)
@@ -88,8 +88,8 @@ describe('versions', () => {
   })
 })
 
-describe('release.json of a build', () => {
-  it('of the sources names no feed', () => {
+describe('release.json of the sources', () => {
+  it('names no update feed', () => {
     expect(readFeedSource('resources/release.json')).toBeUndefined()
     expect(readFeedSource('resources/no-such-file.json')).toBeUndefined()
   })

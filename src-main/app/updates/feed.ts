@@ -1,43 +1,44 @@
 /**
- * The feed: what the newest version is, signed. A file of JSON, `{"feed": "<text>", "signature": "<base64>"}`, whose text is
- * JSON again, so that what was signed is a sequence of bytes and not a way to write objects.
+ * Update feed: the signed description of the newest version. It is a JSON file, `{"feed": "<text>", "signature":
+ * "<base64>"}`, whose text is JSON again, so that the signature covers a byte sequence and does not depend on how
+ * objects are serialized.
  */
 import { createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { isVersion } from './version.ts'
 
 const PROGRAM = 'chainwright'
-/** Before the signed text, so that no signature made for something else counts here. */
+/** Prefix of the signed text, so that signatures made for another purpose are invalid here. */
 const CONTEXT = 'chainwright update feed 1\n'
-/** Bytes of the file. */
+/** Maximum size of the file in bytes. */
 export const MOST_FEED_BYTES = 32_768
 const MOST_NOTES = 12
 const MOST_NOTE_LENGTH = 300
 const MOST_ADDRESS_LENGTH = 300
 const SIGNATURE_BYTES = 64
 const KEY_BYTES = 32
-/** What precedes the 32 bytes of an ed25519 key in its DER forms (RFC 8410). */
+/** DER prefixes of the 32 bytes of an ed25519 key (RFC 8410). */
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** What a release manager says of a version. */
+/** Description of a version by the release manager. */
 export interface Release {
   readonly version: string
-  /** when it was signed, unix seconds: an earlier feed than one that was seen is a replay */
+  /** time of signing in unix seconds; a feed older than one seen before is a replay */
   readonly issued: number
-  /** where to get it: https, no user, no port of its own */
+  /** download page: https, without user and port */
   readonly page: string
-  /** sentences: what is new */
+  /** sentences about what is new */
   readonly notes: readonly string[]
 }
 
-/** Why a feed is rejected, as the end of a line of the log. */
+/** Reason for rejecting a feed, as the end of a log line. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
 }
 
 /**
- * Whether an address may be shown and opened: a page of the web, by its name, and nothing hidden in it.
- * Names in other scripts are refused with the rest: they come out of URL as `xn--`, which nobody recognises.
+ * Returns true if an address may be shown and opened: an https page with a host name and no hidden parts. Host names in
+ * other scripts are rejected: URL converts them to `xn--`, which users do not recognize.
  */
 function isPage(text: string): boolean {
   if (text.length > MOST_ADDRESS_LENGTH || !/^https:\/\/[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false
@@ -55,7 +56,7 @@ const objectIn = (text: string): Readonly<Record<string, unknown>> => {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
   } catch {
-    // Said below, in one way for everything that is no object.
+    // The error below covers everything that is not an object.
   }
   throw new FeedError('it is not a feed')
 }
@@ -77,7 +78,7 @@ function releaseIn(text: string): Release {
   return { version, issued: Number(issued), page, notes }
 }
 
-/** An ed25519 key from the base64 of its 32 bytes; undefined: it is none. */
+/** Parses an ed25519 public key from the base64 of its 32 bytes; undefined if the length is wrong. */
 export function publicKeyOf(base64: string): KeyObject | undefined {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length !== KEY_BYTES) return undefined
@@ -85,9 +86,9 @@ export function publicKeyOf(base64: string): KeyObject | undefined {
 }
 
 /**
- * Reads a feed that one of the keys has signed.
- * @param keys base64 of the 32 bytes of ed25519 keys: the present one, and the next one before it is needed
- * @throws FeedError
+ * Parses a feed that one of the keys has signed.
+ * @param keys base64 of the 32 bytes of ed25519 keys: the current key, and the next one before it is used
+ * @throws FeedError if the signature or the content is invalid
  */
 export function readFeed(file: string, keys: readonly string[]): Release {
   if (Buffer.byteLength(file) > MOST_FEED_BYTES) throw new FeedError('it is far too long')
@@ -105,27 +106,27 @@ export function readFeed(file: string, keys: readonly string[]): Release {
   return releaseIn(feed)
 }
 
-/** @throws Error of Node.js unless it is the base64 of 32 bytes */
+/** @throws Error of Node.js if the text is not the base64 of 32 bytes */
 function privateKeyOf(base64: string): KeyObject {
   const key = Buffer.concat([PRIVATE_PREFIX, Buffer.from(base64, 'base64')])
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
 }
 
-/** A new key to sign feeds with. */
+/** Generates a private key for signing feeds. */
 export function newFeedKey(): string {
   return randomBytes(KEY_BYTES).toString('base64')
 }
 
-/** The public key of a private one; both as base64 of their 32 bytes. */
+/** Returns the public key of a private key; both as base64 of their 32 bytes. */
 export function publicKeyFor(key: string): string {
   const der = createPublicKey(privateKeyOf(key)).export({ format: 'der', type: 'spki' })
   return der.subarray(-KEY_BYTES).toString('base64')
 }
 
 /**
- * Makes the file of a feed.
+ * Builds the file of a feed.
  * @param key base64 of the 32 bytes of an ed25519 private key
- * @throws FeedError if this program would not accept what it says
+ * @throws FeedError if this program would reject the content
  */
 export function writeFeed(release: Release, key: string): string {
   const privateKey = privateKeyOf(key)

@@ -1,19 +1,19 @@
-/** How the app itself gets out: as the chains do that have a proxy. */
+/** Connections of the app itself, which use the proxy of the chains. */
 import { randomBytes } from 'node:crypto'
 import type { LoadedOptions } from '../../config/index.ts'
 import { Dialler, splitHostPort } from '../../node/index.ts'
 import type { Dial } from './fetchFeed.ts'
 
-/** Of one connection, milliseconds. */
+/** Connection timeout in ms. */
 const PATIENCE_MS = 20_000
 
 const placeOf = (text: string | undefined) => (text === undefined ? undefined : splitHostPort(text, 0))
 
 /**
- * Connections as the most careful of these chains makes them: through the proxy of the first that has one, else without
- * looking up names if one of them may not.
- * @param chains the arguments of each, the one that is shown first
- * @throws Error if the options of one cannot be read: it might have a proxy
+ * Creates a connector with the most restrictive options of all chains. It uses the first proxy that a chain has;
+ * otherwise it makes no DNS lookups if one chain forbids them.
+ * @param chains arguments of each chain, the shown chain first
+ * @throws Error if the options of a chain are invalid: it might have a proxy
  */
 export function createFeedConnector(
   chains: readonly (readonly string[])[],

@@ -1,18 +1,26 @@
-/** One request for the feed: bounded in time and size, through the proxy where there is one, and no further than that. */
+/**
+ * Requests the feed once: with limits on time and size, through the proxy if one is set, and without following
+ * redirects.
+ */
 import { request as secureRequest } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectSecurely } from 'node:tls'
 import { request as plainRequest } from '../../node/index.ts'
 import { FeedError, MOST_FEED_BYTES } from './feed.ts'
 
-/** Opens a connection, or says why not. Names are looked up by whoever is at its other end, if that is a proxy. */
+/**
+ * Opens a connection. Rejects with the reason if it fails. If the connection uses a proxy, the proxy resolves the name.
+ */
 export type Dial = (target: { readonly host: string; readonly port: number }, signal: AbortSignal) => Promise<Socket>
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const HTTPS_PORT = 443
 const HTTP_PORT = 80
 
-/** Without encryption the feed would tell everybody on the way what runs here; its signature protects only what it says. */
+/**
+ * Requires https except on loopback. Without encryption the request would reveal to the network that this program runs
+ * here; the signature protects only the content.
+ */
 export function isFeedAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
@@ -21,9 +29,9 @@ export function isFeedAddress(address: string): boolean {
 }
 
 /**
- * The text at this address, of `MOST_FEED_BYTES` at most.
- * @param patience milliseconds for all of it
- * @throws Error whose text says why there is none
+ * Fetches the text at this address, at most `MAX_FEED_BYTES`.
+ * @param patience timeout of the complete request in ms
+ * @throws Error with the reason if there is no valid reply
  */
 export async function fetchFeed(address: string, dial: Dial, patience: number): Promise<string> {
   if (!isFeedAddress(address)) throw new FeedError('its address is none of a feed')
@@ -44,7 +52,7 @@ async function ask(url: URL, dial: Dial, signal: AbortSignal): Promise<string> {
   try {
     return await new Promise((resolve, reject) => {
       const send = secure ? secureRequest : plainRequest
-      // No version, no system, no language: the request is the same for everybody.
+      // No version, system or language, so that all users send the same request.
       const headers = { Accept: 'application/json', Connection: 'close' }
       const options = { method: 'GET', headers, signal, createConnection: () => stream } as const
       const request = send(url, options, (response) => {

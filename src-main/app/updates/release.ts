@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { publicKeyOf } from './feed.ts'
 import { isFeedAddress } from './fetchFeed.ts'
 
-/** Where a build asks for newer versions, and whom it believes. */
+/** Update feed of a build, and the keys that it trusts. */
 export interface FeedSource {
   readonly address: string
   /** base64 of ed25519 public keys */
@@ -10,9 +10,9 @@ export interface FeedSource {
 }
 
 /**
- * What `release.json` beside the build says; undefined: this build has no update feed, as those have not that people make
- * of the sources for themselves.
- * @param file a path, or its URL
+ * Reads `release.json` of the build. Returns undefined if the build has no update feed, like builds that users make
+ * from the sources.
+ * @param file path or file URL
  */
 export function readFeedSource(file: string | URL): FeedSource | undefined {
   try {

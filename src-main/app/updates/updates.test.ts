@@ -1,4 +1,4 @@
-/** Every answer that a feed may get, from a real server, and what follows from it. */
+/** Tests all kinds of feed replies with a real server. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -41,7 +41,7 @@ afterEach(() => {
   rmSync(root, { recursive: true })
 })
 
-/** A server for the feed; returns its address. */
+/** Starts a server for the feed and returns its address. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`)
@@ -70,7 +70,7 @@ function updatesAt(address: string, more: Partial<UpdateDeps> = {}) {
 }
 
 describe('a newer version', () => {
-  it('is told with its page and host, asked for once a day, and remembered', async () => {
+  it('appears with its page and host after one request per day, and is stored', async () => {
     const updates = updatesAt(await serve(answerWith(writeFeed(newer, KEY))))
     expect(updates).toMatchObject({ possible: true })
     expect([updates.asked(), updates.news()]).toEqual([null, undefined])
@@ -80,7 +80,7 @@ describe('a newer version', () => {
     time += DAY - 1
     await updates.poll()
     expect(asked).toHaveLength(1)
-    // It says nothing of who asks.
+    // The request identifies neither the user nor the machine.
     const [, host = ''] = /"host":"([^"]+)"/.exec(asked[0] ?? '') ?? []
     const headers = { accept: 'application/json', connection: 'close', host }
     expect(asked[0]).toBe(`GET /feed.json ${JSON.stringify(headers)}`)
@@ -92,7 +92,7 @@ describe('a newer version', () => {
     expect(updatesAt('http://127.0.0.1:1/feed.json', { version: '1.1.0' }).news()).toBeUndefined()
   })
 
-  it('of a file that somebody changed is none', async () => {
+  it('disappears if its stored file was modified or is not JSON', async () => {
     await updatesAt(await serve(answerWith(writeFeed(newer, KEY)))).poll()
     const path = join(root, 'updates.json')
     writeFileSync(path, readFileSync(path, 'utf8').replace('example.org', 'example.com'))
@@ -101,7 +101,7 @@ describe('a newer version', () => {
     expect(updatesAt('http://127.0.0.1:1/feed.json').asked()).toBe(null)
   })
 
-  it('is asked for again when the clock was put back', async () => {
+  it('causes a new request after the clock was set back', async () => {
     const updates = updatesAt(await serve(answerWith(writeFeed(newer, KEY))))
     await updates.poll()
     time -= 5 * DAY
@@ -110,8 +110,8 @@ describe('a newer version', () => {
   })
 })
 
-describe('nobody is asked', () => {
-  it('by a build without a feed, or when it is switched off', async () => {
+describe('update requests', () => {
+  it('remain unsent by a build without a feed, or when the check is off', async () => {
     const address = await serve(answerWith(writeFeed(newer, KEY)))
     const none = updatesAt(address, { source: undefined })
     await none.poll()
@@ -121,7 +121,7 @@ describe('nobody is asked', () => {
     expect([asked, lines]).toEqual([[], []])
   })
 
-  it('around a proxy: through it, or not at all', async () => {
+  it('use the proxy or fail if there is one', async () => {
     const address = await serve(answerWith(writeFeed(newer, KEY)))
     const proxy = await startSocksProxy({})
     ends.push(() => proxy.server.close())
@@ -144,7 +144,7 @@ describe('nobody is asked', () => {
   })
 })
 
-describe('what is rejected with a line in the log', () => {
+describe('rejected update replies', () => {
   const endless: RequestListener = (_request, response) => {
     const more = () => {
       if (response.write('x'.repeat(8_192))) setImmediate(more)
@@ -172,14 +172,14 @@ describe('what is rejected with a line in the log', () => {
     ['a missing page', (_request, response) => void response.writeHead(404).end(), /the answer was 404/],
     ['no HTTP', (request) => void request.socket.end('hello\r\n\r\n'), /Parse Error/],
   ]
-  it.each(cases)('%s', async (_what, listener, line, patience) => {
+  it.each(cases)('include %s and are logged', async (_what, listener, line, patience) => {
     const updates = updatesAt(await serve(listener), patience === undefined ? {} : { patience })
     await updates.poll()
     expect(updates.news()).toBeUndefined()
     expect([updates.asked(), changes, lines]).toEqual([time, 0, [expect.stringMatching(line)]])
   })
 
-  it('a redirect, which is not followed', async () => {
+  it('include redirects, which are not followed', async () => {
     const target = await serve(answerWith(writeFeed(newer, KEY)))
     const updates = updatesAt(
       await serve((_request, response) => void response.writeHead(302, { Location: target }).end()),
@@ -189,7 +189,7 @@ describe('what is rejected with a line in the log', () => {
     expect([updates.news(), lines]).toEqual([undefined, [expect.stringMatching(/the answer was 302/)]])
   })
 
-  it('a feed that was signed before one that was here', async () => {
+  it('include a feed signed before an earlier one', async () => {
     let release: Release = { ...newer, version: '1.2.0', issued: 2_000 }
     const updates = updatesAt(await serve((_request, response) => void response.end(writeFeed(release, KEY))))
     await updates.poll()
@@ -201,7 +201,7 @@ describe('what is rejected with a line in the log', () => {
     expect([updates.news()?.version, changes]).toEqual(['1.2.0', 1])
   })
 
-  it('nobody at the address, or one that is no feed’s', async () => {
+  it('include unreachable and invalid addresses', async () => {
     for (const address of ['http://127.0.0.1:1/feed.json', 'http://example.org/feed.json', 'ftp://example.org/']) {
       time += DAY
       await updatesAt(address).poll()

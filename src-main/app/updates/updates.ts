@@ -8,56 +8,57 @@ import { compareVersions } from './version.ts'
 
 const FILE_NAME = 'updates.json'
 const DAY = 86_400
-/** Not at once: a start has better things to do. */
+/** Delay after the start, which has more urgent work. */
 const FIRST_POLL_MS = 3_000
-/** How often it checks whether a day has gone by. A computer that slept has not counted the hours. */
+/** How often to check whether a day has passed; timers do not run while the computer sleeps. */
 const POLL_INTERVAL_MS = 600_000
-/** For a whole answer, through a slow proxy. */
+/** Timeout of a complete reply, allowing for a slow proxy. */
 const PATIENCE_MS = 30_000
-/** JSON of a feed inside JSON. */
+/** The file contains the JSON of a feed inside JSON. */
 const MOST_FILE_BYTES = MOST_FEED_BYTES * 3
 
-/** A version that is newer than this one. */
+/** Version newer than this program. */
 export interface AvailableUpdate extends Release {
-  /** name of the host of its page */
+  /** host name of its page */
   readonly host: string
 }
 
 export interface UpdateDeps {
-  /** folder of the app, absolute */
+  /** absolute path of the app's folder */
   readonly root: string
-  /** of this program */
+  /** version of this program */
   readonly version: string
-  /** undefined: there is none */
+  /** undefined if the build has no update feed */
   readonly source: FeedSource | undefined
-  /** the person wants it, and it is no chain of one's own that is all there is */
+  /** Returns true if the user wants update checks and the list has a chain other than the sandbox. */
   wanted(): boolean
-  /** how to get out, chosen anew each time. Rejects if that cannot be told for sure: then nobody is asked */
+  /**
+   * Returns the connector, chosen for each request. Rejects if the required proxy is unknown; then no request is sent.
+   */
   dial(): Promise<Dial>
   /** unix seconds */
   now(): number
   delay(milliseconds: number): Promise<unknown>
-  /** a line for the log */
   log(line: string): void
-  /** there are news, or there are none any more */
+  /** Called when a newer version becomes known, or is no longer newer. */
   changed(): void
-  /** milliseconds; half a minute by default */
+  /** timeout in ms; default: 30 seconds */
   readonly patience?: number
 }
 
 interface Kept {
   readonly asked: number | null
-  /** the file of the feed as it was signed, or '' */
+  /** signed file of the feed, or '' */
   readonly file: string
 }
 
 /**
- * Asks a signed feed once a day whether there is a newer version. Whatever is wrong with the answer is a line in the log and
- * nothing else: an old answer stays what it was.
+ * Requests a signed feed once a day to learn whether there is a newer version. An invalid reply is only logged; the
+ * stored reply stays unchanged.
  */
 export class Updates {
   readonly #deps: UpdateDeps
-  /** whether this build has a feed at all */
+  /** true if this build has an update feed */
   readonly possible: boolean
   #kept: Kept
   #newest: Release | undefined
@@ -71,12 +72,12 @@ export class Updates {
     this.#newest = source === undefined || this.#kept.file === '' ? undefined : readKept(this.#kept.file, source)
   }
 
-  /** Returns unix seconds of the last time it asked; null if it never did. */
+  /** Returns the time of the last request in unix seconds, or null if there was no request. */
   asked(): number | null {
     return this.#kept.asked
   }
 
-  /** Returns undefined if no newer version is known. */
+  /** Returns the newer version, or undefined if none is known. */
   news(): AvailableUpdate | undefined {
     const newest = this.#newest
     return newest !== undefined && compareVersions(newest.version, this.#deps.version) > 0
@@ -84,7 +85,7 @@ export class Updates {
       : undefined
   }
 
-  /** Asks now if a day has gone by and it may. Never rejects. */
+  /** Sends a request if a day has passed and the check is on. Never rejects. */
   async poll(): Promise<void> {
     const deps = this.#deps
     const { source } = deps
@@ -95,7 +96,7 @@ export class Updates {
     await this.#asking
   }
 
-  /** Begins to poll by itself. Returns the function that ends it. */
+  /** Starts periodic polling. Returns the function that stops it. */
   begin(): () => void {
     if (this.#deps.source === undefined) return () => undefined
     const first = setTimeout(() => void this.poll(), FIRST_POLL_MS).unref()
@@ -109,11 +110,11 @@ export class Updates {
   #isDue(): boolean {
     const { asked } = this.#kept
     const now = this.#deps.now()
-    // A clock that was put back must not silence it for years.
+    // If the clock was set back, the last request is in the future; poll again instead of waiting for years.
     return asked === null || now - asked >= DAY || asked > now
   }
 
-  /** @throws Error with the end of a line of the log */
+  /** @throws Error whose message is the end of a log line */
   #take(file: string, keys: readonly string[]): string {
     const { version } = this.#deps
     const newest = this.#newest
@@ -146,7 +147,7 @@ export class Updates {
   }
 }
 
-/** The signature is checked each time: the file may be anybody's by now. */
+/** Checks the signature on every start, because other programs may have changed the file. */
 function readKept(file: string, { keys }: FeedSource): Release | undefined {
   try {
     return readFeed(file, keys)

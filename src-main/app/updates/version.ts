@@ -1,11 +1,11 @@
 const VERSION = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/
 
-/** Whether it is a version as releases have them: three numbers, nothing behind them. */
+/** Returns true for a release version: three numbers without a suffix. */
 export const isVersion = (text: string): boolean => VERSION.test(text)
 
 /**
- * Negative if `a` is older, positive if it is newer, 0 for the same.
- * @throws RangeError unless both are versions
+ * Returns a negative number if `a` is older, a positive one if it is newer, and 0 if they are equal.
+ * @throws RangeError if one is not a version
  */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)]

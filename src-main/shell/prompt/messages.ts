@@ -1,11 +1,11 @@
 /**
- * Messages between the app's own windows and the main process. Such a window has no script but its preload, and
- * its answers are checked in main all the same.
+ * Messages between the app's own windows and the main process. Their only script is the preload, but the main process
+ * still checks their answers.
  */
 import type { Language } from '#shared/languages.ts'
 import type { Disclosure, Question } from '../../app/consent/surface.ts'
 
-/** Names of the IPC channels; none of them exists for the page's window. */
+/** Names of the IPC channels; the page's window does not have them. */
 export const CONTENT = 'prompt:content'
 export const READY = 'prompt:ready'
 export const ANSWER = 'prompt:answer'
@@ -14,32 +14,31 @@ export const COPY = 'prompt:copy'
 export const NOTICES = 'notices:list'
 export const UNDO = 'notices:undo'
 
-/** A window that asks or shows a secret. Its language stays the same for as long as it is open. */
+/** Content of a window that asks a question or shows a secret. Its language does not change while it is open. */
 export type AskingContent =
   | { readonly kind: 'ask'; readonly question: Question; readonly language: Language }
   | { readonly kind: 'disclose'; readonly disclosure: Disclosure; readonly language: Language }
 
 export type PromptContent = AskingContent | { readonly kind: 'notices' }
 
-/** Yes, with typed texts by field; no; no and change it in its form; or no and close the asking page. */
+/** Answer of the user: yes, with typed texts by field; no; no, to change it in its form; or no, closing the page. */
 export type PromptAnswer =
   | { readonly agreed: true; readonly secrets: Readonly<Record<string, string>>; readonly remembered?: true }
   | { readonly agreed: false; readonly instead?: 'change' | 'close' }
 
-/** A notice on the screen. */
 export interface ShownNotice {
   readonly id: number
   readonly chain: string | null
   readonly text: string
-  /** `undoable` has a button; the others say how the undo went */
+  /** `undoable` notices have an undo button; the last three are the states of an undo */
   readonly state: 'plain' | 'undoable' | 'undoing' | 'undone' | 'failed'
-  /** why the undo failed */
+  /** reason why the undo failed */
   readonly reason?: string
 }
 
 export interface NoticeList {
   readonly shown: readonly ShownNotice[]
-  /** how many more are queued */
+  /** number of queued notices */
   readonly waiting: number
   readonly language: Language
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NoticeList } from './messages.ts'
 import { NoticeQueue } from './noticeQueue.ts'
 
-/** A queue with a clock that the test turns. */
+/** Creates a queue whose clock the test controls. */
 function setUp() {
   let time = 0
   let timers: { at: number; act(): void }[] = []
@@ -32,7 +32,7 @@ const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 const notice = (text: string, undo?: () => Promise<void>) => ({ chain: null, text, ...(undo && { undo }) })
 
 describe('NoticeQueue', () => {
-  it('shows three at a time for ten seconds each, and counts those that wait', () => {
+  it('shows three notices at a time for ten seconds each, and counts queued ones', () => {
     const { queue, pass, texts, waiting } = setUp()
     for (const text of ['a', 'b', 'c', 'd']) queue.add(notice(text))
     expect(texts()).toEqual(['a plain', 'b plain', 'c plain'])
@@ -45,7 +45,7 @@ describe('NoticeQueue', () => {
     expect(texts()).toEqual([])
   })
 
-  it('takes one back once, and says so for a while', async () => {
+  it('undoes an action once and shows the result for a while', async () => {
     const { queue, pass, texts } = setUp()
     let undone = 0
     queue.add(
@@ -56,7 +56,7 @@ describe('NoticeQueue', () => {
     queue.undo(1)
     queue.undo(1)
     expect(texts()).toEqual(['ban undoing'])
-    // Its ten seconds are over meanwhile.
+    // The ten seconds of the notice end during the undo.
     pass(10_000)
     expect(texts()).toEqual(['ban undoing'])
     await flushPromises()
@@ -68,7 +68,7 @@ describe('NoticeQueue', () => {
     expect(texts()).toEqual([])
   })
 
-  it('says why it could not be taken back', async () => {
+  it('shows that an undo failed', async () => {
     const { queue, texts } = setUp()
     queue.add(notice('ban', () => Promise.reject(new Error('the node has stopped'))))
     queue.undoLast()
@@ -76,7 +76,7 @@ describe('NoticeQueue', () => {
     expect(texts()).toEqual(['ban failed'])
   })
 
-  it('takes the last ones back by the menu, one after the other, also after they have gone', async () => {
+  it('undoes the last actions through the menu one by one, even after their notices left the screen', async () => {
     const { queue, pass } = setUp()
     const order: string[] = []
     for (const text of ['a', 'b']) {
@@ -95,7 +95,7 @@ describe('NoticeQueue', () => {
     expect(order).toEqual(['b', 'a'])
   })
 
-  it('keeps a bounded number of a thousand', () => {
+  it('limits the queue for a thousand notices, but counts them all', () => {
     const { queue, pass, waiting } = setUp()
     for (let count = 0; count < 1000; count += 1) queue.add(notice(String(count)))
     expect(waiting()).toBe(997)

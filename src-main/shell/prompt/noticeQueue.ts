@@ -1,21 +1,21 @@
 /**
- * The queue of notices about things that were done at once. Purpose: which notices are on the screen, for how long, and the
- * result of an undo. Non-goals: how they look. Invariants: each is undone at most once; the queue is bounded, and so is
- * the list for the menu's undo.
+ * Queue of notices about actions that ran immediately. Purpose: determines which notices are shown and for how long,
+ * and shows the result of an undo. Non-goals: their appearance. Invariants: each action is undone at most once; the
+ * queue and the list for the menu's undo have a maximum length.
  */
 import type { Notice } from '../../app/consent/surface.ts'
 import type { NoticeList, ShownNotice } from './messages.ts'
 
-/** How long a notice with its undo button stays; the menu's undo works longer. */
+/** How long a notice with its undo button is shown; the menu's undo works longer. */
 const SHOWN_MS = 10_000
-/** How long the result of an undo stays. */
+/** How long the result of an undo is shown. */
 const OUTCOME_MS = 5000
 const MAX_SHOWN = 3
-/** Most queued notices; beyond that the oldest are only counted. */
+/** Maximum number of queued notices; beyond it the oldest are only counted. */
 const MAX_QUEUED = 100
 
 export interface NoticeQueueDeps {
-  /** Returns the function that cancels it. */
+  /** Runs `act` after the delay. Returns the function that cancels it. */
   after(milliseconds: number, act: () => void): () => void
   changed(list: Omit<NoticeList, 'language'>): void
 }
@@ -36,14 +36,14 @@ const toShown = ({ id, notice, state, reason }: Entry): ShownNotice => ({
   ...(reason === undefined ? {} : { reason }),
 })
 
-/** Notices on the screen and in line, and what can still be undone. */
+/** Shown and queued notices, and the actions that can still be undone. */
 export class NoticeQueue {
   readonly #deps: NoticeQueueDeps
   #lastId = 0
   #uncounted = 0
   #shown: Entry[] = []
   #waiting: Entry[] = []
-  /** those that can still be undone, shown or not; the latest last */
+  /** notices whose actions can still be undone, shown or not; the latest is last */
   #undoable: Entry[] = []
 
   constructor(deps: NoticeQueueDeps) {
@@ -63,13 +63,13 @@ export class NoticeQueue {
     this.#notify()
   }
 
-  /** Undoes one; an unknown id is ignored. */
+  /** Undoes the action of a shown notice; ignores an unknown id. */
   undo(id: number): void {
     const entry = this.#shown.find((one) => one.id === id)
     if (entry) void this.#undoEntry(entry)
   }
 
-  /** Undoes the latest one that is not undone yet. */
+  /** Undoes the latest action that was not undone yet. */
   undoLast(): void {
     const last = this.#undoable.at(-1)
     if (last) void this.#undoEntry(last)
@@ -115,7 +115,7 @@ export class NoticeQueue {
     this.#undoable = this.#undoable.filter((one) => one !== entry)
     entry.state = 'undoing'
     entry.cancel?.()
-    // The result is shown even if the notice was queued or had left the screen.
+    // Show the result even if the notice was queued or had left the screen.
     this.#waiting = this.#waiting.filter((one) => one !== entry)
     if (!this.#shown.includes(entry)) this.#shown.push(entry)
     this.#notify()

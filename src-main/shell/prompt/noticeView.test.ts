@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-/** Contents of a view, as far as notices use them. */
+/** Fake web contents with the functions that notices use. */
 class FakeContents extends EventEmitter {
   readonly loading = Promise.withResolvers<void>()
   readonly ipc = { handle() {} }
@@ -46,8 +46,8 @@ beforeEach(() => {
   made.length = 0
 })
 
-describe('the view of notices', () => {
-  it('outlives a page that cannot be loaded, and the next notice opens another', async () => {
+describe('NoticeView', () => {
+  it('survives a page that fails to load, and opens another for the next notice', async () => {
     const view = new NoticeView(window, () => 'en')
     view.notify(notice)
     made[0]?.loading.reject(new Error('ERR_ABORTED'))
@@ -58,7 +58,7 @@ describe('the view of notices', () => {
     view.close()
   })
 
-  it('opens another one after a crash, and none after its end', () => {
+  it('opens another view after a crash, and none after it was closed', () => {
     const view = new NoticeView(window, () => 'en')
     view.notify(notice)
     made[0]?.emit('render-process-gone')

@@ -1,4 +1,4 @@
-/** The corner of the app's window with notices: a view of the app's own, above the page. */
+/** Corner of the app's window with notices: the app's own view, above the page. */
 import { type BrowserWindow, type IpcMainInvokeEvent, type WebContents, WebContentsView } from 'electron'
 import type { Language } from '#shared/languages.ts'
 import type { Notice } from '../../app/consent/surface.ts'
@@ -10,7 +10,7 @@ const WIDTH = 400
 /** Height of the page's status bar, which stays visible. */
 const ABOVE_BOTTOM = 32
 
-/** The view is created with the first notice. */
+/** Shows notices in a view that is created with the first notice. */
 export class NoticeView {
   readonly #window: BrowserWindow
   readonly #queue: NoticeQueue
@@ -89,7 +89,7 @@ export class NoticeView {
     handle(CONTENT, (): PromptContent => ({ kind: 'notices' }))
     handle(READY, (wanted) => {
       this.#height = typeof wanted === 'number' && Number.isFinite(wanted) ? Math.ceil(wanted) : 0
-      // The first message says that the page listens; earlier notices have not been drawn.
+      // The first message means that the page is ready; earlier notices were not rendered.
       if (this.#height === 0 && this.#list.shown.length > 0) webContents.send(NOTICES, this.#list)
       this.#place()
     })
@@ -98,7 +98,7 @@ export class NoticeView {
     })
   }
 
-  /** Destroyed or crashed: the next notice creates another one. */
+  /** Discards a destroyed or crashed view; the next notice creates another. */
   #drop(made: WebContentsView, webContents: WebContents): void {
     if (this.#view !== made) return
     this.#view = undefined

@@ -1,6 +1,6 @@
 /**
- * `question://prompt/`: the pages of the app's own windows. They have their own scheme, session and files, which the
- * app's page cannot reach, and no access to anything else.
+ * Serves `question://prompt/`, the pages of the app's own windows. They have their own scheme, session and files, which
+ * the app's page cannot reach, and no access to other resources.
  */
 import { fileURLToPath } from 'node:url'
 import { type Session, session } from 'electron'
@@ -11,7 +11,7 @@ const ORIGIN = `${PROMPT_SCHEME}://prompt`
 export const QUESTION_PAGE = `${ORIGIN}/question`
 export const NOTICE_PAGE = `${ORIGIN}/notices`
 
-/** In memory only, without `persist:`. */
+/** In-memory session, because the name lacks `persist:`. */
 const PARTITION = 'questions'
 
 const POLICY = [
@@ -39,7 +39,7 @@ export const promptPreferences = () => ({
   navigateOnDragDrop: false,
 })
 
-/** Serves the pages to their session, and nothing else. */
+/** Serves only these pages to their session. */
 export function servePromptPages(): void {
   const files = readWindowFiles(fileURLToPath(new URL('./prompt/', import.meta.url)))
   const own: Session = session.fromPartition(PARTITION)

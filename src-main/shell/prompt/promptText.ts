@@ -1,4 +1,4 @@
-/** The texts of the app's own windows themselves; what a question says comes with it. */
+/** Fixed texts of the app's own windows; the texts of a prompt come with its content. */
 import type { Language } from '#shared/languages.ts'
 import { createText, type TextValues } from '#shared/sentences/createText.ts'
 import type { SentenceTexts, TextKeyOf } from '#shared/sentences/sentence.ts'

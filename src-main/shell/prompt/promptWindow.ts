@@ -1,7 +1,7 @@
 /**
- * A window of the app's own that asks one question or shows one secret. Purpose: an answer that only the person can have
- * given. Non-goals: what is asked (app/consent), which question comes when. Invariants: the channels exist for this
- * window alone; closing it, its crash and `signal` mean no; it never outlives its answer.
+ * The app's own window that asks one question or shows one secret. Purpose: an answer that only the user can give.
+ * Non-goals: the content (app/consent), and the order of questions. Invariants: the channels exist for this window
+ * alone; closing it, its crash and `signal` mean no; it closes after its answer.
  */
 import { BrowserWindow, clipboard, dialog, type IpcMainInvokeEvent, screen } from 'electron'
 import type { Question, QuestionAnswer } from '../../app/consent/surface.ts'
@@ -15,7 +15,7 @@ const MIN_HEIGHT = 300
 const MAX_HEIGHT = 780
 /** Height of the system's bars and the window's frame. */
 const SCREEN_MARGIN = 80
-/** A copied key is removed from the clipboard after this time. */
+/** Time after which a copied key is removed from the clipboard. */
 const CLIPBOARD_MS = 60_000
 
 const REFUSED: QuestionAnswer = { agreed: false }
@@ -31,7 +31,7 @@ function readRefusal(instead: unknown): QuestionAnswer {
   return instead === 'close' ? { agreed: false, close: true } : REFUSED
 }
 
-/** Decodes an answer. A window with our preload sends nothing else. */
+/** Decodes an answer. A window with our preload sends only the forms accepted here. */
 function readAnswer(content: AskingContent, given: unknown, file: string | undefined): QuestionAnswer {
   if (typeof given !== 'object' || given === null || !('agreed' in given)) return REFUSED
   if (given.agreed !== true) return readRefusal('instead' in given ? given.instead : undefined)
@@ -71,14 +71,14 @@ function create(parent: BrowserWindow, content: AskingContent): BrowserWindow {
     webPreferences: promptPreferences(),
   })
   window.removeMenu()
-  // If the system supports it, shared or recorded screens do not show secrets.
+  // Keep secrets out of shared or recorded screens, if the system supports it.
   if (content.kind === 'disclose') window.setContentProtection(true)
   window.webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
   window.webContents.on('will-navigate', (event) => event.preventDefault())
   return window
 }
 
-/** The system's dialog; resolves to an absolute path, or to null. */
+/** Opens the system's dialog. Resolves to an absolute path or null. */
 async function pickFile(window: BrowserWindow, { use, suggested }: NonNullable<Question['file']>, t: AppText) {
   const title = t(`file.${use}`)
   if (use !== 'save') {
@@ -92,7 +92,7 @@ async function pickFile(window: BrowserWindow, { use, suggested }: NonNullable<Q
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title,
     defaultPath: suggested,
-    // The systems that do not always ask before a file is replaced.
+    // For systems that do not always ask before a file is replaced.
     properties: ['showOverwriteConfirmation'],
   })
   return canceled || filePath === '' ? null : filePath
@@ -103,11 +103,10 @@ async function copyForAWhile(secret: string): Promise<void> {
   const empty = async () => {
     if ((await clipboard.readText()) === secret) clipboard.clear()
   }
-  // An unreadable clipboard may hold something else by now.
+  // If the clipboard cannot be read, it may contain another text, so leave it unchanged.
   setTimeout(() => void empty().catch(() => {}), CLIPBOARD_MS).unref()
 }
 
-/** Opens a window that asks, and resolves to what the person answered. */
 export async function openPrompt(
   parent: BrowserWindow,
   content: AskingContent,
@@ -127,7 +126,7 @@ class PromptWindow {
     this.#window = create(parent, content)
   }
 
-  /** To be called once: the window ends with its answer, and `signal` ends it. */
+  /** Call once: the window closes with its answer, or when `signal` is aborted. */
   ask(signal: AbortSignal): Promise<QuestionAnswer> {
     const window = this.#window
     const { webContents } = window

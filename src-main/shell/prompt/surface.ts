@@ -1,4 +1,4 @@
-/** Where the desktop app asks its questions: windows of its own above the window with the page. */
+/** Consent UI of the desktop app: the app's own windows above the window with the page. */
 import type { BrowserWindow } from 'electron'
 import type { Language } from '#shared/languages.ts'
 import type { ConsentUi, Disclosure, Notice, Question, QuestionAnswer } from '../../app/consent/surface.ts'
@@ -8,11 +8,11 @@ import { openPrompt } from './promptWindow.ts'
 
 export interface WindowSurfaceDeps {
   language(): Language
-  /** called when a question or a secret appears, and when it has gone */
+  /** Called when a question or a secret appears, and when it has closed. */
   onOpen(open: boolean): void
 }
 
-/** Asks in windows above one window with a page. */
+/** Opens prompts above one window with a page. */
 export class WindowSurface implements ConsentUi {
   readonly #window: BrowserWindow
   readonly #deps: WindowSurfaceDeps
@@ -38,17 +38,16 @@ export class WindowSurface implements ConsentUi {
     this.#notices.notify(notice)
   }
 
-  /** For the menu: undoes the last notified action. */
+  /** Undoes the last notified action, for the menu. */
   undoLast(): void {
     this.#notices.undoLast()
   }
 
-  /** The window has gone. */
   close(): void {
     this.#notices.close()
   }
 
-  /** One at a time. */
+  /** Opens one prompt at a time. */
   #open(content: AskingContent, signal: AbortSignal): Promise<QuestionAnswer> {
     const window = this.#window
     const turn = this.#before.then(async (): Promise<QuestionAnswer> => {

@@ -1,4 +1,4 @@
-/** Shows a key or a phrase to the person, and hides it as soon as the window is left. */
+/** Shows a key or a phrase to the user, and hides it as soon as the window loses focus. */
 import { quizPlaces } from '#shared/phrase.ts'
 import type { Disclosure } from '../../app/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
@@ -10,14 +10,14 @@ import type { Drawn } from './question.ts'
 export interface DisclosureDeps {
   readonly t: PromptText
   answer(answer: PromptAnswer): void
-  /** copies the secret to the clipboard, for a minute */
+  /** Copies the secret to the clipboard for one minute. */
   copy(): Promise<void>
 }
 
-/** A number of [0, 1). */
+/** Returns a random number in [0, 1). */
 const chance = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32
 
-/** Covers the secret when the window is not in front: the screen may be shared or watched. */
+/** Covers the secret while the window is not in front, because the screen may be shared or watched. */
 function concealing(secret: HTMLElement, t: PromptText): HTMLElement {
   const cover = button(t('secret.hidden'), 'plain', () => set(false))
   cover.dataset['enter'] = 'yes'
@@ -138,7 +138,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
     if (!quiz) return answer(true)
     if (asking) return quiz.check()
     asking = true
-    // Hides the words, so that they come from the paper.
+    // Hide the words, so that the user must read them from paper.
     warning.remove()
     shown.replaceWith(quiz.drawn)
     leave.textContent = t('secret.back')
@@ -147,7 +147,7 @@ export function drawDisclosure(disclosure: Disclosure, deps: DisclosureDeps): Dr
   })
   go.append(foreign(done))
   go.dataset['answer'] = 'yes'
-  // A key was seen once it was shown: there is nothing to decide.
+  // A shown key has already been seen, so the user has nothing to decide.
   leave.hidden = kind === 'key'
   frame.foot.append(makeElement('p', { class: 'missing' }), leave, go)
   update()

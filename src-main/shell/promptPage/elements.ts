@@ -1,4 +1,4 @@
-/** Builds the contents of the app's own windows. Texts become text nodes only. */
+/** Builds the contents of the app's own windows. Texts are inserted only as text nodes. */
 import { wholeText } from '#shared/visibleText.ts'
 
 type Child = Node | string | undefined
@@ -16,7 +16,7 @@ export interface Attributes {
   readonly rows?: string
 }
 
-/** An element. Attributes and text children must be literals of this program, never foreign texts. */
+/** Creates an element. Attributes and text children must be literals of this program, never untrusted texts. */
 export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -28,7 +28,9 @@ export function makeElement<Tag extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** An untrusted text: whole, hidden characters as marks, isolated from the text direction around it. */
+/**
+ * Shows an untrusted text completely, with marks for hidden characters, isolated from the surrounding text direction.
+ */
 export function foreign(text: string): HTMLElement {
   const isolated = makeElement('bdi')
   for (const run of wholeText(text)) {
@@ -39,7 +41,7 @@ export function foreign(text: string): HTMLElement {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** An icon of 16 units drawn with strokes; decorative, since words beside it say the same. */
+/** Creates a stroked icon of 16 units. It is decorative, because adjacent text has the same meaning. */
 export function icon(path: string, name = 'icon'): SVGSVGElement {
   const drawing = document.createElementNS(SVG, 'svg')
   drawing.setAttribute('viewBox', '0 0 16 16')

@@ -1,4 +1,4 @@
-/** The common frame of question windows: head, scrolling body, foot, and the guard against stray keys. */
+/** Common frame of prompt windows: head, scrolling body, foot, and protection against stray keys. */
 
 import type { TitlePart } from '../../app/consent/surface.ts'
 import type { PromptText } from '../prompt/promptText.ts'
@@ -10,9 +10,9 @@ const TIMER_SLACK_MS = 20
 export interface Frame {
   readonly body: HTMLElement
   readonly foot: HTMLElement
-  /** Whether the first second is over and the agreeing button works. */
+  /** Returns true once the first second is over and the approval button works. */
   armed(): boolean
-  /** The window appeared: its first second begins. */
+  /** Starts the first second when the window appears. */
   arm(): void
 }
 
@@ -21,9 +21,9 @@ export interface FrameOptions {
   readonly chain: string | null
   readonly title: string | readonly TitlePart[]
   readonly danger: boolean
-  /** Escape */
+  /** Called for the Escape key. */
   refuse(): void
-  /** called when `armed` becomes another */
+  /** Called when `armed` changes. */
   onArmed(): void
 }
 
@@ -53,7 +53,7 @@ function renderTitle(title: FrameOptions['title']): HTMLElement {
   return makeElement('h1', { id: 'title', class: 'parts' }, ...parts)
 }
 
-/** Ignores keys meant for the window in front before, and Enter, which must never agree. */
+/** Ignores keys meant for the previous window, and Enter, which must never approve. */
 function guardKeys(refuse: () => void, restart: (again: () => void) => void): void {
   const guard = new KeyGuard(() => performance.now())
   restart(() => guard.restart())
@@ -75,9 +75,8 @@ function guardKeys(refuse: () => void, restart: (again: () => void) => void): vo
   window.addEventListener('keyup', (event) => void (guard.released(event.code) || drop(event)), true)
 }
 
-/** Draws the frame into the document. */
 export function openFrame(options: FrameOptions): Frame {
-  // The title scrolls with the body, so that a long one cannot push the buttons away.
+  // The title scrolls with the body, so that a long title cannot push the buttons out of view.
   const body = makeElement('main', { tabindex: '-1' }, renderTitle(options.title))
   const foot = makeElement('footer')
   document.body.append(
@@ -96,13 +95,13 @@ export function openFrame(options: FrameOptions): Frame {
     timer = window.setTimeout(() => {
       isArmed = true
       options.onArmed()
-      // A timer may fire slightly early; keys must count by then, too.
+      // A timer may fire slightly early, but keys must be accepted by then too.
     }, KEY_GUARD_MS + TIMER_SLACK_MS)
   }
   guardKeys(options.refuse, (restart) => {
     again = restart
   })
-  // A window that comes to the front later starts its first second then.
+  // The first second starts again when the window comes to the front.
   window.addEventListener('focus', arm)
   return { body, foot, armed: () => isArmed, arm }
 }

@@ -13,7 +13,7 @@ function setUp() {
 }
 
 describe('KeyGuard', () => {
-  it('takes nothing in the first second, and everything afterwards', () => {
+  it('ignores keys in the first second and accepts them afterwards', () => {
     const { guard, pass } = setUp()
     pass(400)
     expect(guard.pressed('KeyA', false)).toBe(false)
@@ -24,7 +24,7 @@ describe('KeyGuard', () => {
     expect(guard.released('KeyA')).toBe(true)
   })
 
-  it('takes nothing of somebody who goes on typing, until there is a pause', () => {
+  it('ignores continued typing until the user pauses', () => {
     const { guard, pass } = setUp()
     for (let stroke = 0; stroke < 50; stroke += 1) {
       pass(200)
@@ -35,7 +35,7 @@ describe('KeyGuard', () => {
     expect(guard.pressed('Space', false)).toBe(true)
   })
 
-  it('ignores a key that was held when the window came up, however long', () => {
+  it('ignores a key held since before the window appeared', () => {
     const { guard, pass } = setUp()
     for (let repeat = 0; repeat < 100; repeat += 1) {
       pass(33)
@@ -45,7 +45,7 @@ describe('KeyGuard', () => {
     expect(guard.pressed('Space', false)).toBe(true)
   })
 
-  it('begins anew when the window comes back to the front', () => {
+  it('starts again when the window returns to the front', () => {
     const { guard, pass } = setUp()
     pass(2000)
     expect(guard.pressed('Space', false)).toBe(true)

@@ -1,13 +1,13 @@
 /**
- * Prevents keys typed for another window from answering a question that just appeared. Purpose: decide for each key press
- * whether it was meant for this window. Non-goals: clicks (the agreeing button is disabled for as long).
- * Invariant: a key that was down before the window came up, or was pressed in its first second or in one stroke with such
- * keys, never counts; neither does its release.
+ * Prevents keys typed for another window from answering a prompt that just appeared. Purpose: decide for each key press
+ * whether it was meant for this window. Non-goals: clicks (the approval button is disabled for the same time).
+ * Invariant: a key never counts if it was down before the window appeared, or was pressed in its first second or in
+ * continued typing after that; its release does not count either.
  */
 
-/** During this time keys are ignored and the agreeing button is disabled. */
+/** Time during which keys are ignored and the approval button is disabled. */
 export const KEY_GUARD_MS = 1000
-/** Typing has stopped when no key was pressed for this time. */
+/** Pause without key presses after which typing counts as ended. */
 const PAUSE_MS = 500
 
 export class KeyGuard {
@@ -16,19 +16,23 @@ export class KeyGuard {
   #since: number
   #lastIgnored = Number.NEGATIVE_INFINITY
 
-  /** @param now milliseconds, monotonic */
+  /** @param now returns monotonic time in ms */
   constructor(now: () => number) {
     this.#now = now
     this.#since = now()
   }
 
-  /** The window appeared, or came back to the front. */
+  /** Called when the window appears or returns to the front. */
   restart(): void {
     this.#since = this.#now()
     this.#down.clear()
   }
 
-  /** @param code the key's position on the keyboard @param held whether this is the repeat of a key that is held down */
+  /**
+   * Returns true if the key press counts.
+   * @param code position of the key on the keyboard
+   * @param held true for the repeat of a key that is held down
+   */
   pressed(code: string, held: boolean): boolean {
     if (held) return this.#down.has(code)
     const at = this.#now()

@@ -1,9 +1,9 @@
-/** Facts, warnings and lists of who gets what: wrapped where they are long, never truncated. */
+/** Renders facts, warnings, and lists of owners and amounts: long texts are wrapped, never truncated. */
 import type { Question, QuestionDetails, QuestionList, QuestionRow, RowOwner } from '../../app/consent/surface.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, foreign, ICONS, icon, makeElement } from './elements.ts'
 
-/** The icon beside the word for each kind of owner. */
+/** Icon for each kind of owner, shown with its label. */
 const OWNERS: Readonly<Record<RowOwner, string>> = {
   own: ICONS.own,
   imported: ICONS.key,
@@ -15,10 +15,10 @@ const OWNERS: Readonly<Record<RowOwner, string>> = {
   unknown: ICONS.unknown,
 }
 
-/** An address, a key: one word, which is compared character by character. Other texts are words already. */
+/** Returns true for text in words. An address or a key has no blanks and is compared character by character. */
 const isName = (who: string) => /\s/.test(who)
 
-/** Whose it is comes first; the address follows, whole. What has none is said in words, and these come first. */
+/** Renders a row: the owner first, then the full address. A payee described in words comes before its owner. */
 function row({ who, what, owner, name, note }: QuestionRow, t: PromptText): HTMLElement {
   const kind = t(`owner.${owner}`)
   const text = name === undefined ? kind : `${name} · ${kind}`
@@ -33,7 +33,7 @@ function row({ who, what, owner, name, note }: QuestionRow, t: PromptText): HTML
   )
 }
 
-/** "12 · 11 not yours": the number of rows, and how many of them pay others. */
+/** Formats the number of rows and how many pay others: "12 · 11 not yours". */
 function counted(rows: readonly QuestionRow[], t: PromptText): string {
   const others = rows.filter(({ owner }) => owner !== 'own' && owner !== 'otherWallet').length
   if (rows.length < 2) return ''
@@ -49,7 +49,7 @@ export function drawList({ heading, rows }: QuestionList, t: PromptText): HTMLEl
   )
 }
 
-/** A key, a hash or a path: compared character by character, if at all. */
+/** Matches a key, a hash or a path, which users compare character by character, if at all. */
 const LONG_WORD = /^\S{32,}$/
 
 export function drawFacts(facts: Question['facts']): HTMLElement | undefined {
@@ -73,7 +73,7 @@ export function drawWarnings(warnings: readonly string[], t: PromptText): HTMLEl
   )
 }
 
-/** Details behind a button that works by keyboard too; nothing in them is cut. */
+/** Renders details behind a button that also works by keyboard, without truncation. */
 export function drawDetails({ facts, lists, open }: QuestionDetails, t: PromptText): HTMLElement {
   const content = makeElement(
     'div',
@@ -93,10 +93,10 @@ export function drawDetails({ facts, lists, open }: QuestionDetails, t: PromptTe
   return makeElement('section', { class: 'details' }, toggle, content)
 }
 
-/** Most rows that a user takes in at a glance. */
+/** Maximum number of rows that a user sees at a glance. */
 const SHORT_LISTS = 3
 
-/** Short lists of payees come before the figures; long ones after them, so that the figures stay visible. */
+/** Puts short lists of payees before the facts, and long lists after them, so that the facts stay visible. */
 export function drawListsAndFacts({ lists, facts }: Pick<Question, 'lists' | 'facts'>, t: PromptText): HTMLElement[] {
   const rows = lists.reduce((sum, list) => sum + list.rows.length, 0)
   const drawn = lists.map((list) => drawList(list, t))

@@ -1,15 +1,15 @@
-/** The list of notices, each with its undo button. */
+/** Renders the list of notices, each with its undo button. */
 import type { NoticeList, ShownNotice } from '../prompt/messages.ts'
 import { type PromptText, promptText } from '../prompt/promptText.ts'
 import { button, foreign, makeElement } from './elements.ts'
 
 export interface NoticeDeps {
   undo(id: number): void
-  /** pixels that all notices take */
+  /** Called with the total height of all notices in pixels. */
   resized(height: number): void
 }
 
-/** How an undo went; the text that it has is of the notice itself before. */
+/** Returns the state of an undo; undefined for a notice without one. */
 function stateText({ state, reason }: ShownNotice, t: PromptText): readonly (Node | string)[] | undefined {
   if (state === 'undoing' || state === 'undone') return [t(`notices.${state}`)]
   return state === 'failed' ? [`${t('notices.failed')} `, foreign(reason ?? '')] : undefined
@@ -33,7 +33,7 @@ function drawNotice(notice: ShownNotice, t: PromptText, undo: NoticeDeps['undo']
   return drawn
 }
 
-/** Returns the function that shows another list. */
+/** Returns the function that replaces the shown list. */
 export function drawNotices({ undo, resized }: NoticeDeps): (list: NoticeList) => void {
   const list = makeElement('ol', { class: 'notices' })
   const told = makeElement('div', { role: 'log', 'aria-labelledby': 'title' }, list)

@@ -1,6 +1,6 @@
 /**
- * The only script of the app's own windows: it runs isolated and sandboxed, draws the content from main, and sends back the
- * person's answer. Nothing is exposed to the window, which has no script.
+ * Only script of the app's own windows. It runs isolated and sandboxed, renders the content from the main process, and
+ * sends back the user's answer. Nothing is exposed to the window, which has no script.
  */
 import { ipcRenderer } from 'electron'
 import {
@@ -48,5 +48,5 @@ async function begin(): Promise<void> {
   drawn.shown()
 }
 
-// After the stylesheet has loaded, because the height is measured.
+// Waits for the stylesheet, because the height is measured.
 window.addEventListener('load', () => void begin())

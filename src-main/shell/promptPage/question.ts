@@ -1,4 +1,4 @@
-/** Draws a question and reports the person's answer. */
+/** Renders a question and reports the user's answer. */
 import type { Question } from '../../app/consent/surface.ts'
 import type { PromptAnswer } from '../prompt/messages.ts'
 import type { PromptText } from '../prompt/promptText.ts'
@@ -10,16 +10,16 @@ import { drawSecret, drawTyping, type FormField } from './secrets.ts'
 export interface QuestionDeps {
   readonly t: PromptText
   answer(answer: PromptAnswer): void
-  /** opens the system's dialog; resolves to the chosen path, or to null */
+  /** Opens the system's dialog. Resolves to the chosen path or null. */
   pickFile(): Promise<string | null>
 }
 
-/** To be called when the window is shown. */
+/** Rendered prompt; call `shown` when the window is shown. */
 export interface Drawn {
   shown(): void
 }
 
-/** A file or folder that the person picks in the system's dialog. */
+/** Renders a field for a file or folder that the user picks in the system's dialog. */
 function drawFile(
   use: NonNullable<Question['file']>['use'],
   { t, pickFile }: Pick<QuestionDeps, 't' | 'pickFile'>,
@@ -51,13 +51,16 @@ function drawFields(question: Question, deps: QuestionDeps, changed: () => void)
   return fields
 }
 
-/** True once the end of the body was visible: agreeing needs that everything could be seen. */
+/**
+ * Returns a function that is true once the end of the body was visible: approval requires that everything could be
+ * seen.
+ */
 function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   let seen = false
   const look = () => {
     const left = body.scrollHeight - body.scrollTop - body.clientHeight
     body.classList.toggle('more', left > 4)
-    // Scrollable by keyboard.
+    // Make it scrollable by keyboard.
     body.tabIndex = body.scrollHeight > body.clientHeight ? 0 : -1
     if (seen || left > 4) return
     seen = true
@@ -71,7 +74,7 @@ function watchEnd(body: HTMLElement, changed: () => void): () => boolean {
   }
 }
 
-/** A box to tick for not being asked again; nobody has ticked it before. */
+/** Renders a checkbox for not asking again, initially not checked. */
 function drawRemember(words: string | undefined) {
   if (words === undefined) return {}
   const box = makeElement('input', { id: 'remember', type: 'checkbox' })

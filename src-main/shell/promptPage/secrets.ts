@@ -1,11 +1,11 @@
-/** Fields for what a person types into the question itself, never into the page. */
+/** Renders fields for secrets that the user types into the prompt, never into the page. */
 import { PHRASE_LENGTHS, wordsIn } from '#shared/phrase.ts'
 import { strengthOf } from '#shared/strength.ts'
 import type { SecretField } from '../../app/consent/surface.ts'
 import type { PromptText } from '../prompt/promptText.ts'
 import { button, makeElement } from './elements.ts'
 
-/** Longer ones are refused by the methods that take them. */
+/** Maximum number of characters; the methods reject longer secrets. */
 const MOST_CHARACTERS = 1024
 
 export interface FormField {
@@ -13,7 +13,7 @@ export interface FormField {
   readonly drawn: HTMLElement
   readonly first: HTMLElement
   value(): string
-  /** what is missing, for the line beside the buttons; undefined: nothing */
+  /** Returns a text about missing input for the line next to the buttons; undefined if the input is complete. */
   missing(): string | undefined
 }
 
@@ -37,7 +37,7 @@ function labelled(
   return { line: makeElement('div', { class: 'field' }, makeElement('label', { for: id }, label), input), input }
 }
 
-/** Shows the typed secret while the window is in front and the person wants it. */
+/** Shows the typed secret on request, while the window is in front. */
 function showing(inputs: readonly Input[], t: PromptText): HTMLElement {
   let shown = false
   const set = (next: boolean) => {
@@ -79,7 +79,7 @@ export function drawSecret(field: SecretField, t: PromptText, changed: () => voi
   const one = labelled(field.label, phrase, react)
   const again = field.fresh ? labelled(t('typed.again', { label: field.label }), phrase, react) : undefined
   const toggle = showing(again ? [one.input, again.input] : [one.input], t)
-  // Accepts words in any notation: numbered, in lines, with commas.
+  // Accepts words in any notation: numbered, on lines, separated by commas.
   const value = () => (phrase ? wordsIn(one.input.value).join(' ') : one.input.value)
   return {
     name: field.name,
@@ -96,7 +96,7 @@ export function drawSecret(field: SecretField, t: PromptText, changed: () => voi
   }
 }
 
-/** Stands where an element goes into a text. */
+/** Placeholder for an element inside a text. */
 const MARK = '\u{fffc}'
 
 function around(text: string, middle: HTMLElement): readonly (HTMLElement | string)[] {
@@ -104,7 +104,10 @@ function around(text: string, middle: HTMLElement): readonly (HTMLElement | stri
   return [before, middle, after]
 }
 
-/** A word that must be typed to enable the button, so that irreversible things are not done by habit. */
+/**
+ * Renders an input for a text that must be typed before the button is enabled, so that users do not confirm
+ * irreversible actions by habit.
+ */
 export function drawTyping(wanted: string, t: PromptText, changed: () => void): FormField {
   const id = 'type-to-agree'
   const input = makeElement('input', { id, type: 'text', autocomplete: 'off', spellcheck: 'false' })

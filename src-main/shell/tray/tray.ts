@@ -1,4 +1,4 @@
-/** The icon in the tray: there while the settings say so. */
+/** Tray icon, shown while the settings enable it. */
 import { fileURLToPath } from 'node:url'
 import { Menu, nativeImage, Tray } from 'electron'
 import type { ChainManager } from '../../app/chains/index.ts'
@@ -7,7 +7,7 @@ import type { TrayAction, TrayModel, TrayState } from './trayModel.ts'
 
 export interface TrayDeps {
   readonly chainManager: ChainManager
-  /** shows the window, or makes one */
+  /** Shows the window, or creates one. */
   openWindow(): void
   quit(): void
 }
@@ -15,7 +15,7 @@ export interface TrayDeps {
 const pictureOf = (state: TrayState) =>
   nativeImage.createFromPath(fileURLToPath(new URL(`tray/${state}.png`, import.meta.url)))
 
-/** Returns the function that takes it away for good. */
+/** Installs the tray icon. Returns the function that removes it permanently. */
 export function installTray({ chainManager, openWindow, quit }: TrayDeps): () => void {
   let tray: { readonly icon: Tray; readonly close: () => void } | undefined
 
@@ -23,7 +23,7 @@ export function installTray({ chainManager, openWindow, quit }: TrayDeps): () =>
     if (action.do === 'open') return openWindow()
     if (action.do === 'quit') return quit()
     const params = action.do === 'mine' ? '[true]' : '[false]'
-    // The chain may have stopped meanwhile: then there is nothing to switch.
+    // If the chain stopped in the meantime, there is no miner to switch.
     void chainManager.hold(action.id).then(
       (chain) => chain.node.call('setgenerate', params).catch(() => undefined),
       () => undefined,

@@ -1,20 +1,19 @@
-/** Keeps what the tray shows of all chains current, by their events. */
+/** Updates the tray's model of all chains from their events. */
 import { chainMethods } from '#shared/chains/index.ts'
 import { parseJson } from '#shared/json.ts'
 import type { ChainManager } from '../../app/chains/index.ts'
 import { appText } from '../../app/texts/index.ts'
 import { type TrayModel, trayModel } from './trayModel.ts'
 
-/** Blocks may come many a second. */
+/** Minimum delay of an update in ms: many blocks per second may arrive. */
 const EVERY_MS = 2_000
 
 export interface TrayWatch {
-  /** what is known now */
   model(): TrayModel
   close(): void
 }
 
-/** @param changed called when `model` may be another one */
+/** @param changed called when `model` may have changed */
 export function watchTrayChains(
   chainManager: Pick<ChainManager, 'call' | 'language' | 'onChainEvent' | 'onEvent' | 'shown'>,
   changed: () => void,
@@ -50,7 +49,7 @@ export function watchTrayChains(
     }),
     chainManager.onEvent(({ type }) => {
       if (type === 'chains' || type === 'chain') soon(EVERY_MS)
-      // The language may be another one.
+      // The language may have changed.
       if (type === 'settings') soon(0)
     }),
   ]

@@ -11,8 +11,8 @@ const modelOf = (chains: readonly TrayChain[], shown: string | null): TrayModel 
 const labels = (chains: readonly TrayChain[], shown: string | null = 'one') =>
   modelOf(chains, shown).items.map(({ label }) => label)
 
-describe('the tray', () => {
-  it('says that nothing runs', () => {
+describe('trayModel', () => {
+  it('says that no chain is running', () => {
     expect(modelOf([chain({ running: false })], null)).toEqual({
       state: 'idle',
       tooltip: 'Chainwright: no chain is running',
@@ -26,7 +26,7 @@ describe('the tray', () => {
     })
   })
 
-  it('names what runs and switches the miner of the chain that is shown', () => {
+  it('names the running chains and switches the miner of the shown chain', () => {
     const two = [chain({ miner: 'on' }), chain({ id: 'two', label: 'Sandbox', height: null })]
     expect(modelOf(two, 'one')).toMatchObject({ state: 'mining', tooltip: 'Chainwright: 2 running, mining' })
     expect(labels(two)).toContain('Pause mining')
@@ -37,7 +37,7 @@ describe('the tray', () => {
     expect(labels([chain({ miner: 'off' })])).toContain('Start mining')
   })
 
-  it('stays short and shows what is hidden in a label', () => {
+  it('limits the number of lines and reveals hidden characters in labels', () => {
     const many = Array.from({ length: 9 }, (_, index) => chain({ id: `${index}` }))
     expect(labels(many)).toContain('4 more')
     const [, , line = ''] = labels([chain({ label: `A&B\u202e${'x'.repeat(500)}` })])

@@ -1,16 +1,18 @@
-/** What the tray icon shows: a picture, a tooltip and a short menu. Imports nothing of Electron, so that it can be tested. */
+/**
+ * Builds the content of the tray: icon state, tooltip and a short menu. Does not import Electron, so that it can be
+ * tested.
+ */
 import { visibleText } from '#shared/visibleText.ts'
 import type { AppText } from '../../app/texts/index.ts'
 
 export type TrayState = 'idle' | 'running' | 'mining'
 
-/** A chain as the tray knows it. */
 export interface TrayChain {
   readonly id: string
   readonly label: string
   readonly running: boolean
   readonly height: number | null
-  /** null: its blocks are not mined by a miner that can be switched */
+  /** null if the chain has no miner that can be switched */
   readonly miner: 'on' | 'off' | null
 }
 
@@ -20,9 +22,9 @@ export type TrayAction =
   | { readonly do: 'mine' | 'pause'; readonly id: string }
 
 export interface TrayItem {
-  /** '' for a separator */
+  /** label, or '' for a separator */
   readonly label: string
-  /** undefined: a line that only says something */
+  /** undefined for a line without an action */
   readonly action?: TrayAction
 }
 
@@ -32,11 +34,11 @@ export interface TrayModel {
   readonly items: readonly TrayItem[]
 }
 
-/** Longer menus do not fit on small screens. */
+/** Maximum number of chains in the menu, so that it fits on small screens. */
 const MOST_CHAINS = 5
 const MOST_LABEL = 40
 
-/** An ampersand would underline the next letter. */
+/** Double an ampersand, which would otherwise underline the next letter. */
 const labelText = (label: string) =>
   visibleText(label, { max: MOST_LABEL })
     .runs.map(({ text }) => text)

@@ -16,8 +16,8 @@ import { driveKindOf, driveOf, mountInfo, mountOf, mountOutput } from './drive.t
 
 const NOW = RELEASED + 1000
 
-describe('a check', () => {
-  it('of the disk wants room, and says where', () => {
+describe('preflight checks', () => {
+  it('diskCheck requires free space and names the folder in its fix', () => {
     expect(diskCheck(5_000_000_000, '/x')).toMatchObject({ state: 'passed', fix: null })
     expect(diskCheck(999_000_000, '/x')).toMatchObject({
       state: 'warning',
@@ -28,11 +28,11 @@ describe('a check', () => {
     expect(diskCheck(undefined, '/x').state).toBe('passed')
   })
 
-  it('of the memory warns before it fails', () => {
+  it('memoryCheck warns for little memory and fails for less', () => {
     expect([2e9, 3e8, 1e8].map((bytes) => memoryCheck(bytes).state)).toEqual(['passed', 'warning', 'failed'])
   })
 
-  it('of the clock knows what cannot be', () => {
+  it('clockCheck fails for a time before the release or the newest block, and warns of one far in the future', () => {
     expect(clockCheck(NOW, undefined).state).toBe('passed')
     expect(clockCheck(NOW, NOW + 400).state).toBe('passed')
     expect(clockCheck(0, undefined)).toMatchObject({
@@ -47,7 +47,7 @@ describe('a check', () => {
     expect(clockCheck(NOW + 1e9, undefined).state).toBe('warning')
   })
 
-  it('of the folder really writes, and leaves nothing', () => {
+  it('directoryCheck writes a test file and removes it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'checks-'))
     try {
       expect(directoryCheck(folder, '/shown')).toMatchObject({ state: 'passed', detail: '/shown can be written.' })
@@ -63,7 +63,7 @@ describe('a check', () => {
     }
   })
 
-  it('of the drive refuses what tears databases', () => {
+  it('driveCheck fails for network drives, on which databases get damaged', () => {
     const state = (type: string) => driveCheck({ kind: driveKindOf(type), type }).state
     for (const type of [
       'nfs',
@@ -87,7 +87,7 @@ describe('a check', () => {
     expect(driveCheck({ kind: 'local', type: '' }).detail).toBe('The folder is on a drive of this computer.')
   })
 
-  it('of a port says who has it and what is free', () => {
+  it('portCheck names the program that holds the port, and a free port', () => {
     const wanted = { name: 'rpcport', port: 7, hosts: [] } as const
     expect(portCheck(wanted, undefined, false)).toMatchObject({ state: 'passed', detail: 'Port 7 is free.' })
     expect(portCheck(wanted, undefined, true)).toMatchObject({
@@ -110,8 +110,8 @@ describe('a check', () => {
   })
 })
 
-describe('the drive of a folder', () => {
-  it('is the mount that is nearest above it, the last of two at one place', () => {
+describe('drive detection', () => {
+  it('mountOf finds the nearest mount above a folder, and the last one at the same path', () => {
     const mounts = mountInfo(
       [
         '22 1 0:21 / / rw,relatime shared:1 - ext4 /dev/sda1 rw',
@@ -130,7 +130,7 @@ describe('the drive of a folder', () => {
     expect(mountOf('/x', [])).toBeUndefined()
   })
 
-  it('is read from the output of macOS', () => {
+  it('mountOutput parses the output of macOS’s mount command', () => {
     const mounts = mountOutput(
       [
         '/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)',
@@ -141,14 +141,14 @@ describe('the drive of a folder', () => {
     expect(mountOf('/Users/me', mounts)?.type).toBe('apfs')
   })
 
-  it('is a share on Windows when its path says so', async () => {
+  it('driveOf recognizes a Windows network share by its path', async () => {
     expect(await driveOf('\\\\nas\\share\\x', 'win32')).toMatchObject({ kind: 'network' })
     expect(await driveOf('C:\\Users\\me', 'win32')).toEqual({ kind: 'local', type: '' })
     expect(await driveOf('\\\\?\\C:\\Users\\me', 'win32')).toMatchObject({ kind: 'local' })
   })
 
-  it.skipIf(process.platform !== 'linux')('is found on this system', async () => {
-    // Mounted in every root, unlike the file system of a temporary folder.
+  it.skipIf(process.platform !== 'linux')('driveOf finds the drive on this system', async () => {
+    // `/proc` is mounted on every Linux system, unlike a particular file system for temporary folders.
     expect((await driveOf('/proc')).type).toBe('proc')
   })
 })

@@ -1,4 +1,4 @@
-/** The preflight checks, with the remedy for each problem. They judge measurements that they are given. */
+/** Preflight checks, with the remedy for each problem. They evaluate measurements that the caller passes in. */
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
@@ -12,15 +12,18 @@ import { portDetail, portFix, type TakenPort, type WantedPort } from './ports.ts
 export type PreflightCheck = ChainMethodResult<'preflight'>['checks'][number]
 
 const MEGABYTE = 1_000_000
-/** A new chain needs a few megabytes; later it grows with its history. */
+/** A new chain needs a few MB and grows with its history. */
 const DISK = { least: 300 * MEGABYTE, comfortable: 2_000 * MEGABYTE }
-/** An idle node has some 100 MB, one that synchronises up to 400 MB. */
+/** An idle node uses about 100 MB, one that synchronises up to 400 MB. */
 const MEMORY = { least: 150 * MEGABYTE, comfortable: 600 * MEGABYTE }
-/** 2026-11-01: a clock that is right shows no earlier time. To be updated with releases. */
+/** 2026-11-01: a correct clock shows no earlier time. Update with each release. */
 export const RELEASED = 1_793_491_200
-/** Twenty years later: a clock beyond that is wrong. */
+/** Twenty years later: a clock beyond this is wrong. */
 const FAR_FUTURE = RELEASED + 20 * 365 * 86_400
-/** Seconds: nodes refuse blocks that are further ahead than seven minutes, so a tip further ahead means a slow clock. */
+/**
+ * In seconds. Nodes reject blocks more than seven minutes in the future, so a tip further ahead means that this clock
+ * is slow.
+ */
 const AHEAD = 420
 
 const plain = { fix: null, freeport: null, holder: null }
@@ -47,7 +50,7 @@ const failed = (name: PreflightCheck['name'], detail: string, fix: string): Pref
 
 const amount = (bytes: number): string => figuresIn('en').bytes(bytes)
 
-/** @param free bytes; undefined: unknown */
+/** @param free free bytes, or undefined if unknown */
 export function diskCheck(free: number | undefined, directory: string): PreflightCheck {
   if (free === undefined) return passed('disk', 'The system does not say how much space is free.')
   const detail = `${amount(free)} are free where the chain lives.`
@@ -56,7 +59,7 @@ export function diskCheck(free: number | undefined, directory: string): Prefligh
   return free >= DISK.least ? warning('disk', detail, fix) : failed('disk', detail, fix)
 }
 
-/** @param available bytes of memory that programs can still use */
+/** @param available bytes of memory still available to programs */
 export function memoryCheck(available: number): PreflightCheck {
   const detail = `${amount(available)} of memory are available.`
   if (available >= MEMORY.comfortable) return passed('memory', detail)
@@ -64,7 +67,7 @@ export function memoryCheck(available: number): PreflightCheck {
   return available >= MEMORY.least ? warning('memory', detail, fix) : failed('memory', detail, fix)
 }
 
-/** @param now and `tipTime` in unix seconds; tipTime undefined: nothing is known of the chain */
+/** @param now and `tipTime` in unix seconds; tipTime is undefined if no block of the chain is known */
 export function clockCheck(now: number, tipTime: number | undefined): PreflightCheck {
   const shown = new Date(now * 1000).toISOString().slice(0, 16).replace('T', ' ')
   const fix = 'Set the date, the time and the time zone in the system’s settings, best to be set by themselves.'
@@ -79,7 +82,7 @@ export function clockCheck(now: number, tipTime: number | undefined): PreflightC
   return passed('clock', `The clock shows ${shown} UTC.`)
 }
 
-/** Writes a file, flushes it to disk and removes it. @param shown the folder to name in the text */
+/** Writes a file, flushes it to disk and removes it. @param shown the folder named in the text */
 export function directoryCheck(directory: string, shown: string): PreflightCheck {
   const probe = join(directory, `.preflight-${randomBytes(6).toString('hex')}`)
   try {
@@ -127,7 +130,7 @@ export function driveCheck({ kind, type }: { readonly kind: DriveKind; readonly 
   }
 }
 
-/** @param own the chain runs and has the port itself */
+/** @param own true if the chain runs and uses the port itself */
 export function portCheck({ name, port }: WantedPort, taken: TakenPort | undefined, own: boolean): PreflightCheck {
   if (own) return passed(name, `Port ${port} is in use by this chain.`)
   if (taken === undefined) return passed(name, `Port ${port} is free.`)

@@ -1,10 +1,13 @@
-/** The kind of drive that a folder is on, if the system tells. On network drives databases get damaged and locks fail. */
+/**
+ * Detects the kind of drive that a folder is on, if the system reports it. On network drives databases get damaged and
+ * locks fail.
+ */
 import { readFile } from 'node:fs/promises'
 import { systemTool } from './systemTool.ts'
 
 export interface Mount {
   readonly point: string
-  /** the system's name for it: ext4, nfs4, smbfs */
+  /** file system type as the system names it: ext4, nfs4, smbfs */
   readonly type: string
 }
 
@@ -12,7 +15,7 @@ export type DriveKind = 'local' | 'network' | 'shared' | 'memory' | 'unknown'
 
 const NETWORK =
   /^(nfs\d?|cifs|smb\w*|smbfs|afpfs|webdav|davfs|ncpfs|afs|ceph|glusterfs|lustre|beegfs|gpfs|orangefs|fuse\.(sshfs|rclone|s3fs|gcsfuse|glusterfs|ceph\S*|davfs2?|smb\S*|nfs\S*|curlftpfs|goofys|mountpoint-s3))$/
-/** Shared folders of a virtual machine's host. */
+/** Folders shared by the host of a virtual machine. */
 const SHARED = /^(vboxsf|prl_fs|virtiofs|drvfs|fuse\.vmhgfs-fuse|9p)$/
 const MEMORY = /^(tmpfs|ramfs)$/
 
@@ -22,7 +25,10 @@ export function driveKindOf(type: string): DriveKind {
   return MEMORY.test(type) ? 'memory' : 'local'
 }
 
-/** @param path absolute, without links. The type is empty if the system does not name it. */
+/**
+ * Returns the kind of drive and its file system type. The type is empty if the system does not report it.
+ * @param path absolute, without links
+ */
 export async function driveOf(
   path: string,
   platform: NodeJS.Platform = process.platform,
@@ -35,7 +41,7 @@ export async function driveOf(
   return mount === undefined ? { kind: 'unknown', type: '' } : { kind: driveKindOf(mount.type), type: mount.type }
 }
 
-/** Of two mounts at the same path the later one counts. */
+/** Returns the mount that contains the path. If two mounts have the same path, the later one counts. */
 export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefined {
   const below = ({ point }: Mount) => path === point || path.startsWith(point === '/' ? '/' : `${point}/`)
   return mounts
@@ -46,7 +52,7 @@ export function mountOf(path: string, mounts: readonly Mount[]): Mount | undefin
     )
 }
 
-/** Lines of `/proc/self/mountinfo`: the fifth field is the place, the type follows a lone dash. */
+/** Parses `/proc/self/mountinfo`: the fifth field is the mount point, the type follows a lone dash. */
 export function mountInfo(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const match = /^\d+ \d+ \S+ \S+ (\S+) .*? - (\S+) /.exec(line)
@@ -57,7 +63,7 @@ export function mountInfo(text: string): Mount[] {
   })
 }
 
-/** Lines of macOS's `mount`: `source on /place (type, flags)`. */
+/** Parses the output of macOS's `mount`: `source on /place (type, flags)`. */
 export function mountOutput(text: string): Mount[] {
   return text.split('\n').flatMap((line) => {
     const match = /^.* on (\/.*) \(([^,)]+)[^)]*\)$/.exec(line)
@@ -67,5 +73,5 @@ export function mountOutput(text: string): Mount[] {
 
 const read = (path: string) => readFile(path, 'utf8').catch(() => '')
 
-/** A failure means that the kind of drive is unknown. */
+/** Returns an empty output on failure, which means an unknown drive. */
 const mountTool = () => systemTool('/sbin/mount', []).catch(() => '')

@@ -1,4 +1,4 @@
-/** Which program listens on a port, if the system tells; about processes of other users it often does not. */
+/** Finds the program that listens on a port. Systems often do not report processes of other users. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { systemTool, windowsTool } from './systemTool.ts'
@@ -8,11 +8,11 @@ const LONGEST_NAME = 40
 
 export interface PortHolder {
   readonly pid: number
-  /** printable, short */
+  /** printable and short name */
   readonly program: string
 }
 
-/** undefined: none, or unknown. Never fails. */
+/** Returns the program that listens on the port; undefined if no program does or it is unknown. Never fails. */
 export async function portHolder(
   port: number,
   platform: NodeJS.Platform = process.platform,
@@ -22,7 +22,7 @@ export async function portHolder(
     if (platform === 'win32') return await windowsHolder(port)
     return lsofHolder(await systemTool('/usr/sbin/lsof', ['-nP', `-iTCP:${port}`, '-sTCP:LISTEN', '-Fpc']))
   } catch {
-    // Only for a message, which is right without a name, too.
+    // Only used in a message, which is also correct without a name.
     return undefined
   }
 }
@@ -38,7 +38,7 @@ async function linuxHolder(port: number): Promise<PortHolder | undefined> {
     for (const handle of handles) {
       const target = await readlink(`/proc/${pid}/fd/${handle}`).catch(() => '')
       if (!sockets.has(target)) continue
-      // `comm` may be the name of a thread; the executable's name is better.
+      // Prefer the executable's name: `comm` may be the name of a thread.
       const program = await readlink(`/proc/${pid}/exe`).then(basename, () => readFile(`/proc/${pid}/comm`, 'utf8'))
       return { pid: Number(pid), program: plainName(program) }
     }
@@ -46,7 +46,7 @@ async function linuxHolder(port: number): Promise<PortHolder | undefined> {
   return undefined
 }
 
-/** Inodes of the sockets that listen on a port, of a table in the layout of `/proc/net/tcp`. */
+/** Returns the inodes of the sockets that listen on a port. The table has the format of `/proc/net/tcp`. */
 export function listeningInodes(table: string, port: number): string[] {
   const hex = port.toString(16).toUpperCase().padStart(4, '0')
   return table.split('\n').flatMap((line) => {
@@ -55,7 +55,7 @@ export function listeningInodes(table: string, port: number): string[] {
   })
 }
 
-/** `p<pid>` and `c<program>` on lines of their own. */
+/** Parses `p<pid>` and `c<program>` on separate lines. */
 export function lsofHolder(output: string): PortHolder | undefined {
   const pid = /^p(\d+)$/m.exec(output)?.[1]
   return pid === undefined ? undefined : { pid: Number(pid), program: plainName(/^c(.*)$/m.exec(output)?.[1] ?? '') }
@@ -68,7 +68,10 @@ async function windowsHolder(port: number): Promise<PortHolder | undefined> {
   return { pid, program: plainName(/^"([^"]*)"/m.exec(task)?.[1] ?? '') }
 }
 
-/** The last column of the row whose local address has the port and whose foreign port is 0; words are in the system's language. */
+/**
+ * Returns the last column of the row whose local address has the port and whose foreign port is 0. The words of a row
+ * are in the system's language, so they are not compared.
+ */
 export function netstatPid(output: string, port: number): number | undefined {
   for (const line of output.split('\n')) {
     const match = /^\s*TCP\s+\S+:(\d+)\s+\S+:0\s+\S+\s+(\d+)\s*$/i.exec(line)

@@ -1,4 +1,4 @@
-/** Checks before a chain is started: disk, memory, clock, folder, drive, ports. */
+/** Checks disk, memory, clock, folder, drive and ports before a chain is started. */
 import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, sep } from 'node:path'
@@ -32,20 +32,18 @@ export interface PreflightDeps {
   now(): number
 }
 
-/** What is checked. */
 interface Flight {
   /** '' for a chain that is not in the list */
   readonly id: string
   readonly directory: string
   readonly ports: readonly WantedPort[]
-  /** its node runs and uses its ports */
+  /** true if the chain's node runs and uses its ports */
   readonly runs: boolean
   readonly tipTime: number | undefined
 }
 
 const refusal = (message: string) => new RpcError(RPC_ERROR.INVALID_PARAMETER, message)
 
-/** Checks chains before they are started. */
 export class Preflight {
   readonly #deps: PreflightDeps
 
@@ -53,7 +51,7 @@ export class Preflight {
     this.#deps = deps
   }
 
-  /** @param chain an id of the list, or the options of a new chain */
+  /** @param chain id of a listed chain, or the options of a new one */
   async check(chain: JsonObject): Promise<ChainMethodResult<'preflight'>> {
     const id = chain.get('id')
     const flight = typeof id === 'string' ? this.#listedFlight(id) : this.#newFlight(chain)
@@ -90,7 +88,7 @@ export class Preflight {
     return {
       id: '',
       directory: directoryBelow(this.#deps.root, chain.get('directory'), params.name),
-      // Like the node: no inbound connections on regtest.
+      // As in the node: no inbound connections on regtest.
       ports: params.network === 'main' ? [rpc, p2p] : [rpc],
       runs: false,
       tipTime: undefined,
@@ -100,7 +98,7 @@ export class Preflight {
   async #portChecks({ id, ports, runs }: Flight): Promise<PreflightCheck[]> {
     const { supervisor, pid } = this.#deps
     const ours = (port: number) => supervisor.ours(port)
-    // Not another chain's port, not the other port of this chain, not one that was offered already.
+    // Do not offer another chain's port, the other port of this chain, or a port that was already offered.
     const avoid = new Set([...supervisor.portsInUse(id), ...ports.map(({ port }) => port)])
     const checks: PreflightCheck[] = []
     for (const name of ['rpcport', 'p2pport'] as const) {
@@ -116,7 +114,10 @@ export class Preflight {
   }
 }
 
-/** Only folders below the root may be checked for a window, because the check writes. */
+/**
+ * Returns the folder to check. Windows may name only folders directly in the root, because the check writes. @throws
+ * RpcError for other folders
+ */
 function directoryBelow(root: string, given: unknown, name: string): string {
   if (given === undefined || given === null) return join(root, name)
   if (typeof given !== 'string' || !isAbsolute(given)) throw refusal('directory: an absolute path is needed')
@@ -127,13 +128,13 @@ function directoryBelow(root: string, given: unknown, name: string): string {
   return given
 }
 
-/** The folder itself, or the root if it does not exist yet; makes the root, as the first chain would. */
+/** Returns the folder itself, or the root if the folder does not exist; creates the root, as the first chain would. */
 function existingPlace(directory: string, root: string): string {
   if (existsSync(directory)) return directory
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 })
   } catch {
-    // The nearest existing parent shows what is wrong.
+    // The checks of the nearest existing parent will show the cause.
   }
   let place = root
   while (!existsSync(place) && dirname(place) !== place) place = dirname(place)

@@ -25,8 +25,8 @@ async function listen(port = 0): Promise<number> {
 
 const rpc = (port: number): WantedPort => ({ name: 'rpcport', port, hosts: ['127.0.0.1'] })
 
-describe('a port', () => {
-  it('is free when nobody has it, and can be taken right after it was looked at', async () => {
+describe('takenPort', () => {
+  it('returns undefined for a free port and releases the port after the check', async () => {
     const port = await listen()
     await new Promise((done) => servers.pop()?.close(done))
     expect(await takenPort(rpc(port), NOBODY, DEPS)).toBeUndefined()
@@ -34,7 +34,7 @@ describe('a port', () => {
     expect(await listen(port)).toBe(port)
   })
 
-  it('is taken when somebody listens there, on all addresses too, and another one is offered', async () => {
+  it('reports a port in use on one or all addresses and offers a free port', async () => {
     const port = await listen()
     for (const wanted of [rpc(port), { ...rpc(port), hosts: [] }]) {
       const taken = await takenPort(wanted, NOBODY, DEPS)
@@ -43,7 +43,7 @@ describe('a port', () => {
     }
   })
 
-  it.skipIf(process.platform !== 'linux')('is told with the program that has it', async () => {
+  it.skipIf(process.platform !== 'linux')('names the program that holds the port', async () => {
     const child = spawn(process.execPath, [
       '-e',
       "require('net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })",
@@ -59,14 +59,14 @@ describe('a port', () => {
     }
   })
 
-  it.skipIf(process.platform !== 'linux')('of this very program is told by what it is for', async () => {
+  it.skipIf(process.platform !== 'linux')('names this program, or its chain, as the holder of a port', async () => {
     const port = await listen()
     expect(await takenPort(rpc(port), NOBODY, { ...DEPS, pid: process.pid })).toMatchObject({ holder: 'this program' })
     const ours = (asked: number) => (asked === port ? 'the chain My chain' : undefined)
     expect(await takenPort(rpc(port), NOBODY, { ...DEPS, ours })).toMatchObject({ holder: 'the chain My chain' })
   })
 
-  it('is never offered when another chain wants it', async () => {
+  it('never offers a port that another chain uses', async () => {
     const port = await listen()
     const first = await freePortFor(rpc(port), NOBODY)
     const second = await freePortFor(rpc(port), new Set([first ?? 0]))
@@ -75,8 +75,8 @@ describe('a port', () => {
   })
 })
 
-describe('who holds a port', () => {
-  it('is read from the tables of each system', () => {
+describe('port holder detection', () => {
+  it('parses the tables of each operating system', () => {
     const table = [
       '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
       '   0: 0100007F:3082 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 111 1',
@@ -96,7 +96,7 @@ describe('who holds a port', () => {
     expect(netstatPid(netstat, 1)).toBeUndefined()
   })
 
-  it('is nobody where the system’s tools are missing', async () => {
+  it('returns undefined if the system’s tools are missing', async () => {
     expect(await portHolder(1, 'win32')).toBeUndefined()
   })
 })

@@ -1,29 +1,29 @@
-/** Checks ports before they are needed: whether one is free, which program has it, which one to use instead. */
+/** Checks whether a port is free, which program holds it, and which port to use instead. */
 import { createServer } from 'node:net'
 import { isPort } from '../chainList.ts'
 import { type PortHolder, portHolder } from './holder.ts'
 
-/** Neighbouring ports that are tried before the system chooses one. */
+/** Number of following ports to try before the system chooses one. */
 const NEARBY = 50
 
 export interface WantedPort {
   readonly name: 'p2pport' | 'rpcport'
   readonly port: number
-  /** addresses to listen on; empty: all of this machine */
+  /** addresses to listen on; empty for all addresses of this machine */
   readonly hosts: readonly string[]
 }
 
 export interface TakenPort extends WantedPort {
-  /** "python3 (process 12)"; null: unknown */
+  /** for example "python3 (process 12)"; null if unknown */
   readonly holder: string | null
-  /** null: none was found */
+  /** suggested free port; null if none was found */
   readonly free: number | null
-  /** the system does not permit it */
+  /** true if the system denies the port to this program */
   readonly forbidden: boolean
 }
 
 export interface PortDeps {
-  /** which part of this program uses a port, for people; undefined: none */
+  /** Returns a text for users that names the part of this program using the port; undefined if no part does. */
   ours(port: number): string | undefined
   readonly pid: number
 }
@@ -36,7 +36,7 @@ function tryPort(port: number, host: string | undefined): Promise<Finding> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve('taken')
       else if (error.code === 'EACCES') resolve('forbidden')
-      // An address that this machine does not have is reported by the node.
+      // The node reports an address that this machine does not have.
       else resolve('free')
     })
     server.listen(host === undefined ? { port } : { port, host }, () => server.close(() => resolve('free')))
@@ -51,7 +51,7 @@ async function findingOf({ port, hosts }: Pick<WantedPort, 'port' | 'hosts'>): P
   return 'free'
 }
 
-/** A free port near the wanted one and not in `avoid`; null: none was found. */
+/** Returns a free port near the wanted one and not in `avoid`, or null if none was found. */
 export async function freePortFor(wanted: WantedPort, avoid: ReadonlySet<number>): Promise<number | null> {
   for (let step = 1; step <= NEARBY; step++) {
     const port = wanted.port + step
@@ -68,7 +68,7 @@ export async function freePortFor(wanted: WantedPort, avoid: ReadonlySet<number>
   })
 }
 
-/** Checks a port; undefined: it is free. @param avoid ports not to suggest */
+/** Checks a port. Returns undefined if it is free. @param avoid ports not to suggest */
 export async function takenPort(
   wanted: WantedPort,
   avoid: ReadonlySet<number>,
@@ -90,13 +90,13 @@ async function holderText(port: number, { ours, pid }: PortDeps): Promise<string
 
 const PURPOSE = { p2pport: 'peers', rpcport: 'RPC' } as const
 
-/** The problem with a port, as a sentence. */
+/** Formats the problem with a port as a sentence without its full stop. */
 export function portDetail({ name, port, holder, forbidden }: TakenPort): string {
   if (forbidden) return `Port ${port} for ${PURPOSE[name]} may not be used by this program`
   return `Port ${port} for ${PURPOSE[name]} is taken${holder === null ? '' : ` by ${holder}`}`
 }
 
-/** The remedy, as a sentence. */
+/** Formats the remedy as a sentence. */
 export function portFix({ free, forbidden }: TakenPort): string {
   const other = free === null ? 'Choose another port' : `Use another port: ${free} is free`
   return forbidden ? `${other}.` : `${other}. Or end the program that has it.`

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process'
 
-/** Time limit: the system's tools normally answer at once. */
+/** Timeout; the system's tools normally respond immediately. */
 const LIMIT_MS = 3_000
 const MAX_OUTPUT = 1_048_576
 
-/** The folder of Windows's own programs. */
+/** Returns the path of a Windows system program. */
 export const windowsTool = (name: string) => `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\${name}.exe`
 
 /**
- * The output of a system tool, which is run by its full path: a program of that name in the working directory must not run.
- * Rejects when there is none, or it fails.
+ * Runs a system tool and resolves to its output. The full path is used, because a program with the same name in the
+ * working directory must not run. Rejects if the tool is missing or fails.
  */
 export function systemTool(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Notices about the list of chains, which chain runs, and which is shown. */
+/** Notices about changes to the list of chains, and about starting, stopping and selecting chains. */
 import { type Encodable, stringifyJson } from '#shared/json.ts'
 import { chainText, listedChains } from '../chainText.ts'
 import type { ConsentContext, NotifiedActionHandler } from '../plan.ts'
@@ -10,7 +10,10 @@ const undoing =
     await chainManager.call(method, stringifyJson(params))
   }
 
-/** The chain that a call names, as it was before; undefined: none, and the chain manager's error says so. */
+/**
+ * Returns the chain that a call names, in its state before the call; undefined if the id is unknown, which the chain
+ * manager then reports.
+ */
 async function named(id: unknown, { chainManager, t }: ConsentContext) {
   const all = await listedChains(chainManager)
   const chain = all.find((each) => each.id === id)

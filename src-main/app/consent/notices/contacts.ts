@@ -1,4 +1,7 @@
-/** Notices about the address book. A page could put its own address under a friend's name: the notice shows both. */
+/**
+ * Notices about the address book. They show name and address, because a page could save its own address under a
+ * friend's name.
+ */
 import type { ContactInput } from '#shared/chains/contacts.ts'
 import { type ChainMethodResult, chainMethods } from '#shared/chains/index.ts'
 import { type Encodable, type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
@@ -19,7 +22,7 @@ const inputOf = ({ id, name, addresses, pubkeys, note }: Listed): Required<Conta
   pubkeys: pubkeys.map(({ pubkey }) => pubkey),
 })
 
-/** As savecontact takes it; without the id it becomes a new one. */
+/** Saves a contact through savecontact; without its id it becomes a new contact. */
 const saved = (ground: ConsentContext, contact: Listed, asNew = false) => {
   const { id, ...fields } = inputOf(contact)
   return call(ground, 'savecontact', asNew ? fields : { ...fields, id })

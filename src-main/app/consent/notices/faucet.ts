@@ -38,7 +38,7 @@ export const cancelfaucetclaim: NotifiedActionHandler = async (_call, ground) =>
   }
 }
 
-/** A search that ends with its caller. */
+/** A claim search that ends with its call. */
 export const faucetget: NotifiedActionHandler = (_call, ground) => ({
   notice: () => ({ text: ground.t('notice.claimSearched') }),
 })

@@ -1,4 +1,4 @@
-/** Small things that are done at once: the notice for each, and how to undo it. */
+/** Notices and undo functions of small actions that run immediately. */
 
 import type { NotifiedActionHandler } from '../plan.ts'
 import type { RateLimit } from '../rateLimits.ts'
@@ -20,13 +20,12 @@ const NOTIFIED_ACTIONS: Readonly<Record<string, NotifiedActionHandler>> = {
   ...wallet,
 }
 
-/** For actions that a person may click quickly. */
+/** Limit for actions that a user may click in quick succession. */
 const USUAL: RateLimit = { burst: 20, refill: 1_000 }
-/** Addresses that this machine connects to could leak a few bits from the page. */
+/** Limit for connecting to addresses, by which a page could leak a few bits per connection. */
 const REACHING: RateLimit = { burst: 4, refill: 15_000 }
-/** Bans. */
 const BANNING: RateLimit = { burst: 10, refill: 5_000 }
-/** Starting and stopping nodes. */
+/** Limit for starting and stopping nodes, and other heavy work. */
 const HEAVY: RateLimit = { burst: 6, refill: 5_000 }
 
 const ALLOWANCES: Readonly<Record<string, RateLimit>> = {
@@ -42,7 +41,7 @@ const ALLOWANCES: Readonly<Record<string, RateLimit>> = {
 
 export const rateLimitFor = (name: string): RateLimit => ALLOWANCES[name] ?? USUAL
 
-/** A method without words of its own is named in the notice. */
+/** Fallback notice, which shows the method's name and summary. */
 const byName: NotifiedActionHandler = (call, ground) => ({
   notice: () => ({ text: ground.t('notice.called', { method: call.name, summary: call.method.summary }) }),
 })

@@ -15,7 +15,7 @@ const FLAGS = [
   ['keeprunning', 'notice.keepRunningOn', 'notice.keepRunningOff'],
 ] as const
 
-/** In the language until now, which the person can read whoever changes it. */
+/** Describes the changes in the previous language, which the user can read even if the page changed the language. */
 function changesOf(before: Kept, after: Kept, { t }: ConsentContext): readonly string[] {
   const flags: string[] = FLAGS.flatMap(([name, on, off]) =>
     before[name] === after[name] ? [] : [t(after[name] ? on : off)],

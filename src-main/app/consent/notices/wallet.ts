@@ -55,7 +55,7 @@ export const labelaccount: NotifiedActionHandler = async (call, ground) => {
   }
 }
 
-/** Both methods name an address of the wallet. */
+/** Creates the handler for a method that labels an address; the two methods differ in parameter names. */
 const naming =
   (addressName: string, labelName: string): NotifiedActionHandler =>
   async (call, ground) => {

@@ -1,7 +1,7 @@
 import type { ConsentContext } from '../plan.ts'
 import { quoted } from '../text.ts'
 
-/** Longest text from the page that is shown whole; of a longer one the length is shown. */
+/** Maximum length of a page's text to show in full; for a longer one only its length is shown. */
 const MOST = 200
 
 export const said = (text: unknown, { t }: Pick<ConsentContext, 't'>): string => {

@@ -25,7 +25,7 @@ function rangeFacts(call: PageCall, { t }: ConsentContext): Draft['facts'] {
   })
 }
 
-/** Names of added nodes that one question shows; more say less than the number of peers. */
+/** Maximum number of added nodes to name in a prompt; above that, the number of peers says more. */
 const MAX_NAMES = 5
 
 function addedFacts({ addedNames }: BanEffect, { t }: ConsentContext): Draft['facts'] {
@@ -34,7 +34,7 @@ function addedFacts({ addedNames }: BanEffect, { t }: ConsentContext): Draft['fa
   return [fact(t('ban.added', { count: addedNames.length }), value)]
 }
 
-/** Asks about one ban, or several at once, and says whom it hits. */
+/** Asks about one or several bans and names the peers they hit. */
 export const aboutBans: Planner = async (call, context) => {
   const { t, forward } = context
   const several = call.name === 'restorebans'

@@ -1,4 +1,4 @@
-/** Questions about chains that are added, changed or deleted. */
+/** Prompts for adding, changing or deleting chains. */
 import type { ListedChain } from '#shared/chains/index.ts'
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
@@ -12,7 +12,7 @@ import { quoted, tooLong, visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
 
-/** Characters of all options, and of a label. */
+/** Maximum number of characters of all options, and of a label. */
 const MOST_OPTIONS = 4_000
 const MOST_LABEL = 1_000
 
@@ -28,7 +28,7 @@ export async function aboutNewChain(call: PageCall, ground: ConsentContext): Pro
   const options = described.options.join(' ')
   if (options.length > MOST_OPTIONS) throw tooLong(`${options.length} characters of options`)
   const called = typeof label === 'string' && label.trim() !== '' ? quoted(t, label, MOST_LABEL) : described.name
-  // Refuses one that reads like the sandbox before it asks.
+  // Reject a label that reads like the sandbox before asking.
   labelOf(typeof label === 'string' ? label : '', described.name, 'joined')
   return {
     question: draft(ground, {
@@ -62,7 +62,7 @@ const facts = (chain: ListedChain, t: AppText) => [
   fact(t('chain.size'), chain.size === null ? t('value.unknown') : t.figures().bytes(chain.size)),
 ]
 
-/** The second wallet of the sandbox, which goes where the first one goes. */
+/** Returns the sandbox's second wallet, which is deleted and removed together with the first. */
 const friendOf = (chain: ListedChain, all: readonly ListedChain[]) =>
   chain.kind === 'sandbox' ? all.find(({ kind }) => kind === 'friend') : undefined
 

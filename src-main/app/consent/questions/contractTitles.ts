@@ -3,7 +3,7 @@ import { type ActionOf, CONTRACT_ACTIONS, type OwnContract } from '#shared/proto
 import type { Explanation } from '#shared/rpc/index.ts'
 import type { AppText, AppTextKey } from '../../texts/index.ts'
 
-/** What a transaction is about, and the verb of the button. */
+/** Description of a transaction for the title, and the text key of the approval button. */
 export type MainLine = readonly [what: string, agree: Extract<AppTextKey, `agree.${string}`>]
 
 const AGREE = {
@@ -53,7 +53,7 @@ const AGREE = {
 type TitledAction = keyof typeof AGREE
 
 const { tokens, assets, faucet } = CONTRACT_ACTIONS
-/** Actions whose titles are about a token, an order or the faucet: `explained.ts`. */
+/** Actions about a token, an order or the faucet; `explained.ts` writes their titles. */
 const TITLED_ELSEWHERE: ReadonlySet<string> = new Set([...tokens, ...assets, ...faucet])
 
 const isTitled = (action: string | null): action is TitledAction => action !== null && Object.hasOwn(AGREE, action)
@@ -61,22 +61,26 @@ const isTitled = (action: string | null): action is TitledAction => action !== n
 type Token = Explanation['tokens'][number]
 type Owner = Token['moves'][number]['owner']
 
-/** How amounts are written. */
 export interface AmountTexts {
   coins(satoshis: bigint): string
   tokens(token: Token, units: bigint): string
 }
 
-/** One entry in the contract's list for each end. */
+/** Listing deposit for two entries, one for each end of a channel. */
 const MAX_LISTING = 2n * CONTRACT_FEE
 
-/** Neither the fee nor the price of a usual entry in a list: both have lines of their own, and no form asks for them. */
+/**
+ * Returns the coins that leave the wallet, without the fee and the usual listing deposit: both have lines of their own
+ * in the prompt.
+ */
 function coinsLeaving({ spentown, kept, change, fee, cost }: Explanation): bigint {
   const usual = cost !== null && cost.received === 0n && cost.markers > 0n && cost.markers <= MAX_LISTING
   return usual ? cost.paid + cost.locked : spentown - kept - change - (fee ?? 0n)
 }
 
-/** What leaves by a transaction: the wallet's coins, and units, whose owner is one of those that count. */
+/**
+ * Formats the coins that leave the wallet, and the units whose new owner `counts` accepts; undefined if nothing leaves.
+ */
 function leavingOf(facts: Explanation, t: AppText, { coins, tokens }: AmountTexts, counts: (owner: Owner) => boolean) {
   const sum = coinsLeaving(facts)
   const units = facts.tokens.flatMap((token) => {
@@ -88,9 +92,9 @@ function leavingOf(facts: Explanation, t: AppText, { coins, tokens }: AmountText
 }
 
 /**
- * What a contract's transaction does; undefined where the title is about a token, an order or the faucet. What leaves is always
- * named, whatever the transaction says of itself; what comes back stands in the list of what it does. An action without a title
- * is what leaves by it.
+ * Describes a contract's transaction; undefined if the title is about a token, an order or the faucet. The title always
+ * names what leaves the wallet, whatever the transaction says about itself; received amounts are in the list of
+ * effects. An action without a title is described by what leaves.
  */
 export function contractLine(facts: Explanation, t: AppText, texts: AmountTexts): MainLine | undefined {
   const { action } = facts
@@ -101,7 +105,7 @@ export function contractLine(facts: Explanation, t: AppText, texts: AmountTexts)
   }
   const text = t(`contract.${action}`, { what: all ?? t('units.none') })
   if (t(`contract.${action}`, { what: '' }) !== text) return [text, AGREE[action]]
-  // The words have no place for it: coins that leave are still said, and units that do not go into the contract.
+  // The text has no placeholder for amounts: still name coins that leave, and units that do not go into the contract.
   const away = leavingOf(facts, t, texts, (owner) => owner !== 'own' && owner !== 'contract' && owner !== 'shared')
   return [away === undefined ? text : t('payment.sendToo', { what: text, more: away }), AGREE[action]]
 }

@@ -1,4 +1,4 @@
-/** Questions about keys and phrases that leave or enter the wallet, which bypass the page of the desktop app. */
+/** Prompts about keys and phrases that leave or enter the wallet, which bypass the page of the desktop app. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import { type PageCall, withValue } from '../pageCall.ts'
@@ -9,24 +9,24 @@ import { ownerAddress } from './ownerOf.ts'
 import { aboutSealedProof, pickedFile, savePicked, suggestedName } from './sealedBackups.ts'
 import { typed } from './secretQuestions.ts'
 
-/** What the page gets in place of a secret. */
+/** Texts that the page gets instead of a secret. */
 const OUTSIDE = '(shown outside of the page)'
 const SAVED = '(saved to a file)'
 const SET = '(written down, and set)'
-/** Largest file with keys, bytes: a hundred thousand keys take 12 MB. */
+/** Maximum size of a key file in bytes: 100,000 keys take 12 MB. */
 const MOST_FILE = 50_000_000
 
 const unlockNeeded = () =>
   new RpcError(RPC_ERROR.UNLOCK_NEEDED, 'Error: Please enter the wallet passphrase with walletpassphrase first.')
 const declined = () => new RpcError(RPC_ERROR.MISC, 'You decided against it. Nothing was done.')
 
-/** In the browser mode the page does the rest. */
+/** In browser mode the page does the rest after approval. */
 const onlyAsked = (call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan => ({
   question: draft(ground, words),
   act: () => ground.forward(call),
 })
 
-/** A private key of the wallet, as `reveal` writes it; `shown` is what the page gets in place of it. */
+/** Disclosure of a private key: `reveal` returns the key, `shown` the reply for the page without the key. */
 interface KeyDisclosure {
   readonly address: string
   readonly consequence: string
@@ -67,7 +67,7 @@ export async function aboutKey(call: PageCall, ground: ConsentContext): Promise<
   return disclosing(call, ground, { address, consequence, reveal, shown: () => OUTSIDE })
 }
 
-/** The same key in the form of a gateway's other chain. */
+/** Asks about showing a key in the format of a gateway's other chain. */
 export async function aboutGatewayKey(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const address = await ownerAddress(textArg(call, 'address'), ground)
   const bindtxid = textArg(call, 'bindtxid')
@@ -83,7 +83,7 @@ export async function aboutGatewayKey(call: PageCall, ground: ConsentContext): P
   })
 }
 
-/** Makes the words, shows them, checks that they were written down and sets them; the page makes one call. */
+/** Generates a phrase, shows it, checks that it was written down and sets it; all in one call of the page. */
 export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, t } = ground
   const status = await client.call('getwalletstatus')
@@ -109,7 +109,7 @@ export async function aboutNewPhrase(call: PageCall, ground: ConsentContext): Pr
   }
 }
 
-/** Shows the words that the wallet keeps, and notes that they were written down. */
+/** Shows the phrase that the wallet stores, and records that it was written down. */
 export async function aboutShownPhrase(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, t } = ground
   const words: Draft = {
@@ -132,7 +132,7 @@ export async function aboutShownPhrase(call: PageCall, ground: ConsentContext): 
   }
 }
 
-/** Shows the words. Returns true if the user has proved that they were written down. */
+/** Shows the phrase. Returns true if the user proved that it was written down. */
 async function disclosePhrase(phrase: string, { surface, signal, chainText, t }: ConsentContext): Promise<boolean> {
   const written = await surface.disclose(
     {
@@ -183,7 +183,10 @@ export function aboutImport(call: PageCall, ground: ConsentContext): ConsentPlan
   }
 }
 
-/** An empty member says which of the three the page wants proved. */
+/**
+ * Asks for a backup to check. An empty member selects the kind that the page wants checked: phrase, dump or sealed
+ * backup.
+ */
 export function aboutProof(call: PageCall, ground: ConsentContext): ConsentPlan {
   const { t } = ground
   const words: Draft = {

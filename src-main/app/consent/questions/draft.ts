@@ -1,7 +1,7 @@
 import type { ConsentContext } from '../plan.ts'
 import type { Question } from '../surface.ts'
 
-/** A question with empty defaults; the broker sets the kind. */
+/** Prompt content in which most fields are optional; the broker sets the kind. */
 export type Draft = Pick<Question, 'title' | 'consequence' | 'agree'> & Partial<Question>
 
 export function draft({ chainText }: Pick<ConsentContext, 'chainText'>, given: Draft): Question {

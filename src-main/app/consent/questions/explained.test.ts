@@ -7,7 +7,7 @@ import { paymentText } from './explained.ts'
 
 const TOKEN = { tokenid: 'ab'.repeat(32), name: 'GOLD', nft: false }
 const told = (more: { readonly action?: string; readonly [name: string]: unknown }, language: Language = 'en') => {
-  // The usual payment is none of a contract.
+  // The default payment output belongs to no contract.
   const outputs = more.action === undefined ? {} : { outputs: [] }
   const facts = decodeResult('explaintransaction', explanation('00', { ...outputs, ...more }))
   const { details, ...text } = paymentText(facts, { coin: 'ONE', t: appText(language), language })
@@ -19,7 +19,7 @@ const place = (owner: string, more: object = {}) => ({
 })
 const moving = (owner: string, units: string) => [{ n: 0, address: 'RHolder', owner, units: `${units}n` }]
 
-describe('what a transaction does, as a question', () => {
+describe('paymentText', () => {
   it.each([
     ['ask', 'Offer 5 units of “GOLD” for 2.00000000 ONE?', 'Offer'],
     ['bid', 'Bid 2.00000000 ONE for 5 units of “GOLD”?', 'Bid'],
@@ -27,13 +27,13 @@ describe('what a transaction does, as a question', () => {
     ['fill-bid', 'Sell 5 units of “GOLD” for 2.00000000 ONE?', 'Sell'],
     ['cancel-ask', 'Cancel an offer of 5 units of “GOLD”?', 'Cancel the order'],
     ['cancel-bid', 'Cancel a bid of 2.00000000 ONE?', 'Cancel the order'],
-  ])('%s', (action, title, agree) => {
+  ])('describes the order action %s', (action, title, agree) => {
     const tokens = [{ ...TOKEN, moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
     expect(told({ action, module: 'assets', order, tokens })).toMatchObject({ title, agree })
   })
 
-  it('says what can be undone, and that the rest cannot', () => {
+  it('says what can be undone, and otherwise that nothing can', () => {
     const consequence = (action: string, module: string) =>
       told({ action, module, tokens: [], order: { units: '5n', coins: '2.00000000' } }).consequence
     for (const action of ['ask', 'bid']) expect(consequence(action, 'assets')).toContain('You can cancel it')
@@ -50,7 +50,7 @@ describe('what a transaction does, as a question', () => {
     expect(told({}).consequence).toBe('Cannot be undone.')
   })
 
-  it('shows the price of a unit and what a fill leaves of an order', () => {
+  it('shows the price of a unit and the remainder of a filled order', () => {
     const tokens = [{ ...TOKEN, moves: moving('own', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000', price: '0.4', left: { units: '7n', coins: '2.80000000' } }
     const { facts } = told({ action: 'fill-ask', module: 'assets', order, tokens })
@@ -62,7 +62,7 @@ describe('what a transaction does, as a question', () => {
     })
   })
 
-  it('says what another contract does with the coins, and hides nothing of a name in it', () => {
+  it('shows the summary of another contract with hidden characters made visible', () => {
     const summary =
       'Takes 5.00000000 ONE out of the inheritance \u202eX. RHeir inherits it after 30 days without a sign of the owner.'
     expect(told({ action: 'heir-claim', module: 'heir', summary }).facts[0]).toEqual({
@@ -73,7 +73,7 @@ describe('what a transaction does, as a question', () => {
     expect(none.filter(({ name }) => name === 'What it does')).toEqual([])
   })
 
-  it('names what leaves by an action that has no title, and never calls it a move within the wallet', () => {
+  it('names what leaves the wallet by an action without a title', () => {
     const ask = (more: object) => {
       const facts = decodeResult('explaintransaction', explanation('00', { outputs: [], module: 'heir', ...more }))
       const action = 'no-title' as typeof facts.action
@@ -86,7 +86,7 @@ describe('what a transaction does, as a question', () => {
     expect(ask({ ...locked, change: '4.99990000' })).toBe('Send this transaction?')
   })
 
-  it('names other contracts by what they do, and always what leaves', () => {
+  it('describes other contracts by their action and names the coins that leave', () => {
     const lock = { action: 'rewards-lock', module: 'rewards', spentown: '375.00000000', fee: '0.00010000' }
     const sums = { kept: '0.00010000', change: '9.99980000' }
     expect(told({ ...lock, ...sums })).toMatchObject({
@@ -107,7 +107,7 @@ describe('what a transaction does, as a question', () => {
     )
   })
 
-  it('says which units go into another contract, and which go to somebody by it', () => {
+  it('says which units go into another contract or to other owners', () => {
     const units = (owner: string) => [{ ...TOKEN, moves: moving(owner, '5'), burned: '0n' }]
     const none = { spentown: '0.00000000', kept: '0.00000000', change: '0.00000000', fee: '0.00000000' }
     const open = (owner: string) => told({ ...none, action: 'channel-open', module: 'channels', tokens: units(owner) })
@@ -117,7 +117,7 @@ describe('what a transaction does, as a question', () => {
     expect(pay('foreign').title).toBe('Pay through a payment channel, and send 5 units of “GOLD”?')
   })
 
-  it('leaves a usual listing deposit out of the title of a contract, and names a larger one', () => {
+  it('omits a usual listing deposit from the title, and includes a larger one', () => {
     const open = (markers: string, kept: string) => {
       const own = { spentown: '10.00000000', kept, change: '4.00000000', fee: '0.00010000', tokens: [] }
       const parts = { fee: '0.00010000', paid: '0.00000000', locked: '5.00000000', markers, units: '0.00000000' }
@@ -128,7 +128,7 @@ describe('what a transaction does, as a question', () => {
     expect(open('0.99990000', '0.00000000')).toBe('Open a payment channel with 5.99990000 ONE?')
   })
 
-  it('shows the total and its parts by the node’s computation of the cost', () => {
+  it('shows total and parts of the cost as the node computed them', () => {
     const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', received: '0.00000000' }
     const shown = (action: string, cost: object, module = 'assets') => {
       const parts = { fee: '0.00010000', paid: '0.00000000', ...none, ...cost }
@@ -155,7 +155,7 @@ describe('what a transaction does, as a question', () => {
     })
   })
 
-  it('says of an offer that its coins come once it is bought', () => {
+  it('says that an offer yields coins once it is bought', () => {
     const order = { units: '5n', coins: '2.00000000' }
     const { facts } = told({ action: 'ask', module: 'assets', order, tokens: [] })
     expect(facts).toContainEqual({ name: 'You receive once it is bought', value: '2.00000000 ONE' })
@@ -163,20 +163,20 @@ describe('what a transaction does, as a question', () => {
     expect(bid.facts.map(({ name }) => name)).not.toContain('You receive once it is bought')
   })
 
-  it('says of a claim that it takes nothing from the wallet, not what the contract pays with', () => {
+  it('says that a claim takes nothing from the wallet', () => {
     const claim = { action: 'faucet-claim', module: 'faucet', paid: '9.80000000', kept: '0.10000000' }
     const none = { locked: '0.00000000', markers: '0.00000000', units: '0.00000000', paid: '0.00000000' }
     const cost = { total: '-0.10000000', fee: '0.00000000', ...none, received: '0.10000000' }
     const { facts } = told({ ...claim, spentown: '0.00000000', cost })
     expect(facts).toContainEqual({ name: 'You pay', value: 'nothing' })
     expect(facts).toContainEqual({ name: 'You receive', value: '0.10000000 ONE' })
-    // What an input holds may not be known.
+    // Doubtful cases: an amount or the fee is unknown.
     for (const doubt of [{ spentown: '0.00000001' }, { spentown: '0.00000000', fee: null }]) {
       expect(told({ ...claim, ...doubt }).facts).not.toContainEqual({ name: 'You pay', value: 'nothing' })
     }
   })
 
-  it('takes nothing of a token’s name for a part of the sentence', () => {
+  it('treats every character of a token’s name as plain text', () => {
     const tokens = [{ ...TOKEN, name: '@ # $& ” for 0', moves: moving('contract', '5'), burned: '0n' }]
     const order = { units: '5n', coins: '2.00000000' }
     expect(told({ action: 'ask', module: 'assets', order, tokens }).title).toBe(
@@ -184,7 +184,7 @@ describe('what a transaction does, as a question', () => {
     )
   })
 
-  it('warns of plain coins that go to a contract’s address, and marks the question as dangerous', () => {
+  it('warns of plain coins sent to a contract’s address and marks the prompt as dangerous', () => {
     const warning = 'Output 0 pays to a contract’s address: anyone may take the coins, or they are lost.'
     const { warnings, danger, lists } = told({ outputs: [place('contract')], warnings: [warning] })
     expect(warnings).toContain(warning)
@@ -194,7 +194,7 @@ describe('what a transaction does, as a question', () => {
     )
   })
 
-  it('tells what is meant to be shared, and calls no danger what is meant', () => {
+  it('explains intended sharing without marking it as dangerous', () => {
     const shared = (key: string) => {
       const said = { summary: [], warnings: [{ key, values: { count: '1', places: '0' } }] }
       return told({ action: 'heir-plan', module: 'heir', warnings: ['Both.'], said })
@@ -206,7 +206,7 @@ describe('what a transaction does, as a question', () => {
     expect(shared('warning.shared')).toMatchObject({ warnings: [expect.stringMatching(/^Output 0/)], danger: true })
   })
 
-  it('names the one recipient whole, and folds the details', () => {
+  it('names a single recipient completely and folds the details', () => {
     const { title, titleParts, open } = told({})
     expect(title).toBe('Send 5.00000000 ONE to RSomebody?')
     expect(titleParts).toEqual([
@@ -219,7 +219,7 @@ describe('what a transaction does, as a question', () => {
     expect(open).toBe(false)
   })
 
-  it('shows the details at once if there are several recipients, or one without an address, or a danger', () => {
+  it('shows the details at once if there are several recipients, one without an address, or a danger', () => {
     const paid = (...outputs: readonly object[]) => told({ outputs })
     const two = paid(place('foreign'), place('imported', { n: 1, address: 'ROther' }))
     expect(two).toMatchObject({ title: 'Send 5.00000000 ONE?', open: true })
@@ -229,7 +229,7 @@ describe('what a transaction does, as a question', () => {
     expect(paid(place('foreign'), place('own', { n: 1 }))).toMatchObject({ open: false })
   })
 
-  it('says which addresses were never paid before, without calling it a danger', () => {
+  it('names addresses never paid before without marking them as dangerous', () => {
     const first = place('foreign', { paidbefore: false })
     expect(told({ outputs: [first] })).toMatchObject({
       ...{ warnings: ['You have never paid this address before.'], danger: false, open: false },
@@ -241,7 +241,7 @@ describe('what a transaction does, as a question', () => {
     expect(told({ action: 'fill-ask', module: 'assets', order, tokens: [], outputs: [first] }).warnings).toEqual([])
   })
 
-  it('warns first of an address that could be mistaken for a known one, and unfolds the details', () => {
+  it('warns first of an address similar to a known one, and unfolds the details', () => {
     const payee = place('foreign', { paidbefore: false, resembles: 'RPlXce' })
     const { warnings, danger, open } = told({ outputs: [payee], warnings: ['Beware.'] })
     expect(warnings).toEqual([
@@ -251,7 +251,7 @@ describe('what a transaction does, as a question', () => {
     expect([danger, open]).toEqual([true, true])
   })
 
-  it('emphasises a name of a token, and nothing that the name says', () => {
+  it('emphasises a token’s name, but no marks inside it', () => {
     const name = '\ue0005.00000000 ONE\ue001'
     const moves = moving('foreign', '5')
     const { title, titleParts } = told({
@@ -264,7 +264,7 @@ describe('what a transaction does, as a question', () => {
     ])
   })
 
-  it('hides no payment behind a token', () => {
+  it('names a payment in addition to a token transfer', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '1n' }, role: 'token' }), place('foreign', { n: 1 })]
     const tokens = [{ ...TOKEN, moves: moving('foreign', '1'), burned: '0n' }]
     const { title, danger } = told({ action: 'token-transfer', module: 'tokens', outputs, tokens })
@@ -272,7 +272,7 @@ describe('what a transaction does, as a question', () => {
     expect(danger).toBe(true)
   })
 
-  it('names what a token is made of, and what of one is lost', () => {
+  it('shows the properties of a new token, and burned units', () => {
     const created = { creator: '02', description: 'shiny\u0000', data: 'f7', supply: '1n' }
     const made = told({
       action: 'token-create',
@@ -288,7 +288,7 @@ describe('what a transaction does, as a question', () => {
     ])
   })
 
-  it('calls a single piece by its name, and no unit', () => {
+  it('names an NFT without units', () => {
     const nft = { ...TOKEN, name: 'Mona', nft: true }
     const created = { creator: '02', description: '', supply: '1n' }
     const moved = (action: string, owner: string, more: object = {}) =>
@@ -299,7 +299,7 @@ describe('what a transaction does, as a question', () => {
     expect(moved('token-burn', 'own', { burned: '1n', moves: [] })).toBe('Burn the NFT “Mona”?')
   })
 
-  it('says it in the language of the window, what the node warns of too, and strangers’ texts as they are', () => {
+  it('uses the window’s language, including warnings of the node, and leaves untrusted texts unchanged', () => {
     const facts = {
       ...{ outputs: [place('contract'), place('foreign', { n: 1 })], paid: '2.00000000', fee: '3.00000000' },
       warnings: ['In English.'],
@@ -322,7 +322,7 @@ describe('what a transaction does, as a question', () => {
     expect(title).toBe('Send 4 units of “GOLD”?')
   })
 
-  it('tells where the faucet is filled, and where coins stay', () => {
+  it('describes faucet funding, claims and moves within the wallet', () => {
     expect(told({ action: 'faucet-fund', paid: '2.00000000' }).title).toBe('Fund the faucet with 2.00000000 ONE?')
     const kept = { paid: '0.00000000', kept: '3.00000000', outputs: [place('own')] }
     for (const owner of ['own', 'imported']) {
@@ -333,7 +333,7 @@ describe('what a transaction does, as a question', () => {
     expect(told({ ...kept, kept: '0.00000000' }).title).toBe('Send this transaction?')
   })
 
-  it('says what cannot be told, and what others have in it', () => {
+  it('says what is unknown, and warns of inputs that belong to others', () => {
     const input = {
       txid: '22'.repeat(32),
       vout: 0,
@@ -350,12 +350,12 @@ describe('what a transaction does, as a question', () => {
     expect(danger).toBe(true)
   })
 
-  it('warns of a fee that is more than what is sent', () => {
+  it('warns if the fee exceeds the amount', () => {
     expect(told({ fee: '5.00000001' }).warnings).toEqual(['The fee is higher than the amount.'])
     expect(told({ fee: '5.00000000' }).warnings).toEqual([])
   })
 
-  it('does not warn of the usual fee beside units, which hold next to no coins', () => {
+  it('accepts the usual fee of a token transfer without a warning', () => {
     const outputs = [place('foreign', { token: { ...TOKEN, units: '10n' }, role: 'token', amount: '0.00000010' })]
     const moved = { action: 'token-transfer', module: 'tokens', outputs, paid: '0.00000010', kept: '0.00000000' }
     const tokens = [{ ...TOKEN, moves: moving('foreign', '10'), burned: '0n' }]
@@ -363,7 +363,7 @@ describe('what a transaction does, as a question', () => {
     expect(told({ ...moved, tokens, fee: '0.00010001' }).warnings).toEqual(['The fee is higher than the amount.'])
   })
 
-  it('lists everything that is paid, data without coins by its number', () => {
+  it('lists everything that is paid, and counts data outputs without coins', () => {
     const outputs = [
       place('foreign', { address: null, type: 'multisig' }),
       place('contract', { role: 'marker', type: 'cryptocondition' }),
@@ -379,7 +379,7 @@ describe('what a transaction does, as a question', () => {
     expect(facts).toContainEqual({ name: 'Data entries without coins', value: '1' })
   })
 
-  it('adds inputs of one address up, and refuses more sources than are read', () => {
+  it('sums inputs by address and rejects too many sources', () => {
     const input = (n: number, address: string) => ({
       ...{
         txid: '22'.repeat(32),

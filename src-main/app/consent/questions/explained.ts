@@ -1,4 +1,4 @@
-/** Describes a transaction in a question, by the held node's explanation of the exact bytes. */
+/** Describes a transaction in a prompt, using the node's explanation of the exact bytes. */
 import { CONTRACT_FEE } from '#shared/protocol/contractRules.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { isSilent, isUndoable, sayPayment, type UndoableAction } from '#shared/rpc/payees.ts'
@@ -16,7 +16,7 @@ type Output = Explanation['outputs'][number]
 type Input = Explanation['inputs'][number]
 type Token = Explanation['tokens'][number]
 
-/** What becomes possible once these are sent: of all others nothing can be taken back. */
+/** Consequence texts of transactions that can later be undone; all others are final. */
 const FINAL = {
   ask: 'payment.finalOrder',
   bid: 'payment.finalOrder',
@@ -28,33 +28,33 @@ const FINAL = {
 export interface PaymentText
   extends Pick<Question, 'title' | 'consequence' | 'facts' | 'warnings' | 'danger' | 'agree'>,
     Required<Pick<Question, 'titleParts' | 'details'>> {
-  /** the title without its full stop, with marks of emphasis */
+  /** title with marks of emphasis, without its final punctuation */
   readonly what: string
 }
 
-/** Most rows that a person can be expected to read; the window scrolls, and nothing is left out. */
+/** Maximum number of rows that a user can be expected to read. The window scrolls, and no row is omitted. */
 const MOST_ROWS = 500
-/** Characters of a token's name as shown. */
+/** Maximum number of characters of a token's name to show. */
 const MOST_NAME = 400
 
-/** Roles that need a word of explanation. */
+/** Output roles that need an explanation. */
 const TOLD_ROLES: ReadonlySet<string> = new Set(['marker', 'contract', 'data'] satisfies Output['role'][])
 const isToldRole = (role: Output['role']): role is 'marker' | 'contract' | 'data' => TOLD_ROLES.has(role)
 
-/** Digits at each end of a token's id in a row: no two ids are made to agree in so many. */
+/** Hex digits shown at each end of a token id: finding two ids with equal ends is infeasible. */
 const ID_ENDS = 12
 
 const idNote = ({ tokenid }: { readonly tokenid: string }, t: AppText) =>
   t('units.token', { id: `${tokenid.slice(0, ID_ENDS)}…${tokenid.slice(-ID_ENDS)}` })
 
-/** Only what is a stranger's to this wallet can be the other one's. */
+/** Only an address that is foreign to this wallet can belong to the sandbox's other wallet. */
 function rowOwner(owner: Output['owner'], who: string, { known, t }: PaymentWords) {
   const whose: RowOwner = owner === 'foreign' && known?.otherWallet.has(who) === true ? 'otherWallet' : owner
   const name = ownerName(whose, who, known, t)
   return { owner: whose, ...(name !== undefined && { name }) }
 }
 
-/** The value of a token output is its units, which stand in the list of tokens. */
+/** Returns the row of an output. The value of a token output is its units, which the token list shows. */
 function outputRow(output: Output, words: PaymentWords): QuestionRow {
   const { amount, token, role } = output
   const { t } = words
@@ -70,7 +70,7 @@ function outputRow(output: Output, words: PaymentWords): QuestionRow {
 
 const nameOf = ({ name }: { readonly name: string }, t: AppText) => quoted(t, name, MOST_NAME)
 
-/** "5 units of “GOLD”"; of a single piece only its name. */
+/** Formats units as "5 units of “GOLD”", or only the name for a single NFT. */
 const tokensText = (
   token: { readonly name: string; readonly nft?: boolean },
   units: bigint,
@@ -80,7 +80,7 @@ const tokensText = (
     ? t('units.nft', { name: nameOf(token, t) })
     : t('units.of', { count: units, name: nameOf(token, t) })
 
-/** What is spent, one row for each address. */
+/** Returns one row per address that is spent from. */
 function sources(inputs: readonly Input[], words: PaymentWords): readonly QuestionRow[] {
   const sums = new Map<string, { amount: bigint | null; readonly input: Input }>()
   for (const input of inputs) {
@@ -111,7 +111,7 @@ function tokenRows(tokens: readonly Token[], words: PaymentWords): readonly Ques
 }
 
 const isChange = ({ change }: Output) => change
-/** By the action of an order: its text, and the verb of the button. */
+/** Text key and button text key by order action. */
 const ORDERS = {
   ask: ['payment.ask', 'agree.ask'],
   bid: ['payment.bid', 'agree.bid'],
@@ -126,16 +126,16 @@ const isOrder = (action: string | null): action is keyof typeof ORDERS =>
 const away = ({ moves }: Token) => moves.filter(({ owner }) => owner !== 'own')
 const sumUnits = (moves: Token['moves']) => moves.reduce((sum, { units }) => sum + units, 0n)
 
-/** Which of several outputs are change cannot be told where all are the person's own. */
+/** If all of several outputs belong to the user, it is unknown which are change. */
 const movedUnits = (token: Token, words: PaymentWords) =>
   token.moves.length === 1
     ? tokensText(token, sumUnits(token.moves), words)
     : words.t('units.some', { name: nameOf(token, words.t) })
 
-/** Coins paid beside the contract's own outputs: a token must not hide a payment. */
+/** Returns the coins paid in addition to the contract's own outputs: a token must not hide a payment. */
 function besides({ outputs, order, action }: Explanation): bigint {
   if (action === null) return 0n
-  // A claim pays to the identity, whose key may be imported.
+  // A claim pays to the main address, whose key may be imported.
   const ours = (owner: Output['owner']) => owner === 'own' || (action === 'faucet-claim' && owner === 'imported')
   const paid = outputs.filter(({ change, owner, token, role }) => {
     return !change && !ours(owner) && token === undefined && role === 'payment'
@@ -158,7 +158,7 @@ function headline(facts: Explanation, words: PaymentWords): Headline {
   return { what: all, ...titleFor(all, t), agree: t(agree) }
 }
 
-/** @param what with marks of emphasis */
+/** @param what description with marks of emphasis */
 export function titleFor(what: string, t: AppText): Pick<PaymentText, 'title' | 'titleParts'> {
   const sentence = t('payment.sentence', { what })
   return { title: withoutEmphasis(sentence), titleParts: splitEmphasis(sentence) }
@@ -180,7 +180,7 @@ function mainLine(facts: Explanation, words: PaymentWords): MainLine {
     : [t('payment.unknown'), 'agree.send']
 }
 
-/** @param what coins or units with marks of emphasis */
+/** @param what coins or units, with marks of emphasis */
 function sendLine(what: string, facts: Explanation, words: PaymentWords): string {
   const receiver = soleRecipient(facts, words)
   return receiver === undefined
@@ -204,7 +204,7 @@ function orderLine(
 
 const listed = (texts: readonly string[], t: AppText) => texts.reduce((some, more) => t('units.and', { some, more }))
 
-/** What is made, lost or moved of a token; undefined: nothing. */
+/** Describes the creation, burning or transfer of a token; undefined for other actions. */
 function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefined {
   const { t } = words
   const [token] = facts.tokens
@@ -237,7 +237,10 @@ function tokenLine(facts: Explanation, words: PaymentWords): MainLine | undefine
   }
 }
 
-/** Units hold next to no coins: the usual fee of a contract is nothing odd beside them. */
+/**
+ * Returns true if the fee exceeds the amount. Token units hold hardly any coins, so a contract's usual fee is accepted
+ * for them.
+ */
 function feeIsHigh({ fee, paid, kept, tokens }: Explanation): boolean {
   const sent = paid + kept
   if (fee === null || sent === 0n || fee <= sent) return false
@@ -263,7 +266,7 @@ function warningsOf(facts: Explanation, { t, language }: PaymentWords): string[]
   ]
 }
 
-/** @throws RpcError for a transaction with more rows than a person reads */
+/** Builds the prompt text of a transaction. @throws RpcError if the transaction has more rows than a user can read */
 export function paymentText(facts: Explanation, words: PaymentWords): PaymentText {
   const { t } = words
   const paid = facts.outputs.filter((output) => !isChange(output) && !isSilent(output))

@@ -1,10 +1,10 @@
-/** Texts for parameters in a question. */
+/** Formats call arguments for prompts. */
 import { NumberLiteral } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import { quoted } from '../text.ts'
 
-/** Characters of a text that the page chose */
+/** Maximum number of characters of a text chosen by the page. */
 export const MOST_GIVEN = 400
 
 export const textArg = ({ args }: PageCall, name: string): string => {
@@ -15,7 +15,7 @@ export const textArg = ({ args }: PageCall, name: string): string => {
 export const shownArg = (call: PageCall, name: string, t: AppText, most = MOST_GIVEN): string =>
   quoted(t, textArg(call, name), most)
 
-/** Numbers and booleans; other values are not shown. */
+/** Formats numbers and booleans; other values are not shown. */
 export function plainArg({ args }: PageCall, name: string, t: AppText): string {
   const value = args[name]
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no')
@@ -23,11 +23,11 @@ export function plainArg({ args }: PageCall, name: string, t: AppText): string {
   return value instanceof NumberLiteral ? value.text : t('value.notGiven')
 }
 
-/** The same as a figure. */
+/** Formats a number with digit grouping. */
 export const figureArg = (call: PageCall, name: string, t: AppText): string =>
   t.figures().regroup(plainArg(call, name, t))
 
-/** ISO without milliseconds; the number itself if it is outside the calendar. */
+/** Formats unix seconds as ISO time without milliseconds; a time outside the calendar as the number. */
 export function timeText(seconds: bigint | number): string {
   const date = new Date(Number(seconds) * 1000)
   return Number.isNaN(date.getTime())
@@ -45,7 +45,7 @@ const UNITS = [
   ['second', 1n],
 ] as const
 
-/** End of a ban by `setban`: a duration, or a moment in UTC; undefined if the node chooses the duration. */
+/** Returns the end of a ban by `setban` as a duration or a UTC time; undefined if the node chooses the duration. */
 export function shownBanEnd(
   { args }: PageCall,
   t: AppText,
@@ -56,7 +56,7 @@ export function shownBanEnd(
   return { time: absolute ? timeText(bantime) : durationText(bantime, t), absolute }
 }
 
-/** Seconds in the largest unit of which there are at least two. */
+/** Formats seconds in the largest unit with a count of at least two. */
 export function durationText(seconds: bigint, t: AppText): string {
   const [unit, size] = UNITS.find(([, each]) => seconds >= 2n * each) ?? (['second', 1n] as const)
   const count = (seconds + size - 1n) / size

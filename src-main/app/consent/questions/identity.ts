@@ -1,4 +1,4 @@
-/** Questions about the fee rate and the token key, which change, tokens and rewards go to. */
+/** Prompts about the fee rate, and about the token key, which receives change, tokens and rewards. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { encodeAddress, fromHex, hash160, isHex, requiredFee, secp256k1 } from '../../../node/index.ts'
 import type { PageCall } from '../pageCall.ts'
@@ -8,10 +8,10 @@ import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
 import { ownerOf } from './ownerOf.ts'
 
-/** One coin in, one payee, change. */
+/** Size of a transaction with one input, one payee and change. */
 const USUAL_BYTES = 226
 const LARGE_BYTES = 3_000
-/** Satoshis per 1000 bytes, above what any chain of the family asks for. */
+/** Satoshis per 1000 bytes, above the minimum of any chain in the family. */
 const HIGH_RATE = 100_000n
 
 export async function aboutFee(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
@@ -45,7 +45,7 @@ function pubkeyOf(text: string): string {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'Invalid parameter, expected an account or a public key')
 }
 
-/** The public key, and the account that it belongs to. */
+/** Returns the public key and the account that it belongs to. */
 async function identityOf(text: string, { client }: ConsentContext) {
   if (!/^[0-9]{1,9}$/.test(text)) return { pubkey: pubkeyOf(text), account: null }
   const { accounts } = await client.call('getwalletstatus')

@@ -1,4 +1,4 @@
-/** The question about each method, and what follows if the person agrees. */
+/** Selects the prompt for each method and the action after approval. */
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan, Planner } from '../plan.ts'
 import type { Reason } from '../policy.ts'
@@ -69,11 +69,11 @@ const fromWords: Planner = (call, ground) => ({
   act: () => ground.forward(call),
 })
 
-/** Whether a method has a question of its own, beyond its summary in the contract. */
+/** Returns true if a method has its own prompt text, beyond its summary in the contract. */
 export const hasQuestion = (name: string) =>
   Object.hasOwn(PLANNERS, name) || Object.hasOwn(WORDS, name) || asksForSecrets(name)
 
-/** The kind of question, by which refusals are counted. */
+/** Returns the kind of prompt, by which refusals are counted. */
 export const questionKind = (name: string) =>
   [planPaymentConsent, aboutTogether].some((each) => PLANNERS[name] === each) ? 'payment' : name
 

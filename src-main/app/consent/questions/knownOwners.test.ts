@@ -10,7 +10,10 @@ const output = (more: object) => ({
   ...more,
 })
 
-/** Asks about a transaction on a chain whose second node is Friend's. Only the page's own names are given to `label`. */
+/**
+ * Asks about a transaction on a chain whose second node is Friend's. The node returns `label` as the label of every
+ * address; a page can set such labels.
+ */
 async function ask(facts: object, { label = null as string | null, language = 'en' as const } = {}) {
   const test = startBroker({ language: () => language })
   const { replies } = test.chainManager
@@ -31,14 +34,14 @@ async function ask(facts: object, { label = null as string | null, language = 'e
 }
 
 describe('identifyKnownOwners', () => {
-  it('names the contract of an address, which stays whole', async () => {
+  it('names the contract of an address and shows the full address', async () => {
     const { rows, title } = await ask({ outputs: [output({ address: FAUCET, owner: 'contract' })] })
     expect(rows).toContainEqual({ who: FAUCET, what: '1.00000000 ONE', owner: 'contract', name: 'Faucet' })
-    // A plain payment there is lost: the title does not make it look like a deposit.
+    // Coins of a plain payment to a contract's address are lost, so the title must not make it look like a deposit.
     expect(title).toContain(FAUCET)
   })
 
-  it('names who holds units by a contract', async () => {
+  it('names the contract that holds token units', async () => {
     const tokenid = 'ab'.repeat(32)
     const move = { n: 0, address: FAUCET, owner: 'contract', units: '7n' }
     const tokens = [{ tokenid, name: 'GOLD', nft: false, moves: [move], burned: '0n' }]
@@ -46,7 +49,7 @@ describe('identifyKnownOwners', () => {
     expect(rows).toContainEqual(expect.objectContaining({ who: FAUCET, name: 'Faucet' }))
   })
 
-  it('names addresses and keys in the text of a contract: this wallet’s, the other wallet’s, and a contract’s', async () => {
+  it('names this wallet’s, the other wallet’s and contracts’ addresses and keys in a summary', async () => {
     const summary = `Heir ${FRIENDS_KEY}, fallback ${ADDRESS}, from ${FAUCET}, for ${PUBKEY}.`
     const { facts } = await ask({ outputs: [], module: 'heir', action: 'heir-plan', summary })
     expect(facts).toContainEqual({

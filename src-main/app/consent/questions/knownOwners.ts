@@ -1,6 +1,6 @@
 /**
- * Finds names for addresses and keys of a transaction, by what the app itself knows: the sandbox's other wallet, and contracts.
- * Labels and contacts do not count, because a page can change them.
+ * Finds names for addresses and keys of a transaction that the app itself knows: the sandbox's other wallet, and
+ * contracts. Labels and contacts are not used, because a page can change them.
  */
 import type { OwnContract } from '#shared/protocol/evalCodes.ts'
 import { isAddressOrKeyShaped } from '#shared/protocol/shapes.ts'
@@ -12,16 +12,16 @@ import type { ConsentContext } from '../plan.ts'
 import type { RowOwner } from '../surface.ts'
 
 export interface KnownOwners {
-  /** addresses and keys that the sandbox's other wallet made and alone can spend from */
+  /** addresses and keys created by the sandbox's other wallet, which only that wallet can spend from */
   readonly otherWallet: ReadonlySet<string>
-  /** the user whose wallet that is */
+  /** user of the sandbox's other wallet */
   readonly person: 'me' | 'friend'
-  /** addresses and keys that the text of a contract mentions, and that are this wallet's */
+  /** this wallet's addresses and keys that the text of a contract mentions */
   readonly own: ReadonlySet<string>
   readonly contracts: ReadonlyMap<string, OwnContract>
 }
 
-/** Runs of letters and digits; an address or a key is one of them. */
+/** Matches runs of letters and digits, such as addresses and keys. */
 const WORDS = /[A-Za-z0-9]+/g
 const places = ({ inputs, outputs, tokens }: Explanation) => [
   ...inputs,
@@ -29,13 +29,15 @@ const places = ({ inputs, outputs, tokens }: Explanation) => [
   ...tokens.flatMap(({ moves }) => moves),
 ]
 
-/** Addresses and keys in the sentences of a transaction, such as an heir's, who has no output in it. */
+/**
+ * Returns the addresses and keys in the summary of a transaction, such as the key of an heir, who has no output in it.
+ */
 const mentioned = ({ summary }: Explanation) => (summary.match(WORDS) ?? []).filter(isAddressOrKeyShaped)
 
 /**
- * Asks the held node about contracts and mentioned keys, and the other wallet's node, if it runs, about its own. The list of
- * chains says whose node that is; no page can change this.
- * @param before transactions that this one spends from and that are not sent yet, as hex
+ * Queries the leased node for contracts and mentioned keys, and the other wallet's node, if it runs, for its own
+ * addresses. The list of chains identifies that node; no page can change this.
+ * @param before unsent transactions that this one spends from, as hex
  */
 export async function identifyKnownOwners(
   transaction: string,
@@ -64,12 +66,12 @@ export async function identifyKnownOwners(
     const named = asked.length === 0 ? [] : await theirs.call('listowners', { addresses: asked })
     for (const { owner, address } of named) if (owner === 'own') otherWallet.add(address)
   } catch {
-    // The other node may stop during the calls. The question then names what was found before.
+    // The other node may stop during the calls. The prompt then uses the names found so far.
   }
   return { otherWallet, person, own, contracts }
 }
 
-/** Returns the name of the owner of a row; undefined if the app knows none. */
+/** Returns the name of the owner of a row, or undefined if the app knows no name. */
 export function ownerName(
   owner: RowOwner,
   who: string,
@@ -81,7 +83,7 @@ export function ownerName(
   return contract && t(`contractName.${contract}`)
 }
 
-/** Puts names before the addresses and keys in a text; each stays whole, in brackets. */
+/** Adds known names to the addresses and keys in a text. The full address follows in parentheses. */
 export function nameMentioned(text: string, known: KnownOwners | undefined, t: AppText): string {
   if (known === undefined) return text
   const nameFor = (word: string) => {

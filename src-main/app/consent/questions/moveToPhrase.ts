@@ -1,4 +1,4 @@
-/** The question about the move of a wallet to its recovery phrase: one for all of its transactions. */
+/** Prompt about moving a wallet to its recovery phrase: one prompt for all its transactions. */
 import type { MethodResult } from '#shared/rpc/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext, ConsentPlan } from '../plan.ts'
@@ -33,7 +33,7 @@ function stayingList({ stays }: MoveFacts, coin: string, { t }: ConsentContext):
 
 export async function planMoveConsent(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { client, t } = ground
-  // The node sends what this plan names, and nothing that came later.
+  // The node sends only what this plan lists, and no coins that arrived later.
   const facts = await client.call('planmovetophrase', { plan: textArg(call, 'plan') })
   const { transactions, coins, tokens, amount, fee, queued, staycount, stays, identity } = facts
   const coin = ground.chain?.name ?? ''

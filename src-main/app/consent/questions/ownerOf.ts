@@ -2,10 +2,10 @@ import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { ConsentContext } from '../plan.ts'
 import type { AddressOwner } from '../surface.ts'
 
-/** An output that is never created: the node is only asked how it would describe a payment to the address. */
+/** Outpoint that never exists: the transaction is only built so that the node describes a payment to the address. */
 const NOTHING = { txid: '00'.repeat(31).concat('01'), vout: 0 }
 
-/** Whose an address is, as a payment to it would be described. */
+/** Returns the owner of an address as the node describes it in a payment. */
 export async function ownerOf(address: string, { client }: ConsentContext): Promise<AddressOwner> {
   const hex = await client.call('createrawtransaction', {
     inputs: [NOTHING],
@@ -15,7 +15,7 @@ export async function ownerOf(address: string, { client }: ConsentContext): Prom
   return outputs[0]?.owner ?? 'unknown'
 }
 
-/** The address in the node's spelling. @throws RpcError if it is not one */
+/** Returns the address in the node's spelling. @throws RpcError if the text is not an address */
 export async function ownerAddress(text: string, { client }: ConsentContext): Promise<string> {
   const { isvalid, address } = await client.call('validateaddress', { komodoaddress: text })
   if (isvalid && address !== undefined && /^[A-Za-z0-9]{20,60}$/.test(address)) return address

@@ -1,4 +1,7 @@
-/** Recipients of a payment in a question: whether a title can name them, and when a user has to see all of them. */
+/**
+ * Formats the recipients of a payment in a prompt: decides whether a title can name them, and whether the user must see
+ * all recipients.
+ */
 import type { Explanation } from '#shared/rpc/index.ts'
 import { findPayees, findSolePayee, notePayees } from '#shared/rpc/payees.ts'
 import type { Sentence } from '#shared/sentences/sentence.ts'
@@ -8,15 +11,15 @@ import type { PaymentWords } from './paymentFacts.ts'
 
 type Output = Explanation['outputs'][number]
 
-/** Returns the address, else the key, else the kind of output. */
+/** Returns the address, or else the key, or else the kind of output. */
 export const payeeText = (
   { address, pubkey, type }: Pick<Output, 'address' | 'pubkey'> & { type: Output['type'] | null },
   { t }: PaymentWords,
 ) => address ?? pubkey ?? t(`to.${type ?? 'unknown'}`)
 
 /**
- * Returns the one recipient of a payment: the sandbox's other user by name, else the whole address or key; undefined if
- * there are several, or if the transaction is more than a payment.
+ * Returns the only recipient of a payment: the sandbox's other user by name, otherwise the full address or key. Returns
+ * undefined if there are several, or if the transaction does more than pay.
  */
 export function soleRecipient(facts: Explanation, words: PaymentWords): string | undefined {
   const { t, known } = words
@@ -27,11 +30,11 @@ export function soleRecipient(facts: Explanation, words: PaymentWords): string |
   return (isOther ? ownerName('otherWallet', text, known, t) : undefined) ?? text
 }
 
-/** Whether the title does not name each recipient of a payment, so that the list of them is shown at once. */
+/** Returns true if the title does not name every recipient of a payment, so that the list must be unfolded. */
 export const hasUnnamedPayees = (facts: Explanation): boolean =>
   findPayees(facts).length > 0 && findSolePayee(facts) === undefined
 
-/** Writes the notes on unknown recipients. */
+/** Formats the notes about unknown recipients. */
 export function payeeNotes(facts: Explanation, words: PaymentWords) {
   const { known, language } = words
   const { first, mistakable } = notePayees(facts, (output) => known?.otherWallet.has(payeeText(output, words)) === true)

@@ -1,6 +1,6 @@
 /**
- * Questions about everything that spends. The exact bytes exist before the question, are described by the held node, and
- * are sent if the person agrees: nothing that happens meanwhile changes them.
+ * Prompts about every call that spends. The exact bytes are built before the prompt, described by the leased node, and
+ * sent on approval, so changes in between do not affect them.
  */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
@@ -15,15 +15,15 @@ import { identifyKnownOwners } from './knownOwners.ts'
 import { isReceipt } from './receipt.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
-/** A transaction of the wallet has at most 100,000 bytes, one of consensus twice that. */
+/** A transaction of the wallet has at most 100,000 bytes, one in consensus twice that. */
 const MOST_HEX = 400_000
 const ID_LENGTH = 64
-/** Characters of a comment, as sendprepared takes it. */
+/** Maximum number of characters of a comment, as in sendprepared. */
 const MOST_COMMENT = 1_000
 
 const isBuilding = (name: string) => PAYING.some((each) => each === name)
 
-/** What the call would send, as hex. */
+/** Returns the hex of the transaction that the call would send. */
 async function bytesOf(call: PageCall, { client }: ConsentContext): Promise<string> {
   if (isBuilding(call.name)) {
     const { hex } = await client.call('preparepayment', { method: call.name, params: call.values })
@@ -31,14 +31,14 @@ async function bytesOf(call: PageCall, { client }: ConsentContext): Promise<stri
   }
   const hex = textArg(call, call.name === 'sendprepared' ? 'hex' : 'hexstring').toLowerCase()
   if (hex.length > MOST_HEX) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transaction is too large')
-  // A text of this length would be read as a transaction id.
+  // Reject a text of this length, which would be parsed as a transaction id.
   if (hex.length > ID_LENGTH && /^(?:[0-9a-f]{2})+$/.test(hex)) return hex
   throw new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed')
 }
 
 const COMMENTS = ['comment', 'commentto', 'comment-to'] as const
 
-/** Comments that the wallet keeps with the payment. */
+/** Returns the comments that the wallet stores with the payment. */
 function commentsOf(call: PageCall) {
   const [comment, ...others] = COMMENTS.map((name) => textArg(call, name))
   const commentto = others.find((text) => text !== '') ?? ''
@@ -48,7 +48,7 @@ function commentsOf(call: PageCall) {
   return { comment: comment ?? '', commentto }
 }
 
-/** Sends a claim of the faucet at once, with a notice. */
+/** Plans sending a faucet claim immediately, with a notice. */
 function receive(
   call: PageCall,
   transaction: string,

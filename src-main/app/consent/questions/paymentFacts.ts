@@ -1,4 +1,4 @@
-/** Figures and texts of a payment in a question: what it costs, what comes back, what it says of itself. */
+/** Formats the amounts and texts of a payment in a prompt: its cost, received coins, and its own texts. */
 import type { Language } from '#shared/languages.ts'
 import { nftLink } from '#shared/protocol/nftData.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
@@ -8,16 +8,15 @@ import { quoted, whole } from '../text.ts'
 import { fact } from './draft.ts'
 import { type KnownOwners, nameMentioned } from './knownOwners.ts'
 
-/** What texts about a payment are written with. */
 export interface PaymentWords {
-  /** name of the chain's coin */
+  /** ticker of the chain's coin */
   readonly coin: string
   readonly t: AppText
   readonly language: Language
   readonly known?: KnownOwners
 }
 
-/** Characters of a description as shown. */
+/** Maximum number of characters of a description to show. */
 const MOST_DESCRIPTION = 40_000
 
 export const coinsText = (amount: bigint, { coin, t }: PaymentWords) => `${t.figures().coins(amount)} ${coin}`
@@ -28,10 +27,10 @@ function leftText({ units, coins }: { readonly units: bigint; readonly coins: bi
   return t('units.for', { units: t('units.count', { count: units }), coins: coinsText(coins, words) })
 }
 
-/** Modules whose transactions the title says in words. */
+/** Modules whose transactions the title describes completely. */
 const TOLD_BY_TITLE: ReadonlySet<string> = new Set(['tokens', 'assets', 'faucet', 'other'])
 
-/** What a transaction of another contract does, in the node's words: to whom, when, at which rate. */
+/** Describes a transaction of another contract in the node's words: recipient, time, rate. */
 function contractFacts({ module, summary, said }: Explanation, { t, language, known }: PaymentWords) {
   if (module === null || TOLD_BY_TITLE.has(module)) return []
   const text = whole(saidText(language, said.summary, summary), MOST_DESCRIPTION)
@@ -43,19 +42,19 @@ function linkFact(data: string | undefined, { t }: PaymentWords) {
   return link === undefined ? [] : [fact(t('fact.link'), quoted(t, link, MOST_DESCRIPTION))]
 }
 
-/** Whole, once each: rows name them by their ends. A new token has the id of its transaction. */
+/** Returns each full token id once; rows show only the ends. A new token's id is the id of its transaction. */
 function tokenIds({ tokens, outputs, txid }: Explanation, { t }: PaymentWords) {
   const ids = new Set([...tokens, ...outputs.flatMap(({ token }) => token ?? [])].map(({ tokenid }) => tokenid))
   return [...ids].filter((id) => id !== txid).map((id) => fact(t('fact.tokenId'), id))
 }
 
 type Cost = NonNullable<Explanation['cost']>
-/** Facts that name the parts of a cost. */
+/** Fields that determine the labels of cost parts. */
 type CostNames = Pick<Explanation, 'action' | 'module'>
 
 const ORDERS: ReadonlySet<string | null> = new Set(['ask', 'bid'])
 
-/** Parts of the total beside the payment that the title names: with it they add up. */
+/** Returns the parts of the total except the payment named in the title; with it they add up to the total. */
 function costParts({ total, fee, locked, markers, units, received }: Cost, names: CostNames, words: PaymentWords) {
   const { action, module } = names
   const part = (key: AppTextKey, amount: bigint) => (amount > 0n ? [fact(words.t(key), coinsText(amount, words))] : [])
@@ -68,7 +67,7 @@ function costParts({ total, fee, locked, markers, units, received }: Cost, names
   ]
 }
 
-/** Returns what transactions cost or bring in all, then the parts of it. */
+/** Returns the total that transactions cost or bring in, followed by its parts. */
 export function totalFacts(cost: Cost | null, names: CostNames, words: PaymentWords) {
   const { t } = words
   if (cost === null) return [fact(t('fact.pay'), t('fact.untold'))]
@@ -82,20 +81,20 @@ export function totalFacts(cost: Cost | null, names: CostNames, words: PaymentWo
   ]
 }
 
-/** Returns the costs of a payment, after a sentence about what another contract does with it. */
+/** Returns the costs of a payment, preceded by a sentence about the other contract's action. */
 export function costFacts(facts: Explanation, words: PaymentWords) {
   const { t } = words
   const { action, cost, order, spentown } = facts
   return [
     ...contractFacts(facts, words),
-    // A contract pays, fee and all.
+    // The contract pays everything, including the fee.
     ...(cost !== null && spentown === 0n ? [fact(t('fact.pay'), t('units.none'))] : []),
     ...(spentown === 0n && cost?.total === 0n ? [] : totalFacts(cost, facts, words)),
     ...(action === 'ask' && order !== null ? [fact(t('fact.later'), coinsText(order.coins, words))] : []),
   ]
 }
 
-/** Figures and texts of a payment beside its costs. */
+/** Returns the amounts and texts of a payment other than its costs. */
 export function detailFacts(facts: Explanation, words: PaymentWords) {
   const { coin, t } = words
   const created = facts.tokens.flatMap(({ created: made }) => made ?? [])

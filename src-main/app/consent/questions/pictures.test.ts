@@ -4,8 +4,8 @@ import { done, NO, startBroker, YES } from '../../testing/testBroker.ts'
 const TOKEN = 'ab'.repeat(32)
 const link = { address: 'https://pictures.example/a.png?b=c', host: 'pictures.example' }
 
-describe('what the link of an NFT leads to', () => {
-  it('is fetched after a question with the whole address, which the page does not name', async () => {
+describe('NFT link consent', () => {
+  it('fetches a picture after showing the full address, which the page does not supply', async () => {
     const test = startBroker()
     test.chainManager.link = link
     await test.call('gettokenpicture', 'one', TOKEN)
@@ -26,7 +26,7 @@ describe('what the link of an NFT leads to', () => {
     expect(test.questions).toHaveLength(1)
   })
 
-  it('is not fetched if the person refuses', async () => {
+  it('fetches no picture if the user declines', async () => {
     const test = startBroker()
     test.chainManager.link = link
     test.answer = () => NO
@@ -35,7 +35,7 @@ describe('what the link of an NFT leads to', () => {
     expect(test.chainManager.allowed).toEqual([])
   })
 
-  it('is asked about again, unless the person ticked that it need not be, and then for that server only', async () => {
+  it('asks again unless the user allowed that server', async () => {
     const test = startBroker()
     test.chainManager.link = link
     await test.call('gettokenpicture', 'one', TOKEN)
@@ -49,7 +49,7 @@ describe('what the link of an NFT leads to', () => {
     expect(test.questions).toHaveLength(3)
   })
 
-  it('is nothing to ask about where there is none', async () => {
+  it('asks nothing for a token without a link', async () => {
     const test = startBroker()
     await test.call('gettokenpicture', 'one', TOKEN)
     expect([test.questions.length, done(test.chainManager, 'gettokenpicture').length]).toEqual([0, 1])
@@ -57,7 +57,7 @@ describe('what the link of an NFT leads to', () => {
     expect(test.questions).toEqual([])
   })
 
-  it('is opened in the browser after a question each time', async () => {
+  it('opens a link in the browser after asking each time', async () => {
     const test = startBroker()
     test.chainManager.link = link
     test.chainManager.allowed.push(link.host)

@@ -1,4 +1,4 @@
-/** The questions before a computer of a stranger is contacted because an NFT says so. */
+/** Prompts before this computer contacts a server that an NFT links to. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { TokenLink } from '../../pictures/index.ts'
 import type { AppText } from '../../texts/index.ts'
@@ -8,7 +8,7 @@ import { quoted, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 import { textArg } from './given.ts'
 
-/** Characters of an address, which is shown whole; linkTarget takes none that is longer. */
+/** Maximum number of characters of an address, which is shown in full; linkTarget rejects longer ones. */
 const MOST_ADDRESS = 4096
 
 const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
@@ -17,7 +17,7 @@ const facts = ({ address, host }: TokenLink, tokenid: string, t: AppText) => [
   fact(t('picture.token'), tokenid),
 ]
 
-/** The address comes from the token's creation on the chain, never from the page. */
+/** Asks before fetching a picture. The address comes from the token's creation on the chain, never from the page. */
 export async function aboutPicture(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const { pictures } = ground.chainManager
@@ -41,7 +41,7 @@ export async function aboutPicture(call: PageCall, ground: ConsentContext): Prom
   }
 }
 
-/** @throws RpcError if the token has no link to the web */
+/** Asks before opening a token's link. @throws RpcError if the token has no web link */
 export async function aboutTokenLink(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const tokenid = textArg(call, 'tokenid')

@@ -37,9 +37,9 @@ async function send(change: object, method = 'sendrawtransaction', ...params: un
   return { asked: test.questions.length, notices: test.notices, sent: done(test.chainManager, 'sendrawtransaction') }
 }
 
-describe('a claim of the faucet', () => {
+describe('faucet claim consent', () => {
   it.each(['sendrawtransaction', 'sendprepared'])(
-    'goes out by %s without a question, as the bytes it came in',
+    'sends the exact bytes of a claim by %s without asking',
     async (method) => {
       const { asked, notices, sent } = await send({}, method)
       expect(asked).toBe(0)
@@ -80,12 +80,12 @@ describe('a claim of the faucet', () => {
     ['is of another contract', { module: 'rewards' }],
     ['fills the faucet', { action: 'faucet-fund' }],
     ['has no action', { action: null }],
-  ])('is asked about if it %s', async (_, change) => {
+  ])('asks about a claim that %s', async (_, change) => {
     const { asked, sent } = await send(change)
     expect([asked, sent.length]).toEqual([1, 1])
   })
 
-  it('needs a question if the page has a note for it', async () => {
+  it('asks about a claim with a comment of the page', async () => {
     expect((await send({}, 'sendprepared', 'rent')).asked).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-/** Transactions that only bring coins to the wallet: agreeing to one could lose nothing, so there is no question. */
+/** Detects transactions that only bring coins to the wallet: approval could lose nothing, so they need no prompt. */
 import type { Explanation } from '#shared/rpc/index.ts'
 
 type Input = Explanation['inputs'][number]
@@ -9,7 +9,7 @@ const isPool = (type: Input['type']) => type === 'cryptocondition'
 const comesFromPool = ({ owner, type, amount, token, gone }: Input) =>
   owner === 'contract' && isPool(type) && amount !== null && token === undefined && !gone
 
-/** Whether the output is the wallet's alone, the pool's change, or data without coins. */
+/** Returns true if the output pays only this wallet, is the pool's change, or is data without coins. */
 function isHarmless({ owner, type, amount, role, token }: Output): boolean {
   if (token !== undefined) return false
   if (role === 'data') return amount === 0n
@@ -17,8 +17,9 @@ function isHarmless({ owner, type, amount, role, token }: Output): boolean {
 }
 
 /**
- * Returns true if a transaction is a complete faucet claim that spends nothing of the wallet, and pays only keys that this
- * wallet made, beside the faucet's change. Anything else is asked about, and so is what the node warns of.
+ * Returns true for a complete faucet claim that spends nothing of the wallet and pays only keys created by this wallet,
+ * apart from the faucet's change. Every other transaction needs a prompt, and so does a claim with warnings of the
+ * node.
  * @param facts the node's explanation of the exact bytes that are sent
  */
 export function isReceipt(facts: Explanation): boolean {

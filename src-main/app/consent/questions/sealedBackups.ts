@@ -1,4 +1,4 @@
-/** Questions about encrypted backups. The desktop app's page sees neither the passphrase nor the file nor its place. */
+/** Prompts about encrypted backups. The desktop app's page sees neither the passphrase, nor the file, nor its path. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
@@ -10,9 +10,9 @@ import { type Draft, draft, fact } from './draft.ts'
 import { figureArg, textArg } from './given.ts'
 import { typed } from './secretQuestions.ts'
 
-/** What the page gets in place of the file's text. */
+/** Reply that the page gets instead of the file's text. */
 const SAVED = '(saved to a file)'
-/** Largest encrypted backup, bytes: one of a hundred thousand keys has 20 MB. */
+/** Maximum size of an encrypted backup in bytes: a backup of 100,000 keys has 20 MB. */
 const MOST_SEALED = 70_000_000
 const MAX_UNFINISHED_NOTICES = 3
 
@@ -31,7 +31,9 @@ export function pickedFile({ file }: Agreed): string {
   throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'No file was picked')
 }
 
-/** Writes a file that the person picked, and notifies of files beside it that killed programs left unfinished. */
+/**
+ * Writes a file that the user picked, and shows notices about unfinished files of killed programs in the same folder.
+ */
 export async function savePicked(
   { options, surface, t, chainText }: ConsentContext,
   path: string,
@@ -43,7 +45,7 @@ export async function savePicked(
   }
 }
 
-/** A name for a file of this chain, without a character that some file system refuses. */
+/** Suggests a name for a file of this chain, without characters that some file systems reject. */
 export const suggestedName = ({ chain }: ConsentContext, ending: string) =>
   `${(chain?.name ?? 'wallet').replace(/[^A-Za-z0-9_-]/g, '_')}${ending}`
 
@@ -80,7 +82,7 @@ export function aboutRestoring(call: PageCall, ground: ConsentContext): ConsentP
   return {
     question: draft(ground, {
       ...words,
-      // The one that the person opened the app with.
+      // Suggest the backup file that the user opened the app with.
       file: { use: 'open', suggested: ground.chainManager.openings.backup() },
       secrets: [givenPassphrase(t)],
     }),
@@ -91,7 +93,7 @@ export function aboutRestoring(call: PageCall, ground: ConsentContext): ConsentP
   }
 }
 
-/** The test of an encrypted backup: part of the question about provebackup. */
+/** Plans the check of an encrypted backup, as part of the prompt about provebackup. */
 export function aboutSealedProof(call: PageCall, ground: ConsentContext, words: Draft): ConsentPlan {
   const { t } = ground
   return {

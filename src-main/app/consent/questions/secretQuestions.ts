@@ -1,4 +1,4 @@
-/** Questions with secrets that a person types: the page leaves them empty and never sees them. */
+/** Prompts with secrets that the user types. The page leaves them empty and never sees them. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { JsonObject } from '#shared/json.ts'
 import type { AppText } from '../../texts/index.ts'
@@ -13,10 +13,10 @@ interface Asking {
   readonly fields: (t: AppText) => readonly SecretField[]
 }
 
-/** Longest typed secret, in characters: more than any phrase or passphrase has. */
+/** Maximum number of characters of a typed secret, more than any phrase or passphrase has. */
 const MOST_TYPED = 4_096
 
-/** Unlocking for longer, in seconds, gets a warning. */
+/** Unlocking for longer than this many seconds shows a warning. */
 const LONG = 4n * 3_600n
 
 const passphrase = (t: AppText): SecretField => ({
@@ -106,7 +106,7 @@ function restoreFacts(options: unknown, t: AppText) {
   ]
 }
 
-/** The secret typed into a field. @throws RpcError */
+/** Returns the secret typed into a field. @throws RpcError if it is missing or too long */
 export function typed({ secrets }: Agreed, name: string): string {
   const text = Object.hasOwn(secrets, name) ? secrets[name] : undefined
   if (typeof text === 'string' && text !== '' && text.length <= MOST_TYPED) return text

@@ -13,8 +13,8 @@ const checked = (more: object) => () =>
     ...more,
   })
 
-describe('questions about settings', () => {
-  it('show each option with both values and what follows, and do exactly that', async () => {
+describe('settings consent', () => {
+  it('shows each option with both values and the warnings, and applies exactly that', async () => {
     const test = startBroker()
     test.chainManager.replies['checkchainsettings'] = checked({})
     await test.call('setchainsettings', 'one', { proxy: null, addnode: ['192.0.2.1', '192.0.2.2'], listen: '1' })
@@ -40,7 +40,7 @@ describe('questions about settings', () => {
     ])
   })
 
-  it('are dangerous where others may call the node, and nothing is done without a yes', async () => {
+  it('marks RPC access for others as dangerous, and changes nothing without approval', async () => {
     const test = startBroker()
     test.chainManager.replies['checkchainsettings'] = checked({
       changes: [{ option: 'rpcallowip', before: [], after: ['0.0.0.0/0'] }],
@@ -51,7 +51,7 @@ describe('questions about settings', () => {
     expect(done(test.chainManager, 'setrpcaccess')).toEqual([])
   })
 
-  it('are not asked about what would be refused or changes nothing', async () => {
+  it('asks nothing about settings that are invalid or change nothing', async () => {
     const test = startBroker()
     test.chainManager.replies['checkchainsettings'] = checked({
       problems: [{ option: 'proxy', message: '-proxy: no' }],
@@ -64,8 +64,8 @@ describe('questions about settings', () => {
   })
 })
 
-describe('a new RPC password', () => {
-  it('is shown to the person and not to the page of the desktop app', async () => {
+describe('RPC password consent', () => {
+  it('shows a new password to the user, but not to the page of the desktop app', async () => {
     const test = startBroker()
     test.chainManager.replies['newrpcpassword'] = () => JSON.stringify(SECRET)
     expect(await test.call('newrpcpassword', 'one')).toBe('"(shown outside of the page)"')
@@ -73,7 +73,7 @@ describe('a new RPC password', () => {
     expect(test.disclosures).toMatchObject([{ secret: SECRET, kind: 'key', title: 'RPC password' }])
   })
 
-  it('is the page’s to show in a browser', async () => {
+  it('returns a new password to the page in browser mode', async () => {
     const test = startBroker({ secrets: 'page' })
     test.chainManager.replies['newrpcpassword'] = () => JSON.stringify(SECRET)
     expect(await test.call('newrpcpassword', 'one')).toBe(JSON.stringify(SECRET))
@@ -82,8 +82,8 @@ describe('a new RPC password', () => {
   })
 })
 
-describe('settings of the app', () => {
-  it('are changed at once, told of, and can be taken back', async () => {
+describe('app settings consent', () => {
+  it('applies changes immediately, with a notice that can undo them', async () => {
     const test = startBroker()
     const updates = { possible: false, check: true, fixed: false, asked: null, news: null }
     const settings = (login: boolean) =>
@@ -102,7 +102,7 @@ describe('settings of the app', () => {
     expect([given.get('login'), given.get('updatecheck')]).toEqual([false, true])
   })
 
-  it('change the language of what follows, in words of the one until then', async () => {
+  it('announces a new language in the previous one and uses it for later texts', async () => {
     let language: Language = 'de'
     const test = startBroker({ language: () => language })
     const updates = { possible: false, check: true, fixed: false, asked: null, news: null }
@@ -129,7 +129,7 @@ describe('settings of the app', () => {
     expect(language).toBe('de')
   })
 
-  it('lead to the page of a newer version after a question that names its host', async () => {
+  it('opens the page of a newer version after a prompt that names its host', async () => {
     const test = startBroker()
     const news = { version: '2.0.0', issued: 5, page: 'https://example.org/2', host: 'example.org', notes: [] }
     const reply = { possible: true, check: true, fixed: false, asked: 5, news }

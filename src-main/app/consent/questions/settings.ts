@@ -1,4 +1,4 @@
-/** Questions about the options of a chain's node, who may call it, and its password. */
+/** Prompts about the options of a chain's node, access to its RPC server, and its password. */
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { type JsonObject, parseJson, stringifyJson } from '#shared/json.ts'
@@ -9,15 +9,17 @@ import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { visible, whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
-/** Characters of one option's values, all of which are shown. */
+/** Maximum number of characters of one option's values, which are shown in full. */
 const MOST_VALUES = 4_000
-/** What the page gets in place of a password. */
+/** Reply that the page gets instead of a password. */
 const SHOWN_OUTSIDE = '(shown outside of the page)'
 
 const valueText = (values: readonly string[], t: AppText) =>
   values.length === 0 ? t('value.default') : whole(values.join(' '), MOST_VALUES)
 
-/** Each option with its values before and after. @throws RpcError for settings that would be refused or change nothing */
+/**
+ * Shows each option with its values before and after. @throws RpcError for settings that are invalid or change nothing
+ */
 export async function aboutSettings(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { chain, text } = await askedChain(call, ground)
   const settings = call.args['settings'] as JsonObject
@@ -43,12 +45,13 @@ export async function aboutSettings(call: PageCall, ground: ConsentContext): Pro
       agree: t('settings.agree'),
       danger: access && warnings.length > 0,
     }),
-    // Only what was shown: what is as before now may be otherwise by then.
+    // Forward only the options that were shown: others in the call equal the current values now, but may differ by
+    // then.
     act: () => ground.forward(withValue(call, 'settings', shown)),
   }
 }
 
-/** Shows the new password to the person; the page of the desktop app does not get it. */
+/** Shows the new password to the user; the page of the desktop app does not get it. */
 export async function aboutRpcPassword(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { chain, text } = await askedChain(call, ground)
   const surface = ground.options.secrets === 'surface'

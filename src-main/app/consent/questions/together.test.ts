@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { done, explanation, startBroker } from '../../testing/testBroker.ts'
 
-/** The smallest transaction that there is, different for each number: what it does says the fake node. */
+/** Returns a minimal transaction, different for each number; the fake node defines its effect. */
 const transaction = (number: number) =>
   `0100000001${number.toString(16).padStart(2, '0').repeat(32)}0000000000ffffffff01e8030000000000000000000000`
 
@@ -12,7 +12,7 @@ const moved = ({ tokenid, name, nft }: typeof GOLD, units: string, owner = 'own'
 })
 const transfer = (...tokens: readonly object[]) => ({ action: 'token-transfer', module: 'tokens', outputs: [], tokens })
 
-/** The question about transactions that do these things, one after the other. */
+/** Returns the prompt about transactions with these effects, in order. */
 async function asked(...stories: readonly object[]) {
   const hexes = stories.map((_, place) => transaction(place + 1))
   const test = startBroker()
@@ -23,7 +23,7 @@ async function asked(...stories: readonly object[]) {
   return test.questions[0]
 }
 
-describe('the question about several transactions', () => {
+describe('sendtogether consent', () => {
   it('names every token that is moved', async () => {
     expect(await asked(transfer(moved(GOLD, '5')), transfer(moved(IRON, '7')))).toMatchObject({
       title: 'Move 5 units of “GOLD” within your wallet; then: Move 7 units of “IRON” within your wallet?',
@@ -34,7 +34,7 @@ describe('the question about several transactions', () => {
     expect(stolen?.title).toBe('Send 5 units of “GOLD”; then: Move 7 units of “IRON” within your wallet?')
   })
 
-  it('names what is moved before the act that it makes possible, and what is paid besides', async () => {
+  it('names a move before the action that it enables, and additional payments', async () => {
     const move = { outputs: [], paid: '0.00000000', kept: '3.00000000' }
     expect((await asked(move, transfer(moved(IRON, '7', 'foreign'))))?.title).toBe(
       'Move 3.00000000 ONE within your wallet; then: Send 7 units of “IRON”?',
@@ -55,7 +55,7 @@ describe('the question about several transactions', () => {
     expect(title).toBe('Send 5 units of “GOLD” and 7 units of “IRON”?')
   })
 
-  it('appears in the private sandbox only if the page brings one of the transactions, or one burns', async () => {
+  it('asks in the private sandbox only if the page supplies a transaction, or one burns coins or tokens', async () => {
     const send = async (brought: boolean, second: object) => {
       const hexes = [transaction(1), transaction(2)]
       const test = startBroker()

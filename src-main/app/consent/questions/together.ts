@@ -1,4 +1,4 @@
-/** The question about several transactions that are sent in one step: each is described, and all are agreed to at once. */
+/** Prompt about several transactions that are sent in one step: each is described, and one approval covers all. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { MAX_TOGETHER } from '#shared/rpc/methods/walletPurse.ts'
@@ -15,12 +15,12 @@ import { identifyKnownOwners } from './knownOwners.ts'
 import { type PaymentWords, totalFacts } from './paymentFacts.ts'
 import { isToyPayment, sendToys } from './toyPayment.ts'
 
-/** Each has at most 100,000 bytes. */
+/** Each transaction has at most 100,000 bytes. */
 const MOST_HEX = 400_000
 
 const undecodable = (cause?: unknown) => new RpcError(RPC_ERROR.DESERIALIZATION, 'TX decode failed', { cause })
 
-/** The transactions of a row of them, each as hex. @throws RpcError */
+/** Splits concatenated transactions into the hex of each. @throws RpcError if the hex is invalid or too long */
 function split(hex: string): string[] {
   if (hex.length > MOST_HEX) throw new RpcError(RPC_ERROR.INVALID_PARAMETER, 'The transactions are too large')
   if (!/^(?:[0-9a-f]{2})+$/.test(hex)) throw undecodable()
@@ -31,18 +31,18 @@ function split(hex: string): string[] {
   } catch (error) {
     throw undecodable(error)
   }
-  // What is shown must be what is sent, byte for byte.
+  // The bytes shown must equal the bytes sent.
   if (parts.length > MAX_TOGETHER || parts.join('') !== hex) throw undecodable()
   return parts
 }
 
-/** @throws RpcError for one that the node would refuse */
+/** @throws RpcError for a transaction that the node would reject */
 function checkRefusals({ coinbase, state, refused }: Explanation): void {
   if (coinbase) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, '16: coinbase')
   if (state === 'unsent' && refused !== null) throw new RpcError(RPC_ERROR.VERIFY_REJECTED, visible(refused))
 }
 
-/** Adds up what several transactions cost; null if one cost is not known. */
+/** Sums the costs of several transactions; null if one cost is unknown. */
 function addCosts(told: readonly Explanation[]): Explanation['cost'] {
   const [first, ...others] = told.map(({ cost }) => cost)
   return others.reduce((sum, cost) => {
@@ -52,7 +52,9 @@ function addCosts(told: readonly Explanation[]): Explanation['cost'] {
   }, first ?? null)
 }
 
-/** One text of several: the title names what each of them does, in their order, and the verb is the last one's. */
+/**
+ * Combines several texts: the title describes each transaction in order, and the button has the verb of the last one.
+ */
 function together(texts: readonly PaymentText[], told: readonly Explanation[], words: PaymentWords): PaymentText {
   const { t } = words
   const last = texts.at(-1)

@@ -1,11 +1,11 @@
-/** Payments of the private sandbox's toy coins, which need no question (chains/sandboxPrivacy.ts says where). */
+/** Payments of the private sandbox's test coins, which need no prompt (conditions: chains/sandboxPrivacy.ts). */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import type { Explanation } from '#shared/rpc/index.ts'
 import { NOT_PRIVATE } from '../../../node/index.ts'
 import type { PageCall } from '../pageCall.ts'
 import type { ConsentContext } from '../plan.ts'
 
-/** All others ask there as anywhere. */
+/** All other methods ask in the sandbox as in any chain. */
 const SENDING: ReadonlySet<string> = new Set([
   'sendtoaddress',
   'sendmany',
@@ -14,22 +14,25 @@ const SENDING: ReadonlySet<string> = new Set([
   'sendrawtransaction',
 ])
 
-/** Everything that it spends is known to this chain, and the wallet's own or a contract's. */
+/** Returns true if this chain knows all inputs, and they belong to the wallet or a contract. */
 const spendsKnownCoins = ({ inputs, coinbase }: Explanation) =>
   !coinbase && inputs.every(({ amount, owner }) => amount !== null && (owner === 'own' || owner === 'contract'))
 
-/** Coins or units would be gone for good. */
+/** Returns true if coins or token units would be destroyed. */
 const burns = ({ action, tokens, outputs }: Explanation) =>
   action === 'token-burn' ||
   tokens.some(({ burned }) => burned > 0n) ||
   outputs.some(({ role, amount }) => role === 'data' && amount > 0n)
 
-/** @param explanations of all transactions that the call sends; the caller made sure that the wallet built them */
+/**
+ * Returns true if the call only sends test coins.
+ * @param explanations of all transactions that the call sends; the caller has verified that the wallet built them
+ */
 export function isToyPayment({ name }: Pick<PageCall, 'name'>, explanations: readonly Explanation[]): boolean {
   return SENDING.has(name) && explanations.every((each) => spendsKnownCoins(each) && !burns(each))
 }
 
-/** Resolves to what `send` gives; to undefined if the node was not private at that moment, and nothing was sent. */
+/** Resolves to the result of `send`, or to undefined if the node was not private at that moment and sent nothing. */
 export async function sendToys<T>(
   { unaskedClient: client }: Pick<ConsentContext, 'unaskedClient'>,
   send: (ground: Pick<ConsentContext, 'client'>) => Promise<T>,

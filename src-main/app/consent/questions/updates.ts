@@ -1,4 +1,4 @@
-/** The question before a page of the web is opened. */
+/** Prompt before a web page is opened. */
 import { chainMethods } from '#shared/chains/index.ts'
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseJson } from '#shared/json.ts'
@@ -7,10 +7,13 @@ import type { ConsentContext, ConsentPlan } from '../plan.ts'
 import { whole } from '../text.ts'
 import { draft, fact } from './draft.ts'
 
-/** Characters of the address, which is shown whole. */
+/** Maximum number of characters of the address, which is shown in full. */
 const MOST_ADDRESS = 400
 
-/** The address comes from the signed feed, never from the page. @throws RpcError if no newer version is known */
+/**
+ * Asks before opening the page of a newer version. The address comes from the signed feed, never from the page. @throws
+ * RpcError if no newer version is known
+ */
 export async function aboutUpdatePage(call: PageCall, ground: ConsentContext): Promise<ConsentPlan> {
   const { t } = ground
   const reply = await ground.chainManager.call('getappsettings', '[]')

@@ -1,4 +1,4 @@
-/** Questions that need only the parameters. */
+/** Prompts that need only the call's parameters. */
 import { RPC_ERROR, RpcError } from '#shared/errors.ts'
 import { parseNetAddress } from '../../../node/index.ts'
 import type { AppText } from '../../texts/index.ts'
@@ -9,15 +9,15 @@ import { figureArg, MOST_GIVEN, plainArg, shownArg, textArg, timeText } from './
 
 type Words = (call: PageCall, t: AppText) => Draft
 
-/** Characters of a message to sign, all of which are shown. */
+/** Maximum number of characters of a message to sign, which is shown in full. */
 const MOST_MESSAGE = 4_000
 const MOST_KEYS = 100
 
-/** Any port: the question is only whether the node looks a host name up. */
+/** Placeholder port, to check only whether the node would look up a host name. */
 const ANY_PORT = 1
 const isAddress = (node: string) => parseNetAddress(node, ANY_PORT) !== undefined
 
-/** @throws RpcError like the node, before a question is asked */
+/** Returns a file name as the node accepts it. @throws RpcError like the node, before a prompt is shown */
 function fileName(call: PageCall, name: string): string {
   const text = textArg(call, name)
   if (/^[A-Za-z0-9]{1,100}$/.test(text)) return text
@@ -38,7 +38,7 @@ function keysOf(call: PageCall, t: AppText): readonly string[] {
   return keys.map((key) => (typeof key === 'string' ? quoted(t, key, 200) : '?'))
 }
 
-/** Of most questions: what happens, what follows, and the verb. */
+/** Returns the texts that most prompts consist of: title, consequence and verb. */
 const plain = (t: AppText, part: 'stop' | 'rebuild' | 'clean' | 'noSchedule'): Draft => ({
   title: t(`${part}.title`),
   consequence: t(`${part}.consequence`),

@@ -1,9 +1,8 @@
-/** Texts from a node's answers, which the fuzzer uses as parameters. */
+/** Collects texts from a node's replies, which the fuzzer uses as parameters. */
 import type { SeededRandom } from './random.ts'
 
-/** Addresses, ids, keys and transactions from answers of the node. */
+/** Addresses, ids, keys and transactions from the node's replies. */
 export interface Harvest {
-  /** Collects useful texts of a result. */
   reap(result: unknown): void
   pick(random: SeededRandom): string | undefined
 }

@@ -1,8 +1,8 @@
-/** Random JSON: valid, nearly valid and hostile values that know nothing of methods. */
+/** Generates random JSON: valid, nearly valid and hostile values, independent of methods. */
 import type { Harvest } from './harvest.ts'
 import type { SeededRandom } from './random.ts'
 
-/** JSON text, so that numbers and amounts keep their spelling. */
+/** JSON text, so that numbers and amounts keep their exact notation. */
 export type RandomJson = string
 
 const NUMBERS = [
@@ -76,18 +76,18 @@ const STRINGS = [
 export interface JsonSource {
   string(): RandomJson
   number(): RandomJson
-  /** any value, nested at most a few levels */
+  /** Returns any value, nested to a limited depth. */
   anything(depth: number): RandomJson
   array(item: () => RandomJson): RandomJson
   object(member: () => RandomJson): RandomJson
 }
 
-/** @param longest bytes of the longest texts, which are rare */
+/** @param longest maximum length of texts in bytes; long texts are rare */
 export function createJsonSource(random: SeededRandom, harvest: Harvest, longest: number): JsonSource {
   const harvested = () => harvest.pick(random) ?? random.hex(32)
 
   function long(): RandomJson {
-    // Every order of magnitude is equally likely.
+    // Every order of magnitude of the length is equally likely.
     const length = Math.ceil(longest ** (random.int(1000) / 1000))
     const unit = random.pick(['0', 'ff', '51', 'x', '\\u0001', 'é', '20', 'ac', '21', '4c', '6a'])
     return `"${unit.repeat(Math.ceil(length / unit.length / 2) * 2)}"`
@@ -99,7 +99,7 @@ export function createJsonSource(random: SeededRandom, harvest: Harvest, longest
     return random.chance(0.85) ? JSON.stringify(random.pick(STRINGS)) : JSON.stringify(random.hex(random.int(120)))
   }
 
-  /** One character changed, missing or doubled. */
+  /** Changes, removes or doubles one character. */
   function damaged(text: string): string {
     const at = random.int(text.length)
     return text.slice(0, at) + random.pick(['', '0', 'f', text.slice(at, at + 1).repeat(2)]) + text.slice(at + 1)

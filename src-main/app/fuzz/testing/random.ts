@@ -2,10 +2,10 @@ import { mulberry32 } from '../../../node/testing/mulberry32.ts'
 
 /** Random numbers from a seed, so that a failed run can be repeated. */
 export interface SeededRandom {
-  /** 0 … `below` − 1 */
+  /** Returns an integer from 0 to `below` − 1. */
   int(below: number): number
   chance(probability: number): boolean
-  /** @throws RangeError if there is none */
+  /** @throws RangeError if `items` is empty */
   pick<T>(items: readonly T[]): T
   hex(bytes: number): string
 }

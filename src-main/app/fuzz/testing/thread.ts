@@ -1,6 +1,6 @@
-/** How long work blocks this thread, in milliseconds of its own CPU time, so that other programs do not count. */
+/** Measures how long work blocks this thread, in ms of its own CPU time, so that other programs do not count. */
 export interface ThreadWatch {
-  /** The longest turn since the last call; starts a new measurement. */
+  /** Returns the longest blocking time since the last call and starts a new measurement. */
   longest(): number
   stop(): void
 }

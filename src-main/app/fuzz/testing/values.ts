@@ -1,4 +1,4 @@
-/** Parameters for any method: valid, nearly valid and hostile ones, from the contract and from earlier answers. */
+/** Generates parameters for any method: valid, nearly valid and hostile ones, from the contract and earlier replies. */
 
 import type { Method } from '#shared/rpc/define.ts'
 import type { AnyParam } from '#shared/rpc/param.ts'
@@ -41,12 +41,12 @@ const MEMBERS = [
 ]
 
 export interface ValueSource {
-  /** JSON text of the parameters */
+  /** Returns the JSON text of the parameters. */
   paramsOf(method: Method): RandomJson
 }
 
 export interface ValueOptions {
-  /** bytes of the longest texts, which are rare */
+  /** maximum length of texts in bytes; long texts are rare */
   readonly longest: number
 }
 
@@ -90,7 +90,7 @@ function objectBySchema(random: SeededRandom, json: JsonSource, schema: JsonSche
   return untyped(random, json, depth)
 }
 
-/** Any value; often an object with member names of the contract. */
+/** Returns any value, often an object with member names of the contract. */
 function untyped(random: SeededRandom, json: JsonSource, depth: number): RandomJson {
   if (!random.chance(0.5)) return json.anything(depth)
   const given = Array.from({ length: random.int(4) }, () => random.pick(MEMBERS))
@@ -98,7 +98,7 @@ function untyped(random: SeededRandom, json: JsonSource, depth: number): RandomJ
   return `{${given.map((name) => `${JSON.stringify(name)}:${value(name)}`).join(',')}}`
 }
 
-/** The parameters of an example, with at most one of them changed. */
+/** Returns the parameters of an example with at most one changed. */
 function fromExample(
   random: SeededRandom,
   method: Method,
